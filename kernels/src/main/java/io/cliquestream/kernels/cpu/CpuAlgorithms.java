@@ -1,0 +1,35 @@
+package io.cliquestream.kernels.cpu;
+
+import io.cliquestream.kernels.cpu.kclique.CpuCliqueListing;
+import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
+import io.cliquestream.kernels.cpu.match.CpuPatternMatch;
+import io.cliquestream.kernels.cpu.maxclique.CpuMaximumClique;
+import io.cliquestream.kernels.cpu.maximalclique.CpuMaximalCliques;
+import io.cliquestream.kernels.cpu.motif.CpuMotifCensus;
+import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.TriangleCount;
+
+/** Which algorithm does which job. */
+final class CpuAlgorithms {
+  private CpuAlgorithms() {}
+
+  static Answer run(Job job, CpuJobRun run) {
+    return switch (job) {
+      case TriangleCount count -> CpuTriangleCount.run(count, run);
+      case KCliqueCount count -> CpuKCliqueCount.run(count, run);
+      case MaximumClique search -> CpuMaximumClique.run(search, run);
+      case MaximalCliques enumeration -> CpuMaximalCliques.run(enumeration, run);
+      case MotifCensus census -> CpuMotifCensus.run(census, run);
+      case PatternMatch match -> CpuPatternMatch.run(match, run);
+      case CliqueListing listing -> CpuCliqueListing.run(listing, run);
+    };
+  }
+}

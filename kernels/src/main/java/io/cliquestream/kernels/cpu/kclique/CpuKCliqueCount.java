@@ -1,0 +1,16 @@
+package io.cliquestream.kernels.cpu.kclique;
+
+import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.KCliqueCount;
+
+/** Placeholder until the algorithm lands on this branch. */
+public final class CpuKCliqueCount {
+  private CpuKCliqueCount() {}
+
+  /** Runs the job. */
+  public static Answer run(KCliqueCount job, CpuJobRun run) {
+    throw new io.cliquestream.kernels.failure.ComputeException(
+        io.cliquestream.kernels.failure.FailureCode.INTERNAL, job.name() + run.plan());
+  }
+}

@@ -1,0 +1,179 @@
+package io.cliquestream.kernels.cpu.schedule;
+
+import io.cliquestream.kernels.job.JobControl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Shares a fixed set of threads among any number of works.
+ *
+ * <p>Each thread in turn takes the runnable work that has used the least time for its priority
+ * (stride scheduling: used nanoseconds divided by the priority's weight), does one chunk or one
+ * handed-over part of it, and charges the time. A work that arrives starts at the level of the work
+ * that is furthest behind, so it neither waits for the others' past nor owns the machine. A chunk
+ * that finds idle threads, or has used up its slice while another work waits, splits itself (see
+ * {@link Slice}), so one giant subtree keeps all threads busy and no job holds a thread for long.
+ *
+ * <p>One lock guards the books. It is taken once per chunk, and chunks last a millisecond or so; the
+ * questions a running chunk asks are volatile reads.
+ */
+public final class CpuScheduler implements AutoCloseable {
+  private final SchedulePolicy policy;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition workArrived = lock.newCondition();
+  private final List<RunningWork<?>> works = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile int idleThreads;
+  private volatile int workCount;
+  private boolean closed;
+
+  /** Starts {@code threadCount} threads (1 or more) with the default policy. */
+  public CpuScheduler(int threadCount) {
+    this(threadCount, SchedulePolicy.DEFAULT);
+  }
+
+  /** Starts {@code threadCount} threads (1 or more). */
+  public CpuScheduler(int threadCount, SchedulePolicy policy) {
+    if (threadCount < 1) {
+      throw new IllegalArgumentException("at least one thread, not " + threadCount);
+    }
+    this.policy = policy;
+    for (int i = 0; i < threadCount; i++) {
+      int index = i;
+      Thread thread =
+          Thread.ofPlatform().daemon().name("cliquestream-cpu-" + i).unstarted(() -> serve(index));
+      threads.add(thread);
+    }
+    threads.forEach(Thread::start);
+  }
+
+  /** Number of threads. */
+  public int threadCount() {
+    return threads.size();
+  }
+
+  /**
+   * Does all chunks of a work and merges the thread states, while the caller waits.
+   *
+   * @throws io.cliquestream.kernels.job.StoppedException when {@code control} stopped the job; no
+   *     state is merged then
+   * @throws RuntimeException what a chunk threw first
+   */
+  public <S> void run(JobControl control, ChunkedWork<S> work) {
+    control.checkStopped();
+    RunningWork<S> running =
+        new RunningWork<>(work, control, policy.weight(control.priority()), threads.size(), this);
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("the scheduler is closed");
+      }
+      running.used = works.stream().mapToDouble(w -> w.used).min().orElse(0);
+      works.add(running);
+      workCount = works.size();
+      workArrived.signalAll();
+      while (!running.finished()) {
+        running.ended.awaitUninterruptibly();
+      }
+      works.remove(running);
+      workCount = works.size();
+    } finally {
+      lock.unlock();
+    }
+    running.throwFailure();
+    running.mergeStates();
+  }
+
+  /** Ends the threads after their present chunks; works still running fail. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      for (RunningWork<?> work : works) {
+        work.fail(new IllegalStateException("the engine was closed"));
+      }
+      workArrived.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive() && thread != Thread.currentThread()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  Condition newCondition() {
+    return lock.newCondition();
+  }
+
+  SchedulePolicy policy() {
+    return policy;
+  }
+
+  /** Whether a running chunk should hand parts over; read often, so it takes no lock. */
+  boolean shouldSplit(long sliceStartNanos) {
+    return idleThreads > 0
+        || (workCount > 1 && System.nanoTime() - sliceStartNanos > policy.sliceNanos());
+  }
+
+  /** A work has new parts or chunks to do. */
+  void announce(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      workArrived.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void serve(int thread) {
+    lock.lock();
+    try {
+      while (!closed) {
+        RunningWork<?> work = next();
+        if (work == null) {
+          idleThreads++;
+          workArrived.awaitUninterruptibly();
+          idleThreads--;
+          continue;
+        }
+        Runnable unit = work.take(thread);
+        lock.unlock();
+        long start = System.nanoTime();
+        try {
+          unit.run();
+        } finally {
+          long nanos = System.nanoTime() - start;
+          lock.lock();
+          work.used += nanos / work.weight;
+          work.unitDone();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private RunningWork<?> next() {
+    RunningWork<?> best = null;
+    for (RunningWork<?> work : works) {
+      if (work.runnable() && (best == null || work.used < best.used)) {
+        best = work;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,35 @@
+package io.cliquestream.kernels.cpu.schedule;
+
+/**
+ * A thread's turn at a work. Long chunks ask it, every few thousand steps, whether they should end
+ * early or hand parts of themselves to others.
+ *
+ * @param <S> the work's thread state
+ */
+public interface Slice<S> {
+  /** A part of a chunk that was handed over; runs later, on any thread, with that thread's state. */
+  @FunctionalInterface
+  interface Part<S> {
+    void process(S state, Slice<S> slice);
+  }
+
+  /**
+   * Throws when the job was stopped.
+   *
+   * @throws io.cliquestream.kernels.job.StoppedException CANCELLED or DEADLINE_EXCEEDED
+   */
+  void checkStopped();
+
+  /**
+   * Whether it pays to hand parts over now: a thread is idle, or another job waits and this turn has
+   * lasted long enough.
+   */
+  boolean shouldSplit();
+
+  /**
+   * Hands a part over.
+   *
+   * @return false when the bounded list of parts is full; the caller then does the part itself
+   */
+  boolean offer(Part<S> part);
+}

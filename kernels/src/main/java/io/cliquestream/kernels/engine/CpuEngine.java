@@ -1,0 +1,39 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.ListingSink;
+
+/** The engine on the host's cores. */
+public final class CpuEngine implements Engine {
+  private final CpuScheduler scheduler;
+
+  /**
+   * Starts an engine.
+   *
+   * @param threads worker threads, 1 or more
+   */
+  public CpuEngine(int threads) {
+    this.scheduler = new CpuScheduler(threads);
+  }
+
+  @Override
+  public EngineKind kind() {
+    return EngineKind.CPU;
+  }
+
+  @Override
+  public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    CpuJobRun run = new CpuJobRun(graph, control, sink, scheduler);
+    var answer = run.run(job);
+    return new JobOutcome(answer, run.plan(), run.prepareNanos(), run.computeNanos());
+  }
+
+  @Override
+  public void close() {
+    scheduler.close();
+  }
+}

@@ -1,0 +1,34 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.ListingSink;
+
+/**
+ * Computes jobs on graphs. All engines give the same answers. Several threads may run jobs at the
+ * same time; the engine shares its processors fairly among them, by priority.
+ */
+public sealed interface Engine extends AutoCloseable permits CpuEngine {
+
+  /** Which engine this is. */
+  EngineKind kind();
+
+  /**
+   * Runs a job to its end on the calling thread and the engine's own processors.
+   *
+   * @param sink takes what the job lists, if it lists anything
+   * @throws io.cliquestream.kernels.job.StoppedException when {@code control} ended the job
+   * @throws io.cliquestream.kernels.failure.ComputeException when the job cannot be done
+   */
+  JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink);
+
+  /** Runs a job that lists nothing. */
+  default JobOutcome run(PreparedGraph graph, Job job) {
+    return run(graph, job, JobControl.unbounded(), ListingSink.NONE);
+  }
+
+  /** Ends the engine's threads; running jobs fail. */
+  @Override
+  void close();
+}

@@ -1,0 +1,18 @@
+package io.cliquestream.kernels.engine;
+
+/** The engines there are. */
+public enum EngineKind {
+  /** Java on the host's cores. */
+  CPU("cpu");
+
+  private final String label;
+
+  EngineKind(String label) {
+    this.label = label;
+  }
+
+  /** The name on the command line and in results. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,14 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.job.Answer;
+import java.util.SortedMap;
+
+/**
+ * A finished job.
+ *
+ * @param plan what the planner chose, as names and values
+ * @param prepareNanos time spent on, or waiting for, orientations
+ * @param computeNanos time of the algorithm itself
+ */
+public record JobOutcome(
+    Answer answer, SortedMap<String, String> plan, long prepareNanos, long computeNanos) {}

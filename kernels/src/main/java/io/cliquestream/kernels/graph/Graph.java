@@ -1,0 +1,132 @@
+package io.cliquestream.kernels.graph;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A simple undirected graph in compressed sparse rows, off the heap and immutable.
+ *
+ * <p>Vertices are dense, 0 … n-1, and every one has at least one edge (vertices without an edge do
+ * not exist in an edge list). Each edge stands in both rows; rows ascend strictly; offsets are 64
+ * bits. {@code offsets} holds n+1 longs, {@code neighbors} 2·m ints, both in native byte order.
+ *
+ * <p>Any number of threads may read it. After {@link #close} every access throws.
+ */
+public final class Graph implements AutoCloseable {
+  private final Arena arena;
+  private final int vertexCount;
+  private final MemorySegment offsets;
+  private final MemorySegment neighbors;
+  private final VertexIds ids;
+  private final GraphInput input;
+
+  /**
+   * Takes over finished rows; see the class description for their shape. Made by {@link
+   * GraphBuilder}.
+   */
+  Graph(
+      Arena arena,
+      int vertexCount,
+      MemorySegment offsets,
+      MemorySegment neighbors,
+      VertexIds ids,
+      GraphInput input) {
+    this.arena = arena;
+    this.vertexCount = vertexCount;
+    this.offsets = offsets;
+    this.neighbors = neighbors;
+    this.ids = ids;
+    this.input = input;
+  }
+
+  /** Number of vertices. */
+  public int vertexCount() {
+    return vertexCount;
+  }
+
+  /** Number of undirected edges. */
+  public long edgeCount() {
+    return neighbors.byteSize() / Integer.BYTES / 2;
+  }
+
+  /** Index of the first neighbour of {@code vertex} in {@link #neighbors}; n is allowed. */
+  public long offset(int vertex) {
+    return offsets.getAtIndex(ValueLayout.JAVA_LONG, vertex);
+  }
+
+  /** Number of neighbours. */
+  public int degree(int vertex) {
+    return (int) (offset(vertex + 1) - offset(vertex));
+  }
+
+  /** The neighbour at an index between {@code offset(v)} and {@code offset(v + 1)}. */
+  public int neighbor(long index) {
+    return neighbors.getAtIndex(ValueLayout.JAVA_INT, index);
+  }
+
+  /**
+   * Copies the row of a vertex to the front of {@code row}.
+   *
+   * @return the degree
+   */
+  public int copyNeighbors(int vertex, int[] row) {
+    int degree = degree(vertex);
+    MemorySegment.copy(
+        neighbors, ValueLayout.JAVA_INT, offset(vertex) * Integer.BYTES, row, 0, degree);
+    return degree;
+  }
+
+  /** Whether the edge exists; binary search in the shorter row. */
+  public boolean hasEdge(int first, int second) {
+    boolean swap = degree(first) > degree(second);
+    int row = swap ? second : first;
+    int wanted = swap ? first : second;
+    long low = offset(row);
+    long high = offset(row + 1) - 1;
+    while (low <= high) {
+      long middle = (low + high) >>> 1;
+      int found = neighbor(middle);
+      if (found == wanted) {
+        return true;
+      }
+      if (found < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return false;
+  }
+
+  /** The n+1 row offsets, 64 bits each. */
+  public MemorySegment offsets() {
+    return offsets;
+  }
+
+  /** The 2·m neighbours, 32 bits each. */
+  public MemorySegment neighbors() {
+    return neighbors;
+  }
+
+  /** Translation to the ids of the input. */
+  public VertexIds ids() {
+    return ids;
+  }
+
+  /** What was dropped on the way in. */
+  public GraphInput input() {
+    return input;
+  }
+
+  /** Off-heap bytes held. */
+  public long bytes() {
+    return offsets.byteSize() + neighbors.byteSize() + ids.bytes();
+  }
+
+  /** Frees the memory. */
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

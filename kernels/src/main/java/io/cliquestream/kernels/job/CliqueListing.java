@@ -1,0 +1,19 @@
+package io.cliquestream.kernels.job;
+
+/**
+ * Lists k-cliques.
+ *
+ * @param k vertices of a clique, 1 or more
+ * @param limit most cliques listed, 1 or more
+ */
+public record CliqueListing(int k, long limit) implements Job {
+  public CliqueListing {
+    Options.require(k >= 1, "k must be 1 or more, not " + k);
+    Options.require(limit >= 1, "the limit of listed cliques must be 1 or more, not " + limit);
+  }
+
+  @Override
+  public String name() {
+    return "list-cliques";
+  }
+}

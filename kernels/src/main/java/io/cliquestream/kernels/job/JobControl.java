@@ -1,0 +1,153 @@
+package io.cliquestream.kernels.job;
+
+import io.cliquestream.kernels.failure.FailureCode;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.DoubleAdder;
+
+/**
+ * The line between whoever runs a job and the engine: cancellation and deadline go in, progress
+ * comes out. Safe for use by any number of threads.
+ *
+ * <p>Engines ask {@link #stopped} at least every few milliseconds of work on every thread, so a
+ * cancel takes effect well within 100 ms. Asking costs a volatile read and, with a deadline, a look
+ * at the clock.
+ */
+public final class JobControl {
+  private final long deadlineNanos;
+  private final boolean hasDeadline;
+  private final int priority;
+  private volatile String cancelReason;
+
+  private volatile Phase phase = Phase.PREPARING;
+  private volatile double phaseWork;
+  private volatile long phaseStartNanos = System.nanoTime();
+  private volatile DoubleAdder done = new DoubleAdder();
+  private volatile BigInteger partialCount;
+
+  private JobControl(long deadlineNanos, boolean hasDeadline, int priority) {
+    this.deadlineNanos = deadlineNanos;
+    this.hasDeadline = hasDeadline;
+    this.priority = priority;
+  }
+
+  /** Lowest, usual and highest priority. */
+  public static final int LOWEST_PRIORITY = 0;
+
+  public static final int USUAL_PRIORITY = 4;
+  public static final int HIGHEST_PRIORITY = 9;
+
+  /** No deadline, usual priority. */
+  public static JobControl unbounded() {
+    return new JobControl(0, false, USUAL_PRIORITY);
+  }
+
+  /** A deadline from now on. */
+  public static JobControl within(Duration limit) {
+    return within(limit, USUAL_PRIORITY);
+  }
+
+  /** A deadline from now on and a priority between 0 (lowest) and 9. */
+  public static JobControl within(Duration limit, int priority) {
+    return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority));
+  }
+
+  /** No deadline and a priority between 0 (lowest) and 9. */
+  public static JobControl withPriority(int priority) {
+    return new JobControl(0, false, checked(priority));
+  }
+
+  private static int checked(int priority) {
+    Options.require(
+        priority >= LOWEST_PRIORITY && priority <= HIGHEST_PRIORITY,
+        "priority must be between 0 and 9, not " + priority);
+    return priority;
+  }
+
+  /** 0 (lowest) to 9. */
+  public int priority() {
+    return priority;
+  }
+
+  /** Asks the engine to end the job; later calls change nothing. */
+  public void cancel(String reason) {
+    if (cancelReason == null) {
+      cancelReason = reason;
+    }
+  }
+
+  /** Whether the job should end now. */
+  public boolean stopped() {
+    return cancelReason != null || (hasDeadline && System.nanoTime() - deadlineNanos >= 0);
+  }
+
+  /**
+   * Throws when the job should end now.
+   *
+   * @throws StoppedException CANCELLED or DEADLINE_EXCEEDED
+   */
+  public void checkStopped() {
+    if (stopped()) {
+      throw stop();
+    }
+  }
+
+  /** The exception that says why the job ended. */
+  public StoppedException stop() {
+    String reason = cancelReason;
+    return reason != null
+        ? new StoppedException(FailureCode.CANCELLED, "cancelled: " + reason)
+        : new StoppedException(FailureCode.DEADLINE_EXCEEDED, "the deadline passed");
+  }
+
+  /** Starts a phase with its estimated work in the engine's own unit; forgets earlier work. */
+  public void beginPhase(Phase next, double estimatedWork) {
+    synchronized (this) {
+      phase = next;
+      phaseWork = estimatedWork;
+      done = new DoubleAdder();
+      phaseStartNanos = System.nanoTime();
+    }
+  }
+
+  /** Adds finished work to the phase. */
+  public void workDone(double work) {
+    done.add(work);
+  }
+
+  /** Publishes what has been counted so far. */
+  public void partialCount(BigInteger count) {
+    partialCount = count;
+  }
+
+  /**
+   * Progress as it is now.
+   *
+   * @param fraction of the phase's estimated work, 0 to 1
+   * @param workPerSecond finished work per second of this phase
+   * @param remainingMillis estimate for this phase; empty before any work is done
+   */
+  public record Progress(
+      Phase phase,
+      double fraction,
+      double workPerSecond,
+      OptionalLong remainingMillis,
+      Optional<BigInteger> partialCount) {}
+
+  /** Progress as it is now. */
+  public Progress progress() {
+    synchronized (this) {
+      double finished = done.sum();
+      double seconds = (System.nanoTime() - phaseStartNanos) / 1e9;
+      double fraction = phaseWork <= 0 ? 0 : Math.min(1, finished / phaseWork);
+      double rate = seconds <= 0 ? 0 : finished / seconds;
+      OptionalLong remaining =
+          rate <= 0
+              ? OptionalLong.empty()
+              : OptionalLong.of((long) (1000 * Math.max(0, phaseWork - finished) / rate));
+      return new Progress(phase, fraction, rate, remaining, Optional.ofNullable(partialCount));
+    }
+  }
+}

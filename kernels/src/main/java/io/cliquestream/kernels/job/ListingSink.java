@@ -1,0 +1,18 @@
+package io.cliquestream.kernels.job;
+
+/**
+ * Takes listed cliques or matches one by one. Called by one thread at a time, in a deterministic
+ * order; a call that blocks slows the engine down and so gives backpressure.
+ */
+@FunctionalInterface
+public interface ListingSink {
+  /** Ignores everything. */
+  ListingSink NONE = vertices -> {};
+
+  /**
+   * Takes one clique (dense vertices ascending) or match (dense vertices in the pattern's order).
+   *
+   * @param vertices the sink's to keep
+   */
+  void accept(int[] vertices);
+}

@@ -1,0 +1,25 @@
+package io.cliquestream.kernels.job;
+
+/**
+ * Enumerates maximal cliques: their number by size and, if asked, the cliques themselves.
+ *
+ * @param minimumSize cliques of this size or more are counted and listed; 1 or more
+ * @param list whether cliques go to the listing sink
+ * @param limit most cliques listed, 1 or more; counting always goes on to the end
+ */
+public record MaximalCliques(int minimumSize, boolean list, long limit) implements Job {
+  public MaximalCliques {
+    Options.require(minimumSize >= 1, "the minimum size must be 1 or more, not " + minimumSize);
+    Options.require(limit >= 1, "the limit of listed cliques must be 1 or more, not " + limit);
+  }
+
+  /** Counts all maximal cliques, by size. */
+  public static MaximalCliques count() {
+    return new MaximalCliques(1, false, 1);
+  }
+
+  @Override
+  public String name() {
+    return "maximal-cliques";
+  }
+}
