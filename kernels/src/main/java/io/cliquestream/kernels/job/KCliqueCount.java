@@ -26,8 +26,7 @@ public record KCliqueCount(
 
   public KCliqueCount {
     Options.require(smallest >= 1, "k must be 1 or more, not " + smallest);
-    Options.require(
-        largest >= smallest, "the range of k is empty: " + smallest + " to " + largest);
+    Options.require(largest >= smallest, "the range of k is empty: " + smallest + " to " + largest);
     Options.require(
         !perVertex || smallest == largest, "per-vertex counts are for one k, not for a range");
   }

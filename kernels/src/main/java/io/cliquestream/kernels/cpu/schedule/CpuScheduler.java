@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.schedule;
 import io.cliquestream.kernels.job.JobControl;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -16,8 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * that finds idle threads, or has used up its slice while another work waits, splits itself (see
  * {@link Slice}), so one giant subtree keeps all threads busy and no job holds a thread for long.
  *
- * <p>One lock guards the books. It is taken once per chunk, and chunks last a millisecond or so; the
- * questions a running chunk asks are volatile reads.
+ * <p>One lock guards the books. It is taken once per chunk, and chunks last a millisecond or so;
+ * the questions a running chunk asks are volatile reads.
  */
 public final class CpuScheduler implements AutoCloseable {
   private final SchedulePolicy policy;
@@ -25,7 +26,7 @@ public final class CpuScheduler implements AutoCloseable {
   private final Condition workArrived = lock.newCondition();
   private final List<RunningWork<?>> works = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
-  private volatile int idleThreads;
+  private final AtomicInteger idleThreads = new AtomicInteger();
   private volatile int workCount;
   private boolean closed;
 
@@ -101,7 +102,7 @@ public final class CpuScheduler implements AutoCloseable {
     }
     boolean interrupted = false;
     for (Thread thread : threads) {
-      while (thread.isAlive() && thread != Thread.currentThread()) {
+      while (thread.isAlive()) {
         try {
           thread.join();
         } catch (InterruptedException e) {
@@ -124,7 +125,7 @@ public final class CpuScheduler implements AutoCloseable {
 
   /** Whether a running chunk should hand parts over; read often, so it takes no lock. */
   boolean shouldSplit(long sliceStartNanos) {
-    return idleThreads > 0
+    return idleThreads.get() > 0
         || (workCount > 1 && System.nanoTime() - sliceStartNanos > policy.sliceNanos());
   }
 
@@ -145,9 +146,9 @@ public final class CpuScheduler implements AutoCloseable {
       while (!closed) {
         RunningWork<?> work = next();
         if (work == null) {
-          idleThreads++;
+          idleThreads.incrementAndGet();
           workArrived.awaitUninterruptibly();
-          idleThreads--;
+          idleThreads.decrementAndGet();
           continue;
         }
         Runnable unit = work.take(thread);

@@ -26,11 +26,7 @@ final class RunningWork<S> {
   private volatile Throwable failure;
 
   RunningWork(
-      ChunkedWork<S> work,
-      JobControl control,
-      double weight,
-      int threads,
-      CpuScheduler scheduler) {
+      ChunkedWork<S> work, JobControl control, double weight, int threads, CpuScheduler scheduler) {
     this.work = work;
     this.control = control;
     this.weight = weight;

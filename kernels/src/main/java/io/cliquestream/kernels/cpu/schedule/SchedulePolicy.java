@@ -11,8 +11,8 @@ public record SchedulePolicy(long sliceNanos, int maximumParts) {
   public static final SchedulePolicy DEFAULT = new SchedulePolicy(10_000_000, 1_024);
 
   /**
-   * Share of a priority against the others: each step up counts half as much again, so that priority
-   * 9 gets about 7 times the time of 4.
+   * Share of a priority against the others: each step up counts half as much again, so that
+   * priority 9 gets about 7 times the time of 4.
    */
   double weight(int priority) {
     return Math.pow(1.5, priority);

@@ -7,7 +7,9 @@ package io.cliquestream.kernels.cpu.schedule;
  * @param <S> the work's thread state
  */
 public interface Slice<S> {
-  /** A part of a chunk that was handed over; runs later, on any thread, with that thread's state. */
+  /**
+   * A part of a chunk that was handed over; runs later, on any thread, with that thread's state.
+   */
   @FunctionalInterface
   interface Part<S> {
     void process(S state, Slice<S> slice);
@@ -21,8 +23,8 @@ public interface Slice<S> {
   void checkStopped();
 
   /**
-   * Whether it pays to hand parts over now: a thread is idle, or another job waits and this turn has
-   * lasted long enough.
+   * Whether it pays to hand parts over now: a thread is idle, or another job waits and this turn
+   * has lasted long enough.
    */
   boolean shouldSplit();
 
