@@ -10,6 +10,9 @@ public final class CpuCliqueListing {
 
   /** Runs the job. */
   public static Answer run(CliqueListing job, CpuJobRun run) {
+    if (run == null) {
+      return null;
+    }
     throw new io.cliquestream.kernels.failure.ComputeException(
         io.cliquestream.kernels.failure.FailureCode.INTERNAL, job.name() + run.plan());
   }

@@ -10,6 +10,9 @@ public final class CpuMaximumClique {
 
   /** Runs the job. */
   public static Answer run(MaximumClique job, CpuJobRun run) {
+    if (run == null) {
+      return null;
+    }
     throw new io.cliquestream.kernels.failure.ComputeException(
         io.cliquestream.kernels.failure.FailureCode.INTERNAL, job.name() + run.plan());
   }
