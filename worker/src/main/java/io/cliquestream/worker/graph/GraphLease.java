@@ -1,0 +1,19 @@
+package io.cliquestream.worker.graph;
+
+import io.cliquestream.kernels.graph.PreparedGraph;
+
+/** The right to read one version of a graph; it stays in memory until the lease is closed. */
+public interface GraphLease extends AutoCloseable {
+  /** The graph's id. */
+  String graphId();
+
+  /** The version that was chosen. */
+  long version();
+
+  /** The graph and its orientations; building an orientation blocks, so not on an event loop. */
+  PreparedGraph prepared();
+
+  /** Gives the graph back; a second call does nothing. */
+  @Override
+  void close();
+}
