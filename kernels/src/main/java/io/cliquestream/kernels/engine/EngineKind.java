@@ -3,7 +3,9 @@ package io.cliquestream.kernels.engine;
 /** The engines there are. */
 public enum EngineKind {
   /** Java on the host's cores. */
-  CPU("cpu");
+  CPU("cpu"),
+  /** Kernels on NVIDIA GPUs. */
+  CUDA("cuda");
 
   private final String label;
 

@@ -1,0 +1,8 @@
+package io.cliquestream.kernels.engine;
+
+/**
+ * Whether an engine can be opened here.
+ *
+ * @param description the processors it would use, or in one sentence why it cannot be opened
+ */
+public record EngineAvailability(EngineKind kind, boolean available, String description) {}
