@@ -1,0 +1,18 @@
+package io.cliquestream.worker.cli.job;
+
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+
+/** The rule that every limit on the command line follows. */
+final class Limits {
+  private Limits() {}
+
+  /** A limit of 1 or more; the contract's 0 means "default" and must not be reached by accident. */
+  static long positive(long limit) {
+    if (limit < 1) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID, "--limit must be 1 or more, not " + limit);
+    }
+    return limit;
+  }
+}

@@ -1,0 +1,57 @@
+package io.cliquestream.worker.cli.job;
+
+import io.cliquestream.v1.GreedyHeuristic;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.MaximumClique;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Options of the maximum clique search. */
+@Command(description = "Finds a maximum clique, or all of them.")
+final class MaximumCliqueOptions implements JobOptions {
+  private enum Heuristic {
+    auto(GreedyHeuristic.GREEDY_HEURISTIC_CHOSEN),
+    none(GreedyHeuristic.GREEDY_HEURISTIC_NONE),
+    single_degree(GreedyHeuristic.GREEDY_HEURISTIC_SINGLE_RUN_DEGREE),
+    single_core(GreedyHeuristic.GREEDY_HEURISTIC_SINGLE_RUN_CORE),
+    multi_degree(GreedyHeuristic.GREEDY_HEURISTIC_MULTI_RUN_DEGREE),
+    multi_core(GreedyHeuristic.GREEDY_HEURISTIC_MULTI_RUN_CORE);
+
+    private final GreedyHeuristic heuristic;
+
+    Heuristic(GreedyHeuristic heuristic) {
+      this.heuristic = heuristic;
+    }
+
+    @Override
+    public String toString() {
+      return name().replace('_', '-');
+    }
+  }
+
+  @Option(names = "--all", description = "Every maximum clique: the exact number, and a list.")
+  private boolean all;
+
+  @Option(
+      names = "--limit",
+      defaultValue = "1000",
+      paramLabel = "N",
+      description = "Most cliques listed (${DEFAULT-VALUE}).")
+  private long limit;
+
+  @Option(
+      names = "--heuristic",
+      defaultValue = "auto",
+      paramLabel = "NAME",
+      description = "Greedy lower bound: ${COMPLETION-CANDIDATES}.")
+  private Heuristic heuristic;
+
+  @Override
+  public void apply(JobRequest.Builder request) {
+    request.setMaximumClique(
+        MaximumClique.newBuilder()
+            .setAll(all)
+            .setLimit(Limits.positive(limit))
+            .setHeuristic(heuristic.heuristic));
+  }
+}
