@@ -1,0 +1,59 @@
+package io.cliquestream.kernels.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The architecture's rules for the compute library. */
+@AnalyzeClasses(
+    packages = "io.cliquestream.kernels",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+final class WhoMayKnowWhomTest {
+  @ArchTest
+  static final ArchRule libraryKnowsOnlyTheJdkAndItsNatives =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "io.cliquestream.kernels..",
+              "java..",
+              "javax..",
+              "com.github.luben.zstd..",
+              "jcuda..");
+
+  @ArchTest
+  static final ArchRule graphsDoNotKnowWhatIsComputedOnThem =
+      noClasses()
+          .that()
+          .resideInAPackage("..kernels.graph..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("..kernels.engine..", "..kernels.cpu..", "..kernels.pattern..");
+
+  @ArchTest
+  static final ArchRule jobsDoNotKnowHowTheyAreComputed =
+      noClasses()
+          .that()
+          .resideInAPackage("..kernels.job..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("..kernels.engine..", "..kernels.cpu..");
+
+  @ArchTest
+  static final ArchRule algorithmsDoNotKnowTheEngine =
+      noClasses()
+          .that()
+          .resideInAPackage("..kernels.cpu..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("..kernels.engine..");
+
+  @ArchTest
+  static final ArchRule algorithmsOfTheCpuEngineStandAlone =
+      slices().matching("io.cliquestream.kernels.cpu.(*)..").should().beFreeOfCycles();
+}

@@ -1,0 +1,66 @@
+package io.cliquestream.kernels.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class JobControlTest {
+  @Test
+  void aCancelNamesItsFirstReason() {
+    JobControl control = JobControl.unbounded();
+    control.checkStopped();
+
+    control.cancel("not needed any more");
+    control.cancel("a second reason");
+
+    assertThatThrownBy(control::checkStopped)
+        .isInstanceOfSatisfying(
+            StoppedException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(FailureCode.CANCELLED);
+              assertThat(e).hasMessageContaining("not needed any more");
+              assertThat(e.partial()).isEmpty();
+            });
+  }
+
+  @Test
+  void aPassedDeadlineStops() {
+    JobControl control = JobControl.within(Duration.ZERO);
+
+    assertThat(control.stopped()).isTrue();
+    assertThat(control.stop().code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
+  }
+
+  @Test
+  void aFarDeadlineDoesNotStop() {
+    assertThat(JobControl.within(Duration.ofDays(365)).stopped()).isFalse();
+  }
+
+  @Test
+  void progressIsTheShareOfTheEstimatedWorkAndNeverMoreThanAll() {
+    JobControl control = JobControl.unbounded();
+    control.beginPhase(Phase.COMPUTING, 200);
+    assertThat(control.progress().fraction()).isZero();
+
+    control.workDone(50);
+    assertThat(control.progress().fraction()).isEqualTo(0.25);
+    assertThat(control.progress().phase()).isEqualTo(Phase.COMPUTING);
+
+    control.workDone(500);
+    assertThat(control.progress().fraction()).isEqualTo(1);
+  }
+
+  @Test
+  void prioritiesOutsideTheirBoundsAreRefused() {
+    for (int priority : new int[] {-1, 10}) {
+      assertThatThrownBy(() -> JobControl.withPriority(priority))
+          .isInstanceOfSatisfying(
+              ComputeException.class,
+              e -> assertThat(e.code()).isEqualTo(FailureCode.OPTION_INVALID));
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.cliquestream.kernels.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+final class JobOptionsTest {
+  @Test
+  void optionsOutsideTheirBoundsAreRefusedWhenTheJobIsMade() {
+    refused(() -> KCliqueCount.of(0));
+    refused(() -> KCliqueCount.range(5, 4));
+    refused(() -> new KCliqueCount(3, 4, true, Optional.empty(), Optional.empty()));
+    refused(() -> MaximumClique.all(0));
+    refused(() -> new MaximalCliques(0, false, 1));
+    refused(() -> new MaximalCliques(1, true, 0));
+    refused(() -> new MotifCensus(2));
+    refused(() -> new MotifCensus(6));
+    refused(() -> new PatternMatch(Pattern.of(0, 1), Induced.EDGE, true, 0));
+    refused(() -> new CliqueListing(0, 1));
+    refused(() -> new CliqueListing(1, 0));
+  }
+
+  private static void refused(ThrowingCallable making) {
+    assertThatThrownBy(making)
+        .isInstanceOfSatisfying(
+            ComputeException.class,
+            e -> assertThat(e.code()).isEqualTo(FailureCode.OPTION_INVALID));
+  }
+}
