@@ -1,0 +1,148 @@
+package io.cliquestream.worker.job;
+
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.GreedyHeuristic;
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.failure.WorkerException;
+import java.util.Optional;
+
+/** Turns the algorithm of a request into a job of the compute library, or says what is wrong. */
+public final class JobRequests {
+  /** Largest clique size that a request may name. */
+  public static final int MAXIMUM_K = 1_000_000;
+
+  /** Cliques or matches listed when a request names no limit. */
+  public static final long USUAL_LIMIT = 1_000;
+
+  private JobRequests() {}
+
+  /**
+   * The job that a request asks for.
+   *
+   * @throws WorkerException ALGORITHM_UNKNOWN or OPTION_INVALID
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID or PATTERN_INVALID
+   */
+  public static Job job(JobRequest request) {
+    return switch (request.getAlgorithmCase()) {
+      case TRIANGLE_COUNT -> triangles(request.getTriangleCount());
+      case K_CLIQUE_COUNT -> kCliques(request.getKCliqueCount());
+      case MAXIMUM_CLIQUE -> maximumClique(request.getMaximumClique());
+      case MAXIMAL_CLIQUES -> maximalCliques(request.getMaximalCliques());
+      case MOTIF_CENSUS ->
+          new MotifCensus(bounded("motif size", request.getMotifCensus().getSize()));
+      case PATTERN_MATCH -> patternMatch(request.getPatternMatch());
+      case CLIQUE_LISTING ->
+          new CliqueListing(
+              bounded("k", request.getCliqueListing().getK()),
+              limit(request.getCliqueListing().getLimit()));
+      case ALGORITHM_NOT_SET ->
+          throw new WorkerException(
+              FailureCode.FAILURE_CODE_ALGORITHM_UNKNOWN,
+              "the request names no algorithm that this worker knows");
+    };
+  }
+
+  private static Job triangles(io.cliquestream.v1.TriangleCount request) {
+    return new TriangleCount(
+        request.getPerVertex(),
+        request.getPerEdge(),
+        request.getClustering(),
+        ordering(request.getOrdering()));
+  }
+
+  private static Job kCliques(io.cliquestream.v1.KCliqueCount request) {
+    Optional<KCliqueMethod> method =
+        switch (request.getMethod()) {
+          case K_CLIQUE_METHOD_CHOSEN -> Optional.empty();
+          case K_CLIQUE_METHOD_ORIENTATION -> Optional.of(KCliqueMethod.ORIENTATION);
+          case K_CLIQUE_METHOD_PIVOTING -> Optional.of(KCliqueMethod.PIVOTING);
+          case UNRECOGNIZED -> throw unknown("method", request.getMethodValue());
+        };
+    int smallest = request.getAllK() ? 1 : bounded("k", request.getSmallestK());
+    int largest =
+        request.getAllK()
+            ? KCliqueCount.ALL
+            : request.getLargestK() == 0 ? smallest : bounded("k", request.getLargestK());
+    return new KCliqueCount(
+        smallest, largest, request.getPerVertex(), method, ordering(request.getOrdering()));
+  }
+
+  private static Job maximumClique(io.cliquestream.v1.MaximumClique request) {
+    Optional<GreedyHeuristic> heuristic =
+        switch (request.getHeuristic()) {
+          case GREEDY_HEURISTIC_CHOSEN -> Optional.empty();
+          case GREEDY_HEURISTIC_NONE -> Optional.of(GreedyHeuristic.NONE);
+          case GREEDY_HEURISTIC_SINGLE_RUN_DEGREE -> Optional.of(GreedyHeuristic.SINGLE_RUN_DEGREE);
+          case GREEDY_HEURISTIC_SINGLE_RUN_CORE -> Optional.of(GreedyHeuristic.SINGLE_RUN_CORE);
+          case GREEDY_HEURISTIC_MULTI_RUN_DEGREE -> Optional.of(GreedyHeuristic.MULTI_RUN_DEGREE);
+          case GREEDY_HEURISTIC_MULTI_RUN_CORE -> Optional.of(GreedyHeuristic.MULTI_RUN_CORE);
+          case UNRECOGNIZED -> throw unknown("heuristic", request.getHeuristicValue());
+        };
+    return new MaximumClique(request.getAll(), limit(request.getLimit()), heuristic);
+  }
+
+  private static Job maximalCliques(io.cliquestream.v1.MaximalCliques request) {
+    int minimum =
+        request.getMinimumSize() == 0 ? 1 : bounded("minimum size", request.getMinimumSize());
+    return new MaximalCliques(minimum, request.getList(), limit(request.getLimit()));
+  }
+
+  private static Job patternMatch(io.cliquestream.v1.PatternMatch request) {
+    int[] ends =
+        request.getEdgesList().stream()
+            .flatMapToInt(edge -> java.util.stream.IntStream.of(edge.getFrom(), edge.getTo()))
+            .toArray();
+    Induced induced =
+        switch (request.getInduced()) {
+          case INDUCED_BY_EDGES -> Induced.EDGE;
+          case INDUCED_BY_VERTICES -> Induced.VERTEX;
+          case UNRECOGNIZED -> throw unknown("induced", request.getInducedValue());
+        };
+    return new PatternMatch(
+        Pattern.of(ends), induced, request.getList(), limit(request.getLimit()));
+  }
+
+  private static Optional<Ordering> ordering(io.cliquestream.v1.Ordering ordering) {
+    return switch (ordering) {
+      case ORDERING_CHOSEN -> Optional.empty();
+      case ORDERING_DEGREE -> Optional.of(Ordering.DEGREE);
+      case ORDERING_DEGENERACY -> Optional.of(Ordering.DEGENERACY);
+      case UNRECOGNIZED -> throw invalid("the ordering is none that this worker knows");
+    };
+  }
+
+  private static int bounded(String what, int unsigned) {
+    if (unsigned < 0 || unsigned > MAXIMUM_K) {
+      throw invalid(
+          what + " is " + Integer.toUnsignedString(unsigned) + "; the bound is " + MAXIMUM_K);
+    }
+    return unsigned;
+  }
+
+  private static long limit(long limit) {
+    if (limit < 0) {
+      throw invalid("the limit " + Long.toUnsignedString(limit) + " is beyond 2^63 - 1");
+    }
+    return limit == 0 ? USUAL_LIMIT : limit;
+  }
+
+  private static WorkerException unknown(String what, int value) {
+    return invalid(what + " " + value + " is none that this worker knows");
+  }
+
+  private static WorkerException invalid(String message) {
+    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+  }
+}
