@@ -55,7 +55,7 @@ final class RecordPublisher implements AutoCloseable {
         .add(HeaderNames.TRACE_PARENT, trace.text().getBytes(UTF_8));
     try {
       // The callback carries the outcome.
-      var unused =
+      var _ =
           producer.send(
               sent,
               (metadata, cause) -> {

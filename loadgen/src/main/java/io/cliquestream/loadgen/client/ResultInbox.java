@@ -40,13 +40,14 @@ final class ResultInbox {
       return known.outcome();
     }
     // Whoever ends the waiting (result, failure, cancel, timeout) makes room again.
-    mine.outcome()
-        .whenComplete(
-            (outcome, failure) -> {
-              if (awaited.remove(jobId, mine)) {
-                room.release();
-              }
-            });
+    var _ =
+        mine.outcome()
+            .whenComplete(
+                (outcome, failure) -> {
+                  if (awaited.remove(jobId, mine)) {
+                    room.release();
+                  }
+                });
     if (ended != null) {
       mine.outcome().completeExceptionally(ended);
     }

@@ -139,7 +139,7 @@ final class TopicFollower implements Subscription {
     closing = true;
     consumer.wakeup();
     // A handler may close its own subscription; it then ends with the current record.
-    if (Thread.currentThread() == thread) {
+    if (Thread.currentThread().equals(thread)) {
       return;
     }
     try {
