@@ -1,0 +1,63 @@
+package io.cliquestream.contract;
+
+/**
+ * Every bound of the contract {@code cliquestream.v1} in one place.
+ *
+ * <p>A reader refuses what lies beyond a bound before it allocates for it; a writer never produces
+ * it. A worker may be configured tighter, never wider.
+ */
+public final class Bounds {
+  /** Characters of a graph id or a job id. */
+  public static final int ID_CHARACTERS = 128;
+
+  /** Characters of a tenant. */
+  public static final int TENANT_CHARACTERS = 64;
+
+  /** Characters of the reason of a cancel request. */
+  public static final int REASON_CHARACTERS = 256;
+
+  /** Characters of a failure's message. */
+  public static final int FAILURE_MESSAGE_CHARACTERS = 1_024;
+
+  /**
+   * Bytes of a payload as carried by one record: chunk, delta part, or page. The rest up to the
+   * broker's default of 1 MiB is for key, headers, field tags and the record batch.
+   */
+  public static final int PAYLOAD_BYTES = 917_504;
+
+  /** Bytes of a chunk's payload after decompression. */
+  public static final int UNCOMPRESSED_PAYLOAD_BYTES = 4 << 20;
+
+  /**
+   * Bytes before compression at which a writer cuts chunks unless told otherwise: small enough that
+   * even an incompressible payload, which zstd lengthens by up to 1/256, stays within {@link
+   * #PAYLOAD_BYTES}.
+   */
+  public static final int DEFAULT_CHUNK_BYTES = 909_312;
+
+  /** Fewest bytes at which a writer may be told to cut: one row with one target, ids of 64 bits. */
+  public static final int MINIMUM_CHUNK_BYTES = 64;
+
+  /** Parts of a delta. */
+  public static final int DELTA_PARTS = 65_536;
+
+  /** Highest priority of a job; 0 is the lowest. */
+  public static final int HIGHEST_PRIORITY = 9;
+
+  /** Priority of a job that sets none. */
+  public static final int DEFAULT_PRIORITY = 4;
+
+  /** Milliseconds between two runs of a standing job, at least. */
+  public static final long MINIMUM_EVERY_MILLIS = 100;
+
+  /** Cliques or matches listed when the job sets no limit. */
+  public static final long DEFAULT_LIST_LIMIT = 1_000;
+
+  /** Vertices of a pattern, at most. */
+  public static final int PATTERN_VERTICES = 8;
+
+  /** Vertices of a motif: from 3 to this. */
+  public static final int MOTIF_VERTICES = 5;
+
+  private Bounds() {}
+}

@@ -1,0 +1,28 @@
+package io.cliquestream.contract;
+
+import com.google.protobuf.ByteString;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/** CRC-32C (Castagnoli) as the contract's {@code fixed32} fields carry it. */
+public final class Checksums {
+  private Checksums() {}
+
+  /** The checksum of the given pieces, one after another. */
+  public static int crc32c(ByteString... pieces) {
+    var checksum = new CRC32C();
+    for (ByteString piece : pieces) {
+      for (ByteBuffer buffer : piece.asReadOnlyByteBufferList()) {
+        checksum.update(buffer);
+      }
+    }
+    return (int) checksum.getValue();
+  }
+
+  /** The checksum of what lies between a buffer's position and limit; moves neither. */
+  public static int crc32c(ByteBuffer buffer) {
+    var checksum = new CRC32C();
+    checksum.update(buffer.duplicate());
+    return (int) checksum.getValue();
+  }
+}

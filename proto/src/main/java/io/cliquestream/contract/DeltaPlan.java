@@ -1,0 +1,47 @@
+package io.cliquestream.contract;
+
+import io.cliquestream.v1.FailureCode;
+
+/**
+ * How a delta is to be written.
+ *
+ * @param graphId see {@link Identifiers}
+ * @param baseVersion unsigned, 1 or more
+ * @param newVersion unsigned, above {@code baseVersion}
+ * @param idWidth bytes of an id: 4 or 8
+ * @param partBytes bytes of pairs at which a part is cut, 16 to {@value Bounds#PAYLOAD_BYTES}
+ */
+public record DeltaPlan(
+    String graphId, long baseVersion, long newVersion, int idWidth, int partBytes) {
+  /** Checks everything. */
+  public DeltaPlan {
+    if (!Identifiers.isGraphId(graphId)) {
+      throw new ContractException(FailureCode.FAILURE_CODE_GRAPH_ID_INVALID, graphId);
+    }
+    if (baseVersion == 0) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_RECORD_INCOMPLETE, "versions start at 1");
+    }
+    if (Long.compareUnsigned(newVersion, baseVersion) <= 0) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_VERSION_NOT_NEWER,
+          "new version "
+              + Long.toUnsignedString(newVersion)
+              + " is not above base version "
+              + Long.toUnsignedString(baseVersion));
+    }
+    if (idWidth != 4 && idWidth != 8) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID, "id width is 4 or 8, not " + idWidth);
+    }
+    if (partBytes < 16 || partBytes > Bounds.PAYLOAD_BYTES) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG, "part bytes out of bounds: " + partBytes);
+    }
+  }
+
+  /** Parts as large as a record allows. */
+  public static DeltaPlan of(String graphId, long baseVersion, long newVersion, int idWidth) {
+    return new DeltaPlan(graphId, baseVersion, newVersion, idWidth, Bounds.PAYLOAD_BYTES);
+  }
+}

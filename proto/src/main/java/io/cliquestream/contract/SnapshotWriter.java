@@ -1,0 +1,150 @@
+package io.cliquestream.contract;
+
+import com.google.protobuf.ByteString;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.v1.SnapshotChunk;
+import io.cliquestream.v1.SnapshotCommit;
+import io.cliquestream.v1.SnapshotHeader;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/**
+ * Turns edges into the records of a snapshot, holding one chunk at a time.
+ *
+ * <p>The header stands first and announces counts and checksum, so that a reader can refuse or make
+ * room before the first byte of payload. A writer therefore walks through the edges twice: {@link
+ * #measure} finds the totals, {@link #write} sends. Totals known from elsewhere (a file written
+ * earlier under the same plan) save the first walk; wrong ones end in an exception before the
+ * commit, so the version never comes to exist.
+ */
+public final class SnapshotWriter {
+  private SnapshotWriter() {}
+
+  /** Walks through the edges once and returns what the header has to say. */
+  public static SnapshotTotals measure(SnapshotPlan plan, EdgeSource edges) {
+    var totals = new RunningTotals();
+    var encoder = new PayloadEncoder(plan, totals::add);
+    edges.forEach(encoder);
+    encoder.finish();
+    return totals.totals(encoder.edgeCount());
+  }
+
+  /** Measures, then writes. */
+  public static SnapshotTotals write(
+      SnapshotPlan plan,
+      PayloadCompressor compressor,
+      EdgeSource edges,
+      Consumer<GraphRecord> records) {
+    SnapshotTotals totals = measure(plan, edges);
+    write(plan, compressor, totals, edges, records);
+    return totals;
+  }
+
+  /**
+   * Walks through the edges once and hands out header, chunks and commit, in order, on the calling
+   * thread. A consumer that blocks holds the walk back.
+   *
+   * @param totals what {@link #measure} returned for the same plan and edges
+   * @throws ContractException when the edges do not fit the plan or the totals; no commit has been
+   *     handed out then
+   */
+  public static void write(
+      SnapshotPlan plan,
+      PayloadCompressor compressor,
+      SnapshotTotals totals,
+      EdgeSource edges,
+      Consumer<GraphRecord> records) {
+    records.accept(header(plan, compressor, totals));
+    var seen = new RunningTotals();
+    var encoder =
+        new PayloadEncoder(
+            plan,
+            (payload, length) -> {
+              long sequence = seen.chunkCount;
+              seen.add(payload, length);
+              records.accept(chunk(plan, sequence, compressor.compress(payload, length), length));
+            });
+    edges.forEach(encoder);
+    encoder.finish();
+    if (!seen.totals(encoder.edgeCount()).equals(totals)) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
+          "the edges changed between two walks: announced "
+              + totals
+              + ", found "
+              + seen.totals(encoder.edgeCount()));
+    }
+    records.accept(commit(plan, totals));
+  }
+
+  private static GraphRecord header(
+      SnapshotPlan plan, PayloadCompressor compressor, SnapshotTotals totals) {
+    return GraphRecord.newBuilder()
+        .setHeader(
+            SnapshotHeader.newBuilder()
+                .setGraphId(plan.graphId())
+                .setVersion(plan.version())
+                .setIdWidth(plan.idWidth())
+                .setVertexBound(plan.vertexBound())
+                .setEdgeCount(totals.edgeCount())
+                .setEncoding(plan.encoding())
+                .setCompression(compressor.kind())
+                .setChunkCount(totals.chunkCount())
+                .setPayloadBytes(totals.payloadBytes())
+                .setPayloadCrc32C(totals.payloadCrc32c()))
+        .build();
+  }
+
+  private static GraphRecord chunk(
+      SnapshotPlan plan, long sequence, ByteString payload, int uncompressedBytes) {
+    if (payload.size() > Bounds.PAYLOAD_BYTES) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
+          "chunk "
+              + sequence
+              + " has "
+              + payload.size()
+              + " bytes, more than "
+              + Bounds.PAYLOAD_BYTES);
+    }
+    return GraphRecord.newBuilder()
+        .setChunk(
+            SnapshotChunk.newBuilder()
+                .setGraphId(plan.graphId())
+                .setVersion(plan.version())
+                .setSequence(sequence)
+                .setPayload(payload)
+                .setUncompressedBytes(uncompressedBytes)
+                .setCrc32C(Checksums.crc32c(payload)))
+        .build();
+  }
+
+  private static GraphRecord commit(SnapshotPlan plan, SnapshotTotals totals) {
+    return GraphRecord.newBuilder()
+        .setCommit(
+            SnapshotCommit.newBuilder()
+                .setGraphId(plan.graphId())
+                .setVersion(plan.version())
+                .setChunkCount(totals.chunkCount())
+                .setEdgeCount(totals.edgeCount())
+                .setPayloadCrc32C(totals.payloadCrc32c()))
+        .build();
+  }
+
+  private static final class RunningTotals {
+    private final CRC32C checksum = new CRC32C();
+    private long chunkCount;
+    private long payloadBytes;
+
+    void add(byte[] payload, int length) {
+      checksum.update(payload, 0, length);
+      chunkCount++;
+      payloadBytes += length;
+    }
+
+    SnapshotTotals totals(long edgeCount) {
+      return new SnapshotTotals(edgeCount, chunkCount, payloadBytes, (int) checksum.getValue());
+    }
+  }
+}

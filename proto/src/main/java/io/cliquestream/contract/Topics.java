@@ -1,0 +1,61 @@
+package io.cliquestream.contract;
+
+import java.util.List;
+
+/**
+ * The topics of one installation. The prefix, empty by default, lets several installations share a
+ * broker: {@code Topics.prefixed("staging.").jobs()} is {@code staging.jobs.v1}.
+ *
+ * @param prefix put before every name; letters, digits, {@code . _ -} only, at most 128 characters
+ */
+public record Topics(String prefix) {
+  /** The topics without a prefix. */
+  public static final Topics UNPREFIXED = new Topics("");
+
+  /** Checks the prefix. */
+  public Topics {
+    if (!prefix.isEmpty() && !Identifiers.isGraphId(prefix)) {
+      throw new IllegalArgumentException("not a topic prefix: '" + prefix + "'");
+    }
+  }
+
+  /** The topics under a prefix, which may be empty. */
+  public static Topics prefixed(String prefix) {
+    return new Topics(prefix);
+  }
+
+  /** Snapshots and deltas; compacted; as many partitions as {@link #jobs()}. */
+  public String graphs() {
+    return prefix + "graphs.v1";
+  }
+
+  /** Job requests; as many partitions as {@link #graphs()}. */
+  public String jobs() {
+    return prefix + "jobs.v1";
+  }
+
+  /** Cancel requests; every worker reads all of them. */
+  public String control() {
+    return prefix + "control.v1";
+  }
+
+  /** Results and their pages; read with isolation level {@code read_committed}. */
+  public String results() {
+    return prefix + "results.v1";
+  }
+
+  /** Advisory progress of jobs. */
+  public String progress() {
+    return prefix + "progress.v1";
+  }
+
+  /** Records a worker could not use, as they came, with {@link DeadLetterHeaders}. */
+  public String deadLetters() {
+    return prefix + "jobs.dlq.v1";
+  }
+
+  /** All topics, inputs first. */
+  public List<String> all() {
+    return List.of(graphs(), jobs(), control(), results(), progress(), deadLetters());
+  }
+}
