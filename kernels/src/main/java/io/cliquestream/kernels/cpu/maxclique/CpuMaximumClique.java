@@ -1,19 +1,193 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.GreedyHeuristic;
+import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StoppedException;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
-/** Placeholder until the algorithm lands on this branch. */
+/**
+ * Finds one maximum clique, or all of them, on the CPU: reduce first, search second.
+ *
+ * <ol>
+ *   <li>A greedy heuristic gives a clique (the lower bound), see {@link GreedyCliques}.
+ *   <li>{@link Survivors} drops what cannot be in a larger one, {@link CoreOrder} peels the rest.
+ *   <li>By default, greedy cliques in the neighbourhoods of the densest roots raise the bound again.
+ *   <li>{@link RootSearch} goes through the roots: thinned bit matrix, colours, branch and bound.
+ * </ol>
+ *
+ * <p>Nothing of the whole graph is ordered or copied but the survivors, so this job asks for no
+ * orientation. Memory: 13 bytes a vertex, the survivors' rows twice, and for each thread one bit
+ * matrix of the largest surviving neighbourhood with the levels of its search. All maximum cliques
+ * are counted exactly and at most {@code limit} are held for each thread.
+ *
+ * <p>Which one of several maximum cliques is the answer for one: of the smallest seed when a
+ * heuristic found it; else that which a thread proved first.
+ */
 public final class CpuMaximumClique {
-  private CpuMaximumClique() {}
+  private final MaximumClique job;
+  private final CpuJobRun run;
+  private final Graph graph;
+  private final JobControl control;
+  private final MaximumCliquePolicy policy = MaximumCliquePolicy.DEFAULT;
+  private final Incumbent incumbent;
+  private int upperBound;
+  private RootSearch search;
 
-  /** Runs the job. */
+  private CpuMaximumClique(MaximumClique job, CpuJobRun run) {
+    this.job = job;
+    this.run = run;
+    this.graph = run.graph();
+    this.control = run.control();
+    this.incumbent = new Incumbent(job.all());
+  }
+
+  /**
+   * Runs the job. A graph without edges, hence without vertices, has clique number 0 and no clique.
+   *
+   * @throws StoppedException with the best clique and the bounds proven so far
+   */
   public static Answer run(MaximumClique job, CpuJobRun run) {
-    if (run == null) {
-      return null;
+    if (run.graph().vertexCount() == 0) {
+      return new Answer.Maximum(
+          0, 0, job.all() ? Optional.of(BigInteger.ZERO) : Optional.empty(), List.of());
     }
-    throw new io.cliquestream.kernels.failure.ComputeException(
-        io.cliquestream.kernels.failure.FailureCode.INTERNAL, job.name() + run.plan());
+    CpuMaximumClique solver = new CpuMaximumClique(job, run);
+    try {
+      return solver.solve();
+    } catch (StoppedException e) {
+      throw e.withPartial(solver.partial());
+    }
+  }
+
+  private Answer solve() {
+    incumbent.offer(new int[] {0, graph.neighbor(0)}, 2);
+    upperBound = largestDegree() + 1;
+    run.plan("heuristic", job.heuristic().map(GreedyHeuristic::name).orElse("CHOSEN"));
+    heuristic();
+    run.plan("heuristic-clique", incumbent.size());
+    CoreOrder.Peel peel =
+        CoreOrder.peel(Survivors.of(graph, incumbent.target(), control), control);
+    upperBound = Math.max(incumbent.size(), Math.min(upperBound, peel.degeneracy() + 1));
+    CoreOrder order = CoreOrder.orient(peel, incumbent.target(), control);
+    if (job.heuristic().isEmpty()) {
+      RootSearch.greedy(order, policy, incumbent);
+      run.plan("heuristic-clique", incumbent.size());
+    }
+    run.plan("survivors", order.count());
+    search = new RootSearch(order, policy, incumbent, job.limit());
+    double work = 0;
+    for (long chunk = 0; chunk < search.chunkCount(); chunk++) {
+      work += search.cost(chunk);
+    }
+    control.beginPhase(Phase.COMPUTING, work);
+    if (search.chunkCount() > 0) {
+      run.scheduler().run(control, search);
+    }
+    int size = incumbent.size();
+    if (job.all()) {
+      CliqueCollector found = search.found();
+      return new Answer.Maximum(size, size, Optional.of(found.count()), found.smallest());
+    }
+    return new Answer.Maximum(size, size, Optional.empty(), List.of(witness()));
+  }
+
+  private void heuristic() {
+    if (job.heuristic().isEmpty()) {
+      degreeSeeds();
+      return;
+    }
+    switch (job.heuristic().get()) {
+      case NONE -> {}
+      case SINGLE_RUN_DEGREE -> single(degrees());
+      case SINGLE_RUN_CORE -> single(cores());
+      case MULTI_RUN_DEGREE -> multi(degrees());
+      case MULTI_RUN_CORE -> multi(cores());
+    }
+  }
+
+  private void single(int[] keys) {
+    int seed = 0;
+    for (int v = 1; v < keys.length; v++) {
+      if (keys[v] > keys[seed]) {
+        seed = v;
+      }
+    }
+    int[] clique = new GreedyCliques(graph, keys).grow(seed, 0);
+    incumbent.offer(clique, clique.length);
+  }
+
+  private void multi(int[] keys) {
+    GreedyCliques greedy = new GreedyCliques(graph, keys);
+    control.beginPhase(Phase.COMPUTING, keys.length);
+    run.scheduler().run(control, greedy);
+    incumbent.offer(greedy.largest(), greedy.largest().length);
+  }
+
+  private void degreeSeeds() {
+    int[] keys = degrees();
+    GreedyCliques greedy = new GreedyCliques(graph, keys);
+    int wanted = Math.min(policy.degreeSeeds(), keys.length);
+    long[] largest = new long[wanted];
+    Arrays.fill(largest, Long.MIN_VALUE);
+    for (int v = 0; v < keys.length; v++) {
+      long key = (long) keys[v] << 32 | (Integer.MAX_VALUE - v);
+      if (key > largest[0]) {
+        int at = 0;
+        while (at + 1 < wanted && largest[at + 1] < key) {
+          largest[at] = largest[at + 1];
+          at++;
+        }
+        largest[at] = key;
+      }
+    }
+    for (int i = wanted - 1; i >= 0; i--) {
+      control.checkStopped();
+      int[] clique = greedy.grow(Integer.MAX_VALUE - (int) largest[i], incumbent.target());
+      incumbent.offer(clique, clique.length);
+    }
+  }
+
+  private int[] degrees() {
+    int[] degrees = new int[graph.vertexCount()];
+    long begin = 0;
+    for (int v = 0; v < degrees.length; v++) {
+      long end = graph.offset(v + 1);
+      degrees[v] = (int) (end - begin);
+      begin = end;
+    }
+    return degrees;
+  }
+
+  private int largestDegree() {
+    int largest = 0;
+    for (int v = 0; v < graph.vertexCount(); v++) {
+      largest = Math.max(largest, graph.degree(v));
+    }
+    return largest;
+  }
+
+  private int[] cores() {
+    return CoreOrder.peel(Survivors.of(graph, 2, control), control).cores();
+  }
+
+  private int[] witness() {
+    int[] witness = incumbent.witness();
+    Arrays.sort(witness);
+    return witness;
+  }
+
+  private Answer partial() {
+    int size = incumbent.size();
+    int bound = search == null ? upperBound : Math.min(upperBound, search.upperBound());
+    return new Answer.Maximum(
+        size, Math.max(size, bound), Optional.empty(), size == 0 ? List.of() : List.of(witness()));
   }
 }

@@ -2,18 +2,24 @@ package io.cliquestream.kernels.cpu.motif;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.pattern.Motif;
+import java.math.BigInteger;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Placeholder until the algorithm lands on this branch. */
+/** Counts all motifs of a size on the CPU, by formula; see {@link MotifCounter}. */
 public final class CpuMotifCensus {
   private CpuMotifCensus() {}
 
   /** Runs the job. */
   public static Answer run(MotifCensus job, CpuJobRun run) {
-    if (run == null) {
-      return null;
-    }
-    throw new io.cliquestream.kernels.failure.ComputeException(
-        io.cliquestream.kernels.failure.FailureCode.INTERNAL, job.name() + run.plan());
+    run.plan("method", "formulas");
+    SortedMap<String, BigInteger> counts = new TreeMap<>();
+    new MotifCounter(run)
+        .count(Motif.ofSize(job.size()), Induced.VERTEX)
+        .forEach((motif, count) -> counts.put(motif.label(), count));
+    return new Answer.Motifs(counts);
   }
 }

@@ -1,0 +1,61 @@
+package io.cliquestream.kernels.cpu.maxclique;
+
+/**
+ * Rows of ints on the heap, of any total length: rows lie in pages and never cross one, so a row is
+ * read with plain array indices.
+ */
+final class PagedRows {
+  private static final int PAGE_INTS = 1 << 22;
+
+  private final int[][] pages;
+  private final int[] pageOf;
+  private final int[] startOf;
+  private final int[] lengthOf;
+
+  /** Zeroed rows of the given lengths, which are taken over. */
+  PagedRows(int[] lengths) {
+    int count = lengths.length;
+    lengthOf = lengths;
+    startOf = new int[count];
+    pageOf = new int[count];
+    int[] sizes = new int[16];
+    int page = 0;
+    for (int row = 0; row < count; row++) {
+      if (sizes[page] > 0 && (long) sizes[page] + lengths[row] > PAGE_INTS) {
+        page++;
+        if (page == sizes.length) {
+          sizes = java.util.Arrays.copyOf(sizes, 2 * page);
+        }
+      }
+      pageOf[row] = page;
+      startOf[row] = sizes[page];
+      sizes[page] += lengths[row];
+    }
+    pages = new int[page + 1][];
+    for (int i = 0; i <= page; i++) {
+      pages[i] = new int[sizes[i]];
+    }
+  }
+
+  int count() {
+    return lengthOf.length;
+  }
+
+  /** The array that holds a row, from {@link #start} on. */
+  int[] page(int row) {
+    return pages[pageOf[row]];
+  }
+
+  int start(int row) {
+    return startOf[row];
+  }
+
+  int length(int row) {
+    return lengthOf[row];
+  }
+
+  /** Shortens a row. */
+  void truncate(int row, int length) {
+    lengthOf[row] = length;
+  }
+}

@@ -1,0 +1,119 @@
+package io.cliquestream.kernels.cpu.motif;
+
+import io.cliquestream.kernels.cpu.ranked.ExactSum;
+import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.cpu.schedule.Slice;
+
+/**
+ * 4-cycles and 5-cycles, each at its hub (least rank) v.
+ *
+ * <p>Let w(x) be the wedges v-u-x with u and x after v. A 4-cycle is two of them with one end, so
+ * there are C(w(x), 2) (Chiba and Nishizeki). A 5-cycle is an edge xy after v and a wedge to each
+ * of its ends with different middles. Σ w(x)·w(y) over these edges also counts walks where a wedge
+ * goes through the other end (x or y is a neighbour of v: corrected here, up to one walk for each
+ * triangle at v, which {@link MotifFormulas} adds) and walks whose wedges share their middle, a
+ * triangle uxy with u a neighbour of v ({@link LocalSum#CYCLE_5_SHARED}).
+ */
+final class CyclePass extends RootPass<PairCounts> {
+  private final ArcTriangles arcTriangles;
+  private final boolean corners;
+  private final boolean fiveCycles;
+
+  /**
+   * A pass.
+   *
+   * @param triangles read when {@code corners}
+   * @param corners whether banners and houses are wanted
+   * @param fiveCycles whether 5-cycles are wanted
+   */
+  CyclePass(
+      RankedGraph graph,
+      ArcTriangles triangles,
+      boolean corners,
+      boolean fiveCycles,
+      RootChunks chunks,
+      SumTable result) {
+    super(graph, chunks, result);
+    this.arcTriangles = triangles;
+    this.corners = corners;
+    this.fiveCycles = fiveCycles;
+  }
+
+  @Override
+  public PairCounts newState() {
+    return new PairCounts(graph);
+  }
+
+  @Override
+  void process(int v, PairCounts state, Slice<PairCounts> slice) {
+    for (long i = graph.offset(v) + graph.outDegree(v); i < graph.offset(v + 1); i++) {
+      int u = graph.neighbor(i);
+      long j = graph.offset(u + 1) - 1;
+      for (int x; (x = graph.neighbor(j)) > v; j--) {
+        state.add(x);
+      }
+      state.work(graph.offset(u + 1) - j, slice);
+    }
+    if (corners) {
+      sumCorners(v, state, slice);
+    }
+    ExactSum cycles = state.sums.at(LocalSum.CYCLES_4);
+    for (int i = 0; i < state.touchedCount; i++) {
+      long wedges = state.common[state.touched[i]];
+      cycles.add(wedges * (wedges - 1) / 2);
+    }
+    if (fiveCycles) {
+      sumFiveCycles(v, state, slice);
+    }
+    state.clear();
+  }
+
+  /** Adds what lies at the vertices and edges of the 4-cycles. */
+  private void sumCorners(int v, PairCounts state, Slice<PairCounts> slice) {
+    ExactSum banners = state.sums.at(LocalSum.BANNERS);
+    ExactSum houses = state.sums.at(LocalSum.HOUSES);
+    int[] common = state.common;
+    for (long i = graph.offset(v) + graph.outDegree(v); i < graph.offset(v + 1); i++) {
+      int u = graph.neighbor(i);
+      long cycles = 0;
+      long triangles = 0;
+      long j = graph.offset(u + 1) - 1;
+      for (int x; (x = graph.neighbor(j)) > v; j--) {
+        long others = common[x] - 1L;
+        cycles += others;
+        triangles += others * arcTriangles.get(j);
+      }
+      banners.addProduct(cycles, graph.degree(u) - 2L);
+      houses.addProduct(cycles, arcTriangles.get(i));
+      houses.add(triangles);
+      state.work(graph.offset(u + 1) - j, slice);
+    }
+    for (int i = 0; i < state.touchedCount; i++) {
+      int x = state.touched[i];
+      long wedges = common[x];
+      banners.addProduct(wedges * (wedges - 1) / 2, graph.degree(v) + graph.degree(x) - 4L);
+    }
+  }
+
+  private void sumFiveCycles(int v, PairCounts state, Slice<PairCounts> slice) {
+    ExactSum walks = state.sums.at(LocalSum.CYCLE_5_WALKS);
+    int[] common = state.common;
+    for (int i = 0; i < state.touchedCount; i++) {
+      int x = state.touched[i];
+      long start = graph.offset(x);
+      long j = start + graph.outDegree(x) - 1;
+      long sum = 0;
+      for (int y; j >= start && (y = graph.neighbor(j)) > v; j--) {
+        sum += common[y];
+      }
+      walks.add(sum * common[x]);
+      state.work(start + graph.outDegree(x) - j, slice);
+    }
+    for (long i = graph.offset(v) + graph.outDegree(v); i < graph.offset(v + 1); i++) {
+      int u = graph.neighbor(i);
+      long after = graph.offset(u + 1) - graph.lowerBound(u, v + 1);
+      walks.add(-after * common[u]);
+    }
+  }
+}

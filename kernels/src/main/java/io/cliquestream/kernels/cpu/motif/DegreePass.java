@@ -1,0 +1,38 @@
+package io.cliquestream.kernels.cpu.motif;
+
+import io.cliquestream.kernels.cpu.ranked.ExactSum;
+import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.cpu.schedule.Slice;
+
+/** Stars and trees: sums over degrees. */
+final class DegreePass extends RootPass<RootPass.State> {
+  DegreePass(RankedGraph graph, RootChunks chunks, SumTable result) {
+    super(graph, chunks, result);
+  }
+
+  @Override
+  public State newState() {
+    return new State();
+  }
+
+  @Override
+  void process(int v, State state, Slice<State> slice) {
+    SumTable sums = state.sums;
+    long degree = graph.degree(v);
+    sums.at(LocalSum.PAIRS_AT_VERTEX).addPairs(degree);
+    sums.at(LocalSum.TRIPLES_AT_VERTEX).addTriples(degree);
+    sums.at(LocalSum.QUADRUPLES_AT_VERTEX).addQuadruples(degree);
+    long further = 0;
+    ExactSum walks = sums.at(LocalSum.WALKS_4);
+    for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
+      long others = graph.degree(graph.neighbor(i)) - 1L;
+      further += others;
+      walks.add(-others * others);
+    }
+    walks.addProduct(further, further);
+    sums.at(LocalSum.WALKS_3).addProduct(degree - 1, further);
+    sums.at(LocalSum.FORKS).addProduct((degree - 1) * (degree - 2) / 2, further);
+    state.work(degree + 1, slice);
+  }
+}

@@ -1,0 +1,175 @@
+package io.cliquestream.kernels.cpu.motif;
+
+import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.pattern.InducedConversion;
+import io.cliquestream.kernels.pattern.Motif;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * Counts motifs of 3, 4 or 5 vertices by formula.
+ *
+ * <p>No motif of five vertices is enumerated except 5-cliques and, in pairs of wedges, 5-cycles.
+ * Each motif asks for some {@link LocalSum}s, each sum belongs to a {@link MotifPass}, and only the
+ * passes that are asked for run. Time is bounded by the wedges (Σ C(d, 2)), the edge-induced
+ * diamonds, the 5-cliques and n·m at worst for 5-cycles; memory by 16 bytes an edge, a few words a
+ * vertex and thread, and one page of neighbourhoods.
+ */
+public final class MotifCounter {
+  private final CpuJobRun run;
+  private final MotifPolicy policy;
+
+  /** A counter for one run. */
+  public MotifCounter(CpuJobRun run) {
+    this(run, MotifPolicy.DEFAULT);
+  }
+
+  MotifCounter(CpuJobRun run, MotifPolicy policy) {
+    this.run = run;
+    this.policy = policy;
+  }
+
+  /**
+   * Counts motifs of one size.
+   *
+   * @throws ComputeException GRAPH_TOO_LARGE when largest degree times edges is 2^61 or more
+   */
+  public Map<Motif, BigInteger> count(Collection<Motif> motifs, Induced induced) {
+    Set<Motif> needed = EnumSet.copyOf(motifs);
+    InducedConversion conversion = null;
+    if (induced == Induced.VERTEX) {
+      conversion = new InducedConversion(motifs.iterator().next().size());
+      for (Motif motif : motifs) {
+        needed.addAll(conversion.neededFor(motif));
+      }
+    }
+    Set<LocalSum> wanted = EnumSet.noneOf(LocalSum.class);
+    needed.forEach(motif -> wanted.addAll(MotifFormulas.needs(motif)));
+    SumTable sums = new SumTable();
+    try (RankedGraph graph = RankedGraph.of(run)) {
+      new Passes(graph, wanted, sums).run();
+    }
+    MotifFormulas formulas = new MotifFormulas(sums::value);
+    Map<Motif, BigInteger> counts = new EnumMap<>(Motif.class);
+    needed.forEach(motif -> counts.put(motif, formulas.count(motif)));
+    Map<Motif, BigInteger> answer = conversion == null ? counts : conversion.induced(counts);
+    answer.keySet().retainAll(motifs);
+    return answer;
+  }
+
+  /** The passes over one graph. */
+  private final class Passes {
+    private final RankedGraph graph;
+    private final Set<LocalSum> wanted;
+    private final SumTable sums;
+    private final Set<MotifPass> passes = EnumSet.noneOf(MotifPass.class);
+    private final boolean needsTriangles;
+    private final RootChunks chunks;
+
+    Passes(RankedGraph graph, Set<LocalSum> wanted, SumTable sums) {
+      this.graph = graph;
+      this.wanted = wanted;
+      this.sums = sums;
+      wanted.forEach(sum -> passes.add(sum.pass()));
+      this.needsTriangles =
+          passes.contains(MotifPass.TRIANGLES)
+              || passes.stream().anyMatch(MotifPass::needsTriangles);
+      this.chunks = RootChunks.of(graph.vertexCount(), twoSteps());
+      requireSumsFit();
+    }
+
+    /** Per-root sums of degree · degree, triangles · degree and walks are kept in 64 bits. */
+    private void requireSumsFit() {
+      if ((double) graph.maximumDegree() * graph.edgeCount() >= 0x1p61) {
+        throw new ComputeException(
+            FailureCode.GRAPH_TOO_LARGE,
+            "motifs need largest degree times edges below 2^61, not "
+                + graph.maximumDegree()
+                + " times "
+                + graph.edgeCount());
+      }
+    }
+
+    /** Vertices met in two steps from a root, the work that most passes share. */
+    private IntToDoubleFunction twoSteps() {
+      int n = graph.vertexCount();
+      float[] steps = new float[n];
+      for (int v = 0; v < n; v++) {
+        double sum = 0;
+        for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
+          sum += graph.degree(graph.neighbor(i));
+        }
+        steps[v] = (float) sum;
+      }
+      return v -> steps[v];
+    }
+
+    void run() {
+      CpuJobRun job = MotifCounter.this.run;
+      job.plan("passes", passes.toString().toLowerCase(java.util.Locale.ROOT));
+      boolean corners = passes.contains(MotifPass.CYCLES_WITH_TRIANGLES);
+      boolean fiveCycles = passes.contains(MotifPass.CYCLES_5);
+      boolean neighborhoods = passes.contains(MotifPass.PAIR_NEIGHBORHOODS);
+      boolean cycles = corners || fiveCycles || passes.contains(MotifPass.CYCLES);
+      boolean pairs = passes.contains(MotifPass.PAIRS);
+      boolean cliques = passes.contains(MotifPass.CLIQUES);
+      int rounds =
+          (passes.contains(MotifPass.DEGREES) ? 1 : 0)
+              + (needsTriangles ? 1 : 0)
+              + (cliques ? 1 : 0)
+              + (cycles ? 1 : 0)
+              + (neighborhoods ? 2 : pairs ? 1 : 0);
+      job.control().beginPhase(Phase.COMPUTING, chunks.total() * rounds);
+      if (passes.contains(MotifPass.DEGREES)) {
+        execute(new DegreePass(graph, chunks, sums));
+      }
+      try (ArcTriangles triangles = new ArcTriangles(needsTriangles ? graph.arcCount() : 0)) {
+        if (needsTriangles) {
+          execute(new TrianglePass(graph, triangles, chunks, sums));
+        }
+        if (cliques) {
+          boolean fiveCliques = wanted.contains(LocalSum.CLIQUES_5);
+          execute(new CliquePass(graph, triangles, fiveCliques, chunks, sums));
+        }
+        if (cycles) {
+          execute(new CyclePass(graph, triangles, corners, fiveCycles, chunks, sums));
+        }
+        if (neighborhoods) {
+          lookIntoNeighborhoods(triangles, pairs);
+        } else if (pairs) {
+          execute(new PairPass(graph, true, null, chunks, sums));
+        }
+      }
+    }
+
+    private void lookIntoNeighborhoods(ArcTriangles triangles, boolean pairs) {
+      int next = 0;
+      while (next < graph.vertexCount()) {
+        run.control().checkStopped();
+        boolean first = next == 0;
+        try (var page = new NeighborhoodPage(graph, triangles, next, policy.pagePositions())) {
+          int start = next;
+          next = page.end();
+          RootChunks part = RootChunks.of(next - start, root -> graph.degree(start + root) * 64.0);
+          execute(new NeighborhoodPage.Fill(page, part));
+          execute(new PairPass(graph, pairs && first, page, chunks, sums));
+        }
+      }
+    }
+
+    private <S extends RootPass.State> void execute(RootPass<S> pass) {
+      run.scheduler().run(run.control(), pass);
+    }
+  }
+}

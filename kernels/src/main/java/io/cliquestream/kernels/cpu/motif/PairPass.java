@@ -1,0 +1,115 @@
+package io.cliquestream.kernels.cpu.motif;
+
+import io.cliquestream.kernels.cpu.ranked.ExactSum;
+import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.cpu.schedule.Slice;
+
+/**
+ * What lies between two vertices a and c: their W(a,c) common neighbours, and the edges among them.
+ *
+ * <p>A root a counts W(a,·) for all c after it. For the edges it looks from each neighbour x that
+ * the page holds: a vertex y of both neighbourhoods, then every c after a beside x and y. So c is
+ * met once for each edge xy between a and c, which gives x's degree among the common neighbours of
+ * a and c; all of it happens in positions of x's row.
+ */
+final class PairPass extends RootPass<PairPass.Counts> {
+  /** Counts of one thread. */
+  static final class Counts extends PairCounts {
+    /** By position in the row of x: neighbours of x among the common neighbours of root and c. */
+    final int[] degrees;
+
+    Counts(RankedGraph graph) {
+      super(graph);
+      degrees = new int[graph.maximumDegree()];
+    }
+  }
+
+  private final boolean triples;
+  private final NeighborhoodPage page;
+
+  /**
+   * A pass.
+   *
+   * @param triples whether triples of common neighbours are wanted
+   * @param page the vertices whose neighbourhoods are looked into; null for none
+   */
+  PairPass(
+      RankedGraph graph,
+      boolean triples,
+      NeighborhoodPage page,
+      RootChunks chunks,
+      SumTable result) {
+    super(graph, chunks, result);
+    this.triples = triples;
+    this.page = page;
+  }
+
+  @Override
+  public Counts newState() {
+    return new Counts(graph);
+  }
+
+  @Override
+  void process(int a, Counts state, Slice<Counts> slice) {
+    for (long i = graph.offset(a); i < graph.offset(a + 1); i++) {
+      int x = graph.neighbor(i);
+      long j = graph.offset(x + 1) - 1;
+      for (int c; (c = graph.neighbor(j)) > a; j--) {
+        state.add(c);
+      }
+      state.work(graph.offset(x + 1) - j, slice);
+    }
+    if (triples) {
+      ExactSum sum = state.sums.at(LocalSum.TRIPLES_AT_PAIR);
+      for (int i = 0; i < state.touchedCount; i++) {
+        int common = state.common[state.touched[i]];
+        if (common > 2) {
+          sum.addTriples(common);
+        }
+      }
+    }
+    if (page != null) {
+      for (long i = graph.offset(a); i < graph.offset(a + 1); i++) {
+        int x = graph.neighbor(i);
+        if (x >= page.first() && x < page.end()) {
+          lookInto(x, a, state, slice);
+        }
+      }
+    }
+    state.clear();
+  }
+
+  private void lookInto(int x, int a, Counts state, Slice<Counts> slice) {
+    int[] degrees = state.degrees;
+    long row = graph.offset(x);
+    int degree = graph.degree(x);
+    long arc = graph.lowerBound(x, a);
+    int at = (int) (arc - row);
+    long end = page.start(arc + 1);
+    if (page.start(arc) == end) {
+      return;
+    }
+    for (long i = page.start(arc); i < end; i++) {
+      long beside = row + page.position(i);
+      long first = page.start(beside);
+      long j = page.start(beside + 1) - 1;
+      // The root itself is in the list, so the walk ends there at the latest.
+      for (int c; (c = page.position(j)) > at; j--) {
+        degrees[c]++;
+      }
+      state.work(j - first, slice);
+    }
+    ExactSum wedges = state.sums.at(LocalSum.WEDGES_AT_PAIR);
+    ExactSum spokes = state.sums.at(LocalSum.SPOKES_AT_PAIR);
+    for (int c = at + 1; c < degree; c++) {
+      long found = degrees[c];
+      if (found != 0) {
+        wedges.add(found * (found - 1) / 2);
+        spokes.add(found * (state.common[graph.neighbor(row + c)] - 2L));
+        degrees[c] = 0;
+      }
+    }
+    state.work(degree - at, slice);
+  }
+}

@@ -1,0 +1,62 @@
+package io.cliquestream.kernels.cpu.motif;
+
+import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
+import io.cliquestream.kernels.cpu.schedule.Slice;
+
+/** One pass over all vertices as roots; every thread adds to its own sums. */
+abstract class RootPass<S extends RootPass.State> implements ChunkedWork<S> {
+  /** Steps of about a nanosecond between two questions whether the job was stopped. */
+  private static final int STEPS_BETWEEN_CHECKS = 1 << 18;
+
+  /** What every thread has: its sums, and a count of steps since it last asked to go on. */
+  static class State {
+    final SumTable sums = new SumTable();
+    private long steps;
+
+    /** Counts steps and now and then checks whether the job was stopped. */
+    final void work(long done, Slice<?> slice) {
+      steps += done;
+      if (steps >= STEPS_BETWEEN_CHECKS) {
+        steps = 0;
+        slice.checkStopped();
+      }
+    }
+  }
+
+  final RankedGraph graph;
+  private final RootChunks chunks;
+  private final SumTable result;
+
+  RootPass(RankedGraph graph, RootChunks chunks, SumTable result) {
+    this.graph = graph;
+    this.chunks = chunks;
+    this.result = result;
+  }
+
+  @Override
+  public final long chunkCount() {
+    return chunks.count();
+  }
+
+  @Override
+  public final double cost(long chunk) {
+    return chunks.cost(chunk);
+  }
+
+  @Override
+  public final void process(long chunk, S state, Slice<S> slice) {
+    for (int root = chunks.start(chunk); root < chunks.start(chunk + 1); root++) {
+      process(root, state, slice);
+    }
+  }
+
+  /** Does everything that belongs to one root. */
+  abstract void process(int root, S state, Slice<S> slice);
+
+  @Override
+  public final void merge(S state) {
+    result.add(state.sums);
+  }
+}

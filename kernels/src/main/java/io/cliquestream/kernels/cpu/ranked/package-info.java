@@ -1,0 +1,4 @@
+/**
+ * What motif and pattern algorithms share: the graph relabelled by rank, exact sums, root chunks.
+ */
+package io.cliquestream.kernels.cpu.ranked;

@@ -1,0 +1,87 @@
+package io.cliquestream.kernels.pattern;
+
+import io.cliquestream.kernels.job.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A group of automorphisms of a pattern, all of them written out (at most 8! = 40,320).
+ *
+ * <p>Immutable: the permutations are never handed out.
+ */
+public final class AutomorphismGroup {
+  private final int degree;
+  private final List<int[]> permutations;
+
+  private AutomorphismGroup(int degree, List<int[]> permutations) {
+    this.degree = degree;
+    this.permutations = permutations;
+  }
+
+  /** Every automorphism of a pattern. */
+  public static AutomorphismGroup of(Pattern pattern) {
+    List<int[]> found = new ArrayList<>();
+    extend(pattern, new int[pattern.vertexCount()], 0, 0, found);
+    return new AutomorphismGroup(pattern.vertexCount(), found);
+  }
+
+  private static void extend(Pattern pattern, int[] image, int level, int used, List<int[]> found) {
+    if (level == image.length) {
+      found.add(image.clone());
+      return;
+    }
+    for (int v = 0; v < image.length; v++) {
+      if ((used >> v & 1) == 0 && fits(pattern, image, level, v)) {
+        image[level] = v;
+        extend(pattern, image, level + 1, used | 1 << v, found);
+      }
+    }
+  }
+
+  private static boolean fits(Pattern pattern, int[] image, int level, int v) {
+    if (Integer.bitCount(pattern.row(level)) != Integer.bitCount(pattern.row(v))) {
+      return false;
+    }
+    for (int earlier = 0; earlier < level; earlier++) {
+      if (pattern.hasEdge(earlier, level) != pattern.hasEdge(image[earlier], v)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Number of automorphisms, 1 or more. */
+  public int size() {
+    return permutations.size();
+  }
+
+  /** The vertices that {@code vertex} can be mapped to, itself included, as a bit set. */
+  public int orbit(int vertex) {
+    int orbit = 0;
+    for (int[] permutation : permutations) {
+      orbit |= 1 << permutation[vertex];
+    }
+    return orbit;
+  }
+
+  /** All orbits as bit sets, by their least vertex. */
+  public List<Integer> orbits() {
+    List<Integer> orbits = new ArrayList<>();
+    int seen = 0;
+    for (int v = 0; v < degree; v++) {
+      if ((seen >> v & 1) == 0) {
+        int orbit = orbit(v);
+        seen |= orbit;
+        orbits.add(orbit);
+      }
+    }
+    return orbits;
+  }
+
+  /** The automorphisms that leave {@code vertex} where it is. */
+  public AutomorphismGroup stabilizer(int vertex) {
+    return new AutomorphismGroup(
+        degree,
+        permutations.stream().filter(permutation -> permutation[vertex] == vertex).toList());
+  }
+}

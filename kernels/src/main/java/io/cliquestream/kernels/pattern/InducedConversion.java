@@ -1,0 +1,99 @@
+package io.cliquestream.kernels.pattern;
+
+import io.cliquestream.kernels.job.Pattern;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Goes from edge-induced to vertex-induced motif counts of one size.
+ *
+ * <p>A vertex set that induces H' holds {@code copies(H, H')} subgraphs isomorphic to H on all its
+ * vertices, so edge(H) = Σ copies(H, H') · induced(H') over all H'. The matrix is triangular by
+ * edges with ones on the diagonal and is solved from the clique downwards. Supergraphs of a
+ * connected graph are connected, so the connected motifs are closed under this.
+ */
+public final class InducedConversion {
+  private final List<Motif> motifs;
+  private final long[][] copies;
+
+  /** The conversion for motifs of 3, 4 or 5 vertices. */
+  public InducedConversion(int size) {
+    motifs = Motif.ofSize(size);
+    copies = new long[motifs.size()][motifs.size()];
+    for (int i = 0; i < copies.length; i++) {
+      for (int j = 0; j < copies.length; j++) {
+        copies[i][j] = copies(motifs.get(i).pattern(), motifs.get(j).pattern());
+      }
+    }
+  }
+
+  /**
+   * Number of subgraphs of {@code host}, with all its vertices, that are isomorphic to a pattern.
+   */
+  public static long copies(Pattern pattern, Pattern host) {
+    return embeddings(pattern, host, new int[pattern.vertexCount()], 0, 0)
+        / AutomorphismGroup.of(pattern).size();
+  }
+
+  private static long embeddings(Pattern pattern, Pattern host, int[] image, int level, int used) {
+    if (level == image.length) {
+      return 1;
+    }
+    long sum = 0;
+    for (int v = 0; v < host.vertexCount(); v++) {
+      if ((used >> v & 1) == 0 && fits(pattern, host, image, level, v)) {
+        image[level] = v;
+        sum += embeddings(pattern, host, image, level + 1, used | 1 << v);
+      }
+    }
+    return sum;
+  }
+
+  private static boolean fits(Pattern pattern, Pattern host, int[] image, int level, int v) {
+    for (int earlier = 0; earlier < level; earlier++) {
+      if (pattern.hasEdge(earlier, level) && !host.hasEdge(image[earlier], v)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The motif itself and those whose vertex sets can hold it: what its induced count needs. */
+  public List<Motif> neededFor(Motif motif) {
+    List<Motif> needed = new ArrayList<>();
+    int row = motifs.indexOf(motif);
+    for (int j = 0; j < motifs.size(); j++) {
+      if (copies[row][j] != 0) {
+        needed.add(motifs.get(j));
+      }
+    }
+    return needed;
+  }
+
+  /**
+   * Vertex-induced counts.
+   *
+   * @param edgeInduced edge-induced counts of some motifs of the size, with each one all of {@link
+   *     #neededFor}
+   */
+  public Map<Motif, BigInteger> induced(Map<Motif, BigInteger> edgeInduced) {
+    Map<Motif, BigInteger> induced = new EnumMap<>(Motif.class);
+    for (int i = motifs.size() - 1; i >= 0; i--) {
+      BigInteger count = edgeInduced.get(motifs.get(i));
+      if (count != null) {
+        for (int j = i + 1; j < motifs.size(); j++) {
+          if (copies[i][j] != 0) {
+            count =
+                count.subtract(
+                    induced.get(motifs.get(j)).multiply(BigInteger.valueOf(copies[i][j])));
+          }
+        }
+        induced.put(motifs.get(i), count);
+      }
+    }
+    return induced;
+  }
+}

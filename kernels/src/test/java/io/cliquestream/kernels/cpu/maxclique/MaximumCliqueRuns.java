@@ -1,0 +1,109 @@
+package io.cliquestream.kernels.cpu.maxclique;
+
+import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.StoppedException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Whole runs, ordering included, on graphs that are loaded already. Prints graph, job, the first
+ * (cold) time, the least and the median of the repeats, and the answer.
+ *
+ * <p>Arguments: threads, repeats, seconds at most for one run, {@code one|all|maximal}, then names of
+ * graphs in the folder given by the system property {@code cliquestream.graphs}.
+ */
+public final class MaximumCliqueRuns {
+  private MaximumCliqueRuns() {}
+
+  public static void main(String[] arguments) {
+    int threads = Integer.parseInt(arguments[0]);
+    int repeats = Integer.parseInt(arguments[1]);
+    Duration limit = Duration.ofSeconds(Long.parseLong(arguments[2]));
+    Job job =
+        switch (arguments[3]) {
+          case "one" -> MaximumClique.one();
+          case "all" -> MaximumClique.all(1000);
+          case "maximal" -> MaximalCliques.count();
+          case String other -> throw new IllegalArgumentException("no job is called " + other);
+        };
+    Path folder =
+        SharedGraphs.folder()
+            .orElseThrow(() -> new IllegalStateException("set -Dcliquestream.graphs=FOLDER"));
+    System.out.printf(
+        "%-22s %-8s %10s %10s %10s  %s%n", "graph", "job", "cold ms", "least ms", "median", "answer");
+    try (CpuScheduler scheduler = new CpuScheduler(threads)) {
+      for (String name : Arrays.copyOfRange(arguments, 4, arguments.length)) {
+        measure(name, folder, job, arguments[3], repeats, limit, scheduler);
+      }
+    }
+  }
+
+  private static void measure(
+      String name,
+      Path folder,
+      Job job,
+      String jobName,
+      int repeats,
+      Duration limit,
+      CpuScheduler scheduler) {
+    double[] millis = new double[repeats];
+    String answer = "";
+    String plan = "";
+    Graph graph = SharedGraphs.read(folder, name);
+    try {
+      for (int i = 0; i < repeats; i++) {
+        // A new wrapper each time: a run that needs an orientation builds it again.
+        PreparedGraph prepared = PreparedGraph.of(graph);
+        CpuJobRun run =
+            new CpuJobRun(prepared, JobControl.within(limit), ListingSink.NONE, scheduler);
+        long start = System.nanoTime();
+        try {
+          answer = text(run.run(job));
+        } catch (StoppedException stopped) {
+          answer = "stopped: " + stopped.partial().map(MaximumCliqueRuns::text).orElse("nothing");
+        }
+        millis[i] = (System.nanoTime() - start) / 1e6;
+        plan = run.plan().toString();
+      }
+    } finally {
+      graph.close();
+    }
+    double cold = millis[0];
+    Arrays.sort(millis);
+    System.out.printf(
+        Locale.ROOT,
+        "%-22s %-8s %10.2f %10.2f %10.2f  %s %s%n",
+        name,
+        jobName,
+        cold,
+        millis[0],
+        millis[repeats / 2],
+        answer,
+        plan);
+  }
+
+  private static String text(Answer answer) {
+    return switch (answer) {
+      case Answer.Maximum found ->
+          "clique number "
+              + found.cliqueNumber()
+              + " bound "
+              + found.upperBound()
+              + found.count().map(count -> " count " + count).orElse("");
+      case Answer.Maximal found ->
+          found.count() + " maximal cliques, largest " + found.bySize().lastKey();
+      case Answer other -> throw new IllegalStateException("unexpected answer " + other);
+    };
+  }
+}

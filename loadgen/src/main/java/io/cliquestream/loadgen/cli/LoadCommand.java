@@ -1,0 +1,162 @@
+package io.cliquestream.loadgen.cli;
+
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.loadgen.client.CliquestreamClient;
+import io.cliquestream.loadgen.load.Expectations;
+import io.cliquestream.loadgen.load.JobShape;
+import io.cliquestream.loadgen.load.LoadPlan;
+import io.cliquestream.loadgen.load.LoadReport;
+import io.cliquestream.loadgen.load.LoadRunner;
+import io.cliquestream.loadgen.load.MixEntry;
+import io.cliquestream.v1.FailureCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code load}: open-loop load on published graphs, with a report. */
+@Command(
+    name = "load",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Sends jobs at a given rate, whatever became of the ones before, and reports latency from the"
+          + " time each was due, wrong answers, failures, lost and duplicated results.",
+      "",
+      "Jobs: triangles, k-cliques:4, k-cliques:3..6, k-cliques:all, max-clique, maximal-cliques,"
+          + " motifs:4, match:0-1,1-2,2-0, list-cliques:3",
+      "",
+      "Exit code 0 only when every job succeeded once with the right answer.",
+      ""
+    })
+public final class LoadCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private BrokerOptions broker;
+
+  @Option(
+      names = "--graph-id",
+      required = true,
+      paramLabel = "ID",
+      description = "Published graph; repeat for several")
+  private List<String> graphIds;
+
+  @Option(
+      names = "--job",
+      required = true,
+      paramLabel = "JOB[=WEIGHT]",
+      mapFallbackValue = "1",
+      description = "Kind of job and its share of the mix (default weight 1); repeat for several")
+  private Map<String, String> jobs = new LinkedHashMap<>();
+
+  @Option(
+      names = "--rate",
+      paramLabel = "PER_SECOND",
+      defaultValue = "10",
+      description = "Jobs due each second (default: ${DEFAULT-VALUE})")
+  private double rate;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Jobs in all (default: ${DEFAULT-VALUE})")
+  private int count;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of the choice among the mix (default: ${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(
+      names = "--outstanding",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Jobs without a result at once (default: ${DEFAULT-VALUE})")
+  private int outstanding;
+
+  @Option(
+      names = "--drain",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "Wait for results after the last job (default: ${DEFAULT-VALUE})")
+  private long drainSeconds;
+
+  @Option(
+      names = "--linger",
+      paramLabel = "MILLIS",
+      defaultValue = "1000",
+      description = "Look for duplicates after the last result (default: ${DEFAULT-VALUE})")
+  private long lingerMillis;
+
+  @Option(
+      names = "--expect",
+      paramLabel = "FILE",
+      description = "Known answers: lines of GRAPH_ID JOB VALUE")
+  private Path expectations;
+
+  @Option(names = "--json", description = "Report one JSON object")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    return CommandFailures.report(command, this::run);
+  }
+
+  private ExitCode run() throws IOException, InterruptedException {
+    var plan =
+        new LoadPlan(
+            "load-" + UUID.randomUUID(),
+            rate,
+            count,
+            mix(expectations == null ? Expectations.none() : Expectations.read(expectations)),
+            seed,
+            outstanding,
+            Duration.ofSeconds(drainSeconds),
+            Duration.ofMillis(lingerMillis));
+    LoadReport report;
+    try (var client = CliquestreamClient.open(broker.settings())) {
+      report = LoadRunner.run(client, plan);
+    }
+    command.commandLine().getOut().println(json ? report.json() : report.text().stripTrailing());
+    return exitCode(report);
+  }
+
+  private List<MixEntry> mix(Expectations known) {
+    List<MixEntry> mix = new ArrayList<>();
+    for (String graphId : graphIds) {
+      jobs.forEach(
+          (job, weight) -> {
+            JobShape shape = JobShape.parse(job);
+            mix.add(
+                new MixEntry(
+                    graphId, shape, Integer.parseInt(weight), known.answer(graphId, shape)));
+          });
+    }
+    return mix;
+  }
+
+  /**
+   * Wrong, lost or doubled answers are the service's fault; otherwise the first failure decides.
+   */
+  private static ExitCode exitCode(LoadReport report) {
+    if (report.mismatched() + report.lost() + report.duplicated() > 0) {
+      return ExitCode.INTERNAL;
+    }
+    return report.failures().keySet().stream()
+        .sorted()
+        .findFirst()
+        .map(code -> ExitCode.of(FailureCode.valueOf("FAILURE_CODE_" + code)))
+        .orElse(ExitCode.OK);
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands that another program's root command registers as subcommands. */
+package io.cliquestream.loadgen.cli;

@@ -1,0 +1,137 @@
+package io.cliquestream.loadgen.load;
+
+import io.cliquestream.contract.Failures;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What became of every job; knows no clock: whoever calls says when. Safe for use by several
+ * threads.
+ */
+public final class LoadRecorder {
+  private static final long LONGEST_LATENCY_MICROS = 24L * 3600 * 1_000_000;
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  private final LoadPlan plan;
+  private final BitSet accepted = new BitSet();
+  private final BitSet answered = new BitSet();
+  private final Histogram latencyMicros = new Histogram(LONGEST_LATENCY_MICROS, SIGNIFICANT_DIGITS);
+  private final Map<String, Long> failures = new TreeMap<>();
+  private long succeeded;
+  private long checked;
+  private long mismatched;
+  private String firstMismatch = "";
+  private long duplicated;
+  private long heldBack;
+  private long latenessNanos;
+  private long lastSentNanos;
+  private long lastAnsweredNanos;
+
+  /** Nothing has happened yet. */
+  public LoadRecorder(LoadPlan plan) {
+    this.plan = plan;
+  }
+
+  /**
+   * A job is being sent.
+   *
+   * @param index the job
+   * @param nanos since the start
+   * @param waitedForRoom whether the bound on outstanding jobs held it back
+   */
+  public synchronized void sent(int index, long nanos, boolean waitedForRoom) {
+    accepted.set(index);
+    heldBack += waitedForRoom ? 1 : 0;
+    latenessNanos = Math.max(latenessNanos, nanos - plan.dueNanos(index));
+    lastSentNanos = Math.max(lastSentNanos, nanos);
+  }
+
+  /** The broker did not take a job. */
+  public synchronized void refused(int index, FailureCode code) {
+    accepted.clear(index);
+    failures.merge(Failures.nameOf(code), 1L, Long::sum);
+  }
+
+  /**
+   * A result came in.
+   *
+   * @param nanos since the start
+   * @return whether it is the first one of a job of this run
+   */
+  public synchronized boolean answered(JobResult result, long nanos) {
+    int index = plan.indexOf(result.getJobId());
+    if (index < 0) {
+      return false;
+    }
+    if (answered.get(index)) {
+      duplicated++;
+      return false;
+    }
+    answered.set(index);
+    lastAnsweredNanos = Math.max(lastAnsweredNanos, nanos);
+    long micros = Math.max(0, nanos - plan.dueNanos(index)) / 1_000;
+    latencyMicros.recordValue(Math.min(micros, LONGEST_LATENCY_MICROS));
+    if (result.getStatus() == JobStatus.JOB_STATUS_SUCCEEDED) {
+      succeeded++;
+      check(index, result);
+    } else {
+      failures.merge(Failures.nameOf(result.getFailure().getCode()), 1L, Long::sum);
+    }
+    return true;
+  }
+
+  private void check(int index, JobResult result) {
+    var expected = plan.entry(index).expected();
+    if (expected.isEmpty()) {
+      return;
+    }
+    checked++;
+    String found = AnswerText.of(result);
+    if (!found.equals(expected.get())) {
+      mismatched++;
+      if (firstMismatch.isEmpty()) {
+        firstMismatch =
+            result.getJobId()
+                + " ("
+                + plan.entry(index).graphId()
+                + " "
+                + plan.entry(index).job().text()
+                + "): expected "
+                + expected.get()
+                + ", got "
+                + found;
+      }
+    }
+  }
+
+  /** The report so far. */
+  public synchronized LoadReport report() {
+    BitSet lost = (BitSet) accepted.clone();
+    lost.andNot(answered);
+    return new LoadReport(
+        plan.jobsPerSecond(),
+        rate(accepted.cardinality(), lastSentNanos),
+        rate(answered.cardinality(), lastAnsweredNanos),
+        accepted.cardinality(),
+        succeeded,
+        checked,
+        mismatched,
+        firstMismatch,
+        Map.copyOf(failures),
+        lost.cardinality(),
+        duplicated,
+        heldBack,
+        latenessNanos / 1e6,
+        LoadReport.Latency.of(latencyMicros));
+  }
+
+  /** Over the planned time at least: the last of n jobs is due one period before the end. */
+  private double rate(long events, long nanos) {
+    return events * 1e9 / Math.max(nanos, plan.dueNanos(plan.jobs()));
+  }
+}

@@ -1,0 +1,158 @@
+package io.cliquestream.contract;
+
+import com.google.protobuf.Message;
+import io.cliquestream.v1.CancelJob;
+import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphFileFormat;
+import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.v1.JobControl;
+import io.cliquestream.v1.JobPhase;
+import io.cliquestream.v1.JobProgress;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.KCliqueAnswer;
+import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.ResultPage;
+import io.cliquestream.v1.ResultRecord;
+import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.Timings;
+import io.cliquestream.v1.Trigger;
+import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.v1.VertexSet;
+import io.cliquestream.v1.VertexSets;
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** One message of each kind of record, whose bytes are committed under {@code golden/}. */
+final class GoldenVectors {
+  private GoldenVectors() {}
+
+  static Map<String, Message> all() {
+    Map<String, Message> vectors = new LinkedHashMap<>();
+    numbered(
+        vectors,
+        "snapshot-pairs",
+        records ->
+            SnapshotWriter.write(
+                SnapshotPlan.pairs("golden", 3, 10),
+                PayloadCompressor.NONE,
+                EdgeSource.of(0, 1, 1, 2, 2, 0, 9, 0),
+                records));
+    numbered(
+        vectors,
+        "snapshot-rows",
+        records ->
+            SnapshotWriter.write(
+                SnapshotPlan.rows("golden", 4, 0),
+                PayloadCompressor.NONE,
+                EdgeSource.of(1, 2, 1, 300, 1, 70_000, 5, 1L << 40, -1, 0),
+                records));
+    numbered(
+        vectors,
+        "delta",
+        records ->
+            DeltaWriter.write(
+                new DeltaPlan("golden", 4, 5, 8, 32),
+                EdgeSource.of(7, 8),
+                EdgeSource.of(1, 2, 1, 300),
+                records));
+    vectors.put(
+        "reference",
+        GraphRecord.newBuilder()
+            .setReference(
+                SnapshotReference.newBuilder()
+                    .setGraphId("golden")
+                    .setVersion(6)
+                    .setUri("s3://graphs/golden.el32.zst")
+                    .setObjectBytes(1234)
+                    .setSha256(com.google.protobuf.ByteString.copyFrom(new byte[32]))
+                    .setFormat(GraphFileFormat.GRAPH_FILE_FORMAT_PAIRS_U32))
+            .build());
+    vectors.put(
+        "job",
+        JobRequest.newBuilder()
+            .setJobId("job-1")
+            .setGraphId("golden")
+            .setVersion(VersionSelector.newBuilder().setAtLeast(4))
+            .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(3).setLargestK(10))
+            .setPriority(0)
+            .setDeadlineEpochMillis(1_800_000_000_000L)
+            .setTenant("fraud")
+            .setTrigger(Trigger.newBuilder().setEveryVersion(true))
+            .build());
+    vectors.put(
+        "cancel",
+        JobControl.newBuilder()
+            .setCancel(CancelJob.newBuilder().setJobId("job-1").setReason("no longer needed"))
+            .build());
+    vectors.put("result", ResultRecord.newBuilder().setResult(result()).build());
+    vectors.put(
+        "failed-result",
+        ResultRecord.newBuilder()
+            .setResult(
+                JobResult.newBuilder()
+                    .setJobId("job-2")
+                    .setGraphId("golden")
+                    .setStatus(JobStatus.JOB_STATUS_FAILED)
+                    .setFailure(
+                        Failures.of(FailureCode.FAILURE_CODE_GRAPH_UNKNOWN, "no graph golden")))
+            .build());
+    vectors.put(
+        "page",
+        ResultRecord.newBuilder()
+            .setPage(
+                ResultPage.newBuilder()
+                    .setJobId("job-1")
+                    .setSequence(1)
+                    .setVertexSets(
+                        VertexSets.newBuilder()
+                            .addSets(VertexSet.newBuilder().addVertices(1).addVertices(-1L))))
+            .build());
+    vectors.put(
+        "progress",
+        JobProgress.newBuilder()
+            .setJobId("job-1")
+            .setPhase(JobPhase.JOB_PHASE_COMPUTING)
+            .setFraction(0.25)
+            .setWorkPerSecond(1e9)
+            .setRemainingMillis(750)
+            .setPartialCount(Counts.ofUnsigned(42))
+            .setObservedEpochMillis(1_800_000_000_000L)
+            .build());
+    return vectors;
+  }
+
+  private static JobResult result() {
+    return JobResult.newBuilder()
+        .setJobId("job-1")
+        .setRun(2)
+        .setGraphId("golden")
+        .setGraphVersion(4)
+        .setStatus(JobStatus.JOB_STATUS_SUCCEEDED)
+        .setKCliques(
+            KCliqueAnswer.newBuilder()
+                .addCliques(
+                    CliquesOfSize.newBuilder().setSize(3).setCount(Counts.ofUnsigned(608_389)))
+                .addCliques(CliquesOfSize.newBuilder().setSize(4).setCount(Counts.ofWords(1, 2)))
+                .addCliques(
+                    CliquesOfSize.newBuilder()
+                        .setSize(5)
+                        .setCount(Counts.of(BigInteger.TEN.pow(60)))))
+        .setEngine("cpu")
+        .putPlan("ordering", "degeneracy")
+        .setTimings(Timings.newBuilder().setQueuedNanos(1).setComputeNanos(2))
+        .setVertices(5)
+        .setEdges(9)
+        .build();
+  }
+
+  private static void numbered(
+      Map<String, Message> vectors, String name, Consumer<Consumer<GraphRecord>> writer) {
+    int[] number = {0};
+    writer.accept(record -> vectors.put(name + "-" + number[0]++, record));
+  }
+}

@@ -1,0 +1,138 @@
+package io.cliquestream.worker.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Bounds of graph intake, cache and spill. */
+@Section("graphs")
+public record GraphSettings(
+    @Setting(
+            defaultValue = "1GiB",
+            minimum = "8MiB",
+            maximum = "1TiB",
+            description =
+                "Off-heap bytes of edges that one snapshot or delta may need while it is put"
+                    + " together; beyond it the version is rejected as too large.")
+        ByteSize assemblyBytes,
+    @Setting(
+            defaultValue = "2GiB",
+            minimum = "8MiB",
+            maximum = "4TiB",
+            description = "Off-heap bytes of all snapshots and deltas being put together.")
+        ByteSize assemblyTotalBytes,
+    @Setting(
+            defaultValue = "1m",
+            minimum = "10ms",
+            maximum = "1h",
+            description =
+                "Longest wait of a snapshot for assembly memory; after it the version is rejected.")
+        Duration assemblyWait,
+    @Setting(
+            defaultValue = "10m",
+            minimum = "10ms",
+            maximum = "1d",
+            description = "A snapshot without a new record for this long is given up as incomplete.")
+        Duration assemblyIdle,
+    @Setting(
+            defaultValue = "4GiB",
+            minimum = "1MiB",
+            maximum = "16TiB",
+            description = "Off-heap bytes of graphs and orientations kept in memory.")
+        ByteSize cacheBytes,
+    @Setting(
+            defaultValue = "",
+            description =
+                "Folder for graphs evicted from memory; a private one below the system's temporary"
+                    + " folder when empty.")
+        Path spillFolder,
+    @Setting(
+            defaultValue = "16GiB",
+            minimum = "0B",
+            maximum = "64TiB",
+            description =
+                "Bytes of evicted graphs on disk; a graph that fits neither memory nor disk is"
+                    + " reported as too large.")
+        ByteSize spillBytes,
+    @Setting(
+            defaultValue = "4",
+            minimum = "1",
+            maximum = "1000",
+            description = "Newest versions kept of each graph; older ones become unknown.")
+        int versionsPerGraph,
+    @Setting(
+            defaultValue = "10000",
+            minimum = "1",
+            maximum = "10000000",
+            description = "Graphs known at once.")
+        int maximumGraphs,
+    @Setting(
+            defaultValue = "10000",
+            minimum = "1",
+            maximum = "10000000",
+            description = "Jobs that may wait for a version at once.")
+        int maximumWaiting,
+    @Setting(
+            defaultValue = "2",
+            minimum = "1",
+            maximum = "256",
+            description = "Threads that decode, check and build graphs, all partitions together.")
+        int threads,
+    @Setting(
+            defaultValue = "8",
+            minimum = "1",
+            maximum = "1000",
+            description = "Polled batches a partition may have waiting before it is paused.")
+        int partitionBatches,
+    @Setting(
+            defaultValue = "16",
+            minimum = "1",
+            maximum = "10000",
+            description = "Most records of one poll.")
+        int pollRecords,
+    @Setting(
+            defaultValue = "",
+            description =
+                "Folders, separated by commas, below which snapshots may be referred to by file:"
+                    + " URIs; none when empty.")
+        java.util.List<String> referenceFolders,
+    @Setting(
+            defaultValue = "",
+            description =
+                "Buckets, separated by commas, in which snapshots may be referred to by s3: URIs;"
+                    + " none when empty.")
+        java.util.List<String> referenceBuckets,
+    @Setting(
+            defaultValue = "4GiB",
+            minimum = "1KiB",
+            maximum = "16TiB",
+            description = "Bytes of a referenced object.")
+        ByteSize referenceBytes,
+    @Setting(
+            defaultValue = "5m",
+            minimum = "1s",
+            maximum = "1d",
+            description = "Longest time for fetching a referenced object.")
+        Duration referenceTimeout,
+    @Setting(
+            defaultValue = "",
+            description = "Endpoint of an S3-compatible store; Amazon's own when empty.")
+        String s3Endpoint,
+    @Setting(defaultValue = "us-east-1", description = "Region of the buckets.") String s3Region,
+    @Setting(
+            defaultValue = "",
+            description =
+                "Access key of the store; the SDK's default chain when this and the secret are"
+                    + " empty.")
+        String s3AccessKey,
+    @Setting(defaultValue = "", secret = true, description = "Secret that belongs to the access key.")
+        String s3SecretKey) {
+  /** Checks what depends on two settings. */
+  public GraphSettings {
+    if (assemblyTotalBytes.compareTo(assemblyBytes) < 0) {
+      throw new IllegalArgumentException(
+          "graphs.assembly-total-bytes is below graphs.assembly-bytes");
+    }
+    referenceFolders = java.util.List.copyOf(referenceFolders);
+    referenceBuckets = java.util.List.copyOf(referenceBuckets);
+  }
+}
