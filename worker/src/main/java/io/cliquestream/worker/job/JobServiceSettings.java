@@ -194,6 +194,36 @@ public record JobServiceSettings(
         kafkaProperties);
   }
 
+  /** The same with another bound on jobs per transaction. */
+  public JobServiceSettings withCommitJobs(int jobs) {
+    return new JobServiceSettings(
+        bootstrapServers,
+        topicPrefix,
+        groupId,
+        instanceId,
+        lanes,
+        maximumInFlight,
+        windowOffsets,
+        jobs,
+        commitBytes,
+        commitWait,
+        transactionTimeout,
+        sessionTimeout,
+        requestTimeout,
+        maximumBackoff,
+        versionWait,
+        restoreLimit,
+        resultBytes,
+        publishBytes,
+        progressInterval,
+        rememberedJobs,
+        rememberedCancels,
+        cancelMemory,
+        standingJobs,
+        drainLimit,
+        kafkaProperties);
+  }
+
   /** The same with other waits. */
   public JobServiceSettings withWaits(Duration newVersionWait, Duration newDrainLimit) {
     return new JobServiceSettings(

@@ -27,7 +27,10 @@ final class Installation implements AutoCloseable {
     ClientSettings settings =
         ClientSettings.of(bootstrapServers)
             .withTopics(io.cliquestream.contract.Topics.prefixed(prefix));
-    TopicAdmin.create(settings, TopicSettings.defaults().withPartitions(partitions, partitions, 1));
+    if (partitions > 0) {
+      TopicAdmin.create(
+          settings, TopicSettings.defaults().withPartitions(partitions, partitions, 1));
+    }
     client = CliquestreamClient.open(settings);
   }
 
@@ -38,6 +41,11 @@ final class Installation implements AutoCloseable {
 
   static Installation on(String bootstrapServers, int partitions) {
     return new Installation(bootstrapServers, "", partitions);
+  }
+
+  /** Topics that another process made. */
+  static Installation existing(String bootstrapServers) {
+    return new Installation(bootstrapServers, "", 0);
   }
 
   private static synchronized EmbeddedBroker broker() {
