@@ -14,16 +14,22 @@ import org.apache.kafka.common.TopicPartition;
 final class CommittedOffsets {
   private final Installation installation;
   private final String topic;
+  private final String group;
 
   CommittedOffsets(Installation installation) {
+    this(installation, installation.settings("reader").groupId());
+  }
+
+  CommittedOffsets(Installation installation, String group) {
     this.installation = installation;
+    this.group = group;
     this.topic = installation.prefix + "jobs.v1";
   }
 
   Map<TopicPartition, OffsetAndMetadata> now() {
     try (Admin admin = admin()) {
       return admin
-          .listConsumerGroupOffsets(installation.settings("reader").groupId())
+          .listConsumerGroupOffsets(group)
           .partitionsToOffsetAndMetadata()
           .get(30, TimeUnit.SECONDS);
     } catch (ExecutionException | InterruptedException | java.util.concurrent.TimeoutException e) {
