@@ -70,7 +70,7 @@ final class ControlReader implements Runnable {
             .map(info -> new TopicPartition(topic, info.partition()))
             .toList();
     consumer.assign(partitions);
-    long since = System.currentTimeMillis() - settings.cancelMemory().toMillis();
+    long since = System.currentTimeMillis() - settings.jobs().cancelMemory().toMillis();
     Map<TopicPartition, Long> times = new HashMap<>();
     partitions.forEach(partition -> times.put(partition, since));
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);

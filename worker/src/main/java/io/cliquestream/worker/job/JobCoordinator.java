@@ -87,7 +87,8 @@ final class JobCoordinator implements JobExchange.Receiver {
     this.metrics = metrics;
     this.cancels = new RecentCancels(settings);
     this.standingJobs = new StandingJobs(this, vertx, context, graphs, settings);
-    this.permits = (int) Math.min(Integer.MAX_VALUE, settings.publishBytes() / PERMIT_BYTES + 1);
+    this.permits =
+        (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes().bytes() / PERMIT_BYTES + 1);
     this.budget = new Semaphore(permits, true);
   }
 
@@ -291,7 +292,7 @@ final class JobCoordinator implements JobExchange.Receiver {
    * that is unknown is asked for once more when everything published until now has been taken in.
    */
   private Future<GraphLease> lease(ActiveJob job, boolean again) {
-    Duration wait = settings.versionWait();
+    Duration wait = settings.jobs().versionWait();
     JobRequest request = job.request();
     return graphs
         .lease(request.getGraphId(), request.getVersion(), wait)
@@ -336,7 +337,8 @@ final class JobCoordinator implements JobExchange.Receiver {
   /** Runs on a lane. */
   void execute(ActiveJob job) {
     context.runOnContext(_ -> started(job));
-    JobExecution execution = JobExecution.run(job, records, settings.resultBytes(), metrics);
+    JobExecution execution =
+        JobExecution.run(job, records, settings.results().maximumBytes().bytes(), metrics);
     int needed = (int) Math.min(permits, execution.pageBytes() / PERMIT_BYTES + 1);
     budget.acquireUninterruptibly(needed);
     context.runOnContext(_ -> computed(job, execution, needed));

@@ -155,7 +155,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
           CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
               .withTimeout(settings.requestTimeout()));
     } catch (FencedInstanceIdException e) {
-      fail("another worker runs as instance " + settings.instanceId(), e);
+      fail("another worker runs as instance " + settings.jobs().instanceId(), e);
     } catch (RuntimeException | Error e) {
       fail("the job exchange broke: " + e, e);
     } finally {
@@ -194,7 +194,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
     }
     Duration wait = IDLE_POLL;
     if (!pending.isEmpty() || !batch.isEmpty()) {
-      long due = Math.max(oldestPendingNanos + settings.commitWait().toNanos(), retryAtNanos);
+      long due = Math.max(oldestPendingNanos + settings.commit().linger().toNanos(), retryAtNanos);
       wait = Duration.ofNanos(Math.clamp(due - System.nanoTime(), 0, IDLE_POLL.toNanos()));
     }
     pollState.set(POLLING);
@@ -240,7 +240,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
 
   private void deliver(Iterable<ConsumerRecord<byte[], byte[]>> records) {
     var taken = new ArrayList<ArrivedRecord>();
-    int room = settings.maximumInFlight() - inFlight();
+    int room = settings.jobs().maximumInFlight() - inFlight();
     long now = System.nanoTime();
     for (var record : records) {
       PartitionLedger ledger = ledgers.get(new TopicPartition(record.topic(), record.partition()));
@@ -273,7 +273,9 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
   private void pauseAndResume() {
     int inFlight = inFlight();
     boolean room =
-        taking && inFlight <= settings.maximumInFlight() - (settings.maximumInFlight() + 3) / 4;
+        taking
+            && inFlight
+                <= settings.jobs().maximumInFlight() - (settings.jobs().maximumInFlight() + 3) / 4;
     var pause = new ArrayList<TopicPartition>();
     var resume = new ArrayList<TopicPartition>();
     for (PartitionLedger ledger : ledgers.values()) {
@@ -377,7 +379,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
         long position = consumer.position(source, OFFSET_FETCH);
         ledger.restoring(
             new OffsetWindow(
-                position, committed == null ? "" : committed.metadata(), settings.windowOffsets()));
+                position, committed == null ? "" : committed.metadata(), settings.jobs().window()));
         connected = true;
         receiver.assigned(ledger.partition(), ledger.epoch());
       } catch (WakeupException | TimeoutException e) {
@@ -431,21 +433,21 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
         || System.nanoTime() - retryAtNanos < 0) {
       return false;
     }
-    if (!batch.isEmpty() || pending.size() >= settings.commitJobs()) {
+    if (!batch.isEmpty() || pending.size() >= settings.commit().jobs()) {
       return true;
     }
-    if (System.nanoTime() - oldestPendingNanos >= settings.commitWait().toNanos()) {
+    if (System.nanoTime() - oldestPendingNanos >= settings.commit().linger().toNanos()) {
       return true;
     }
-    return pending.stream().mapToLong(Outcome::bytes).sum() >= settings.commitBytes();
+    return pending.stream().mapToLong(Outcome::bytes).sum() >= settings.commit().bytes().bytes();
   }
 
   private void nextBatch() {
     var next = new ArrayList<Outcome>();
     long bytes = 0;
     for (Outcome outcome : pending) {
-      if (next.size() >= settings.commitJobs()
-          || (!next.isEmpty() && bytes + outcome.bytes() > settings.commitBytes())) {
+      if (next.size() >= settings.commit().jobs()
+          || (!next.isEmpty() && bytes + outcome.bytes() > settings.commit().bytes().bytes())) {
         break;
       }
       next.add(outcome);

@@ -92,7 +92,9 @@ public final class JobService {
     this.engines = List.copyOf(engines);
     this.metrics = metrics;
     this.instanceId =
-        settings.instanceId().isEmpty() ? UUID.randomUUID().toString() : settings.instanceId();
+        settings.jobs().instanceId().isEmpty()
+            ? UUID.randomUUID().toString()
+            : settings.jobs().instanceId();
     this.clients = new KafkaClients(settings, instanceId);
   }
 
@@ -158,7 +160,7 @@ public final class JobService {
           running.tryFail(failure);
           return;
         }
-        LOG.warn("not connected to {} yet: {}", settings.bootstrapServers(), e.toString());
+        LOG.warn("not connected to {} yet: {}", settings.kafka().bootstrap(), e.toString());
       }
       try {
         TimeUnit.MILLISECONDS.sleep(pause);
@@ -205,12 +207,12 @@ public final class JobService {
             control.caughtUp(),
             coordinator);
     coordinator.connect(exchange, restore);
-    var lanes = new EngineLanes(settings.lanes(), coordinator.queue(), coordinator::execute);
+    var lanes = new EngineLanes(settings.jobs().lanes(), coordinator.queue(), coordinator::execute);
     var progress =
         new ProgressReporter(
             coordinator.visibleJobs(),
             records,
-            settings.progressInterval(),
+            settings.results().progressInterval(),
             clients.progressProducer());
     Thread controlThread =
         Thread.ofPlatform().daemon().name("cliquestream-control").unstarted(control);
@@ -255,7 +257,7 @@ public final class JobService {
     Promise<Void> drainLimit = Promise.promise();
     long timer =
         vertx.setTimer(
-            Math.max(1, settings.drainLimit().toMillis()), _ -> drainLimit.tryComplete());
+            Math.max(1, settings.drain().timeout().toMillis()), _ -> drainLimit.tryComplete());
     closing =
         Future.any(now.coordinator().drain(), drainLimit.future())
             .eventually(

@@ -37,11 +37,12 @@ final class KafkaClients {
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
         CooperativeStickyAssignor.class.getName());
     properties.put(
-        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, (int) settings.sessionTimeout().toMillis());
+        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+        (int) settings.commit().sessionTimeout().toMillis());
     properties.put(
         ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-        (int) Math.min(3_000, settings.sessionTimeout().toMillis() / 3));
-    if (!settings.instanceId().isEmpty()) {
+        (int) Math.min(3_000, settings.commit().sessionTimeout().toMillis() / 3));
+    if (!settings.jobs().instanceId().isEmpty()) {
       // A restarted instance takes its place over at once instead of waiting for the old to expire.
       properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instanceId);
     }
@@ -60,7 +61,8 @@ final class KafkaClients {
     Map<String, Object> properties = writer();
     properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, settings.groupId() + "-" + instanceId);
     properties.put(
-        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, (int) settings.transactionTimeout().toMillis());
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        (int) settings.commit().transactionTimeout().toMillis());
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.requestTimeout().toMillis());
     return producer(properties);
   }
@@ -108,7 +110,7 @@ final class KafkaClients {
 
   private Map<String, Object> common() {
     Map<String, Object> properties = new HashMap<>();
-    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
+    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.kafka().bootstrap());
     // With the default of 100 ms the retries around a transaction's markers take 43 ms, not 11.
     properties.put(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, 5L);
     properties.put(CommonClientConfigs.RETRY_BACKOFF_MAX_MS_CONFIG, 1_000L);
@@ -119,13 +121,11 @@ final class KafkaClients {
   }
 
   private KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> properties) {
-    properties.putAll(settings.kafkaProperties());
     return new KafkaConsumer<>(
         properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   private KafkaProducer<byte[], byte[]> producer(Map<String, Object> properties) {
-    properties.putAll(settings.kafkaProperties());
     return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 }

@@ -67,7 +67,7 @@ final class PartitionRestore implements JobCoordinator.Assignments {
   public void assigned(int partition, long epoch) {
     var current = new Restoring(epoch, System.nanoTime());
     restoring.put(partition, current);
-    vertx.setTimer(settings.restoreLimit().toMillis(), _ -> checkLate(partition, current));
+    vertx.setTimer(settings.jobs().restoreLimit().toMillis(), _ -> checkLate(partition, current));
     controlRead.onComplete(_ -> context.runOnContext(_ -> readMemory(partition, current)));
   }
 
@@ -90,7 +90,7 @@ final class PartitionRestore implements JobCoordinator.Assignments {
       LOG.error(
           "partition {} is not restored after {}; its jobs wait",
           partition,
-          settings.restoreLimit());
+          settings.jobs().restoreLimit());
       countLate();
     }
   }
@@ -100,7 +100,7 @@ final class PartitionRestore implements JobCoordinator.Assignments {
     late =
         (int)
             restoring.values().stream()
-                .filter(r -> now - r.startNanos() >= settings.restoreLimit().toNanos())
+                .filter(r -> now - r.startNanos() >= settings.jobs().restoreLimit().toNanos())
                 .count();
   }
 

@@ -11,8 +11,8 @@ final class RecentCancels {
   RecentCancels(JobServiceSettings settings) {
     this.reasons =
         Caffeine.newBuilder()
-            .maximumSize(settings.rememberedCancels())
-            .expireAfterWrite(settings.cancelMemory())
+            .maximumSize(settings.jobs().rememberedCancels())
+            .expireAfterWrite(settings.jobs().cancelMemory())
             .build();
   }
 

@@ -103,7 +103,7 @@ final class StandingJobs {
 
   /** Registers a standing job; only versions newer than the latest one count for it. */
   void register(ActivePartition owner, ArrivedRecord arrival, JobRequest request) {
-    if (owner.memory().standingCount() + owner.registering().size() >= settings.standingJobs()) {
+    if (owner.memory().standingCount() + owner.registering().size() >= settings.jobs().standing()) {
       coordinator.refuse(
           owner,
           arrival,
@@ -113,7 +113,7 @@ final class StandingJobs {
               "partition "
                   + owner.partition()
                   + " holds "
-                  + settings.standingJobs()
+                  + settings.jobs().standing()
                   + " standing jobs already"));
       return;
     }

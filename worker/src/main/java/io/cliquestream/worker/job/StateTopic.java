@@ -60,10 +60,11 @@ final class StateTopic {
    * and reading committed records up to the high watermark waits for its markers.
    */
   PartitionMemory load(Admin admin, int partition) throws InterruptedException {
-    var memory = new PartitionMemory(settings.stateTopic(), partition, settings.rememberedJobs());
+    var memory =
+        new PartitionMemory(settings.stateTopic(), partition, settings.jobs().rememberedIds());
     var source = new TopicPartition(settings.stateTopic(), partition);
     long end = highWatermark(admin, source);
-    long deadline = System.nanoTime() + settings.restoreLimit().toNanos();
+    long deadline = System.nanoTime() + settings.jobs().restoreLimit().toNanos();
     try (var consumer = clients.reader("state-" + partition)) {
       consumer.assign(List.of(source));
       consumer.seekToBeginning(List.of(source));
@@ -74,7 +75,7 @@ final class StateTopic {
         if (System.nanoTime() - deadline > 0) {
           throw new WorkerException(
               FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-              source + " could not be read within " + settings.restoreLimit());
+              source + " could not be read within " + settings.jobs().restoreLimit());
         }
         if (Thread.interrupted()) {
           throw new InterruptedException();

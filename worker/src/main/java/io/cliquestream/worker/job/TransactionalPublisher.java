@@ -109,7 +109,8 @@ final class TransactionalPublisher implements AutoCloseable {
   }
 
   private Result abortAfter(RuntimeException cause) {
-    LOG.warn("a transaction failed and is aborted", cause);
+    LOG.warn("a transaction failed and is aborted: {}", cause.toString());
+    LOG.debug("the cause", cause);
     if (abort()) {
       return Result.ABORTED;
     }

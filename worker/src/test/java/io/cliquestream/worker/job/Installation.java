@@ -8,6 +8,7 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.worker.broker.EmbeddedBroker;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
@@ -56,34 +57,26 @@ final class Installation implements AutoCloseable {
     return shared;
   }
 
+  /** Short waits, so that tests of failures are quick. */
   JobServiceSettings settings(String instance) {
-    JobServiceSettings defaults = JobServiceSettings.of(bootstrapServers);
-    return new JobServiceSettings(
-        bootstrapServers,
-        prefix,
-        prefix + "workers",
-        instance,
-        defaults.lanes(),
-        defaults.maximumInFlight(),
-        defaults.windowOffsets(),
-        defaults.commitJobs(),
-        defaults.commitBytes(),
-        defaults.commitWait(),
-        defaults.transactionTimeout(),
-        Duration.ofSeconds(6),
-        Duration.ofSeconds(5),
-        Duration.ofMillis(500),
-        Duration.ofSeconds(10),
-        defaults.restoreLimit(),
-        defaults.resultBytes(),
-        defaults.publishBytes(),
-        Duration.ofMillis(50),
-        defaults.rememberedJobs(),
-        defaults.rememberedCancels(),
-        defaults.cancelMemory(),
-        defaults.standingJobs(),
-        Duration.ofSeconds(10),
-        Map.of());
+    return settings(instance, Map.of());
+  }
+
+  /** The same with some settings, by property name. */
+  JobServiceSettings settings(String instance, Map<String, String> others) {
+    var settings = new HashMap<String, String>();
+    settings.put("kafka.bootstrap", bootstrapServers);
+    settings.put("kafka.topic-prefix", prefix);
+    settings.put("kafka.group-id", prefix + "workers");
+    settings.put("kafka.request-timeout", "5s");
+    settings.put("jobs.instance-id", instance);
+    settings.put("jobs.version-wait", "10s");
+    settings.put("commit.session-timeout", "6s");
+    settings.put("commit.maximum-backoff", "500ms");
+    settings.put("results.progress-interval", "50ms");
+    settings.put("drain.timeout", "10s");
+    settings.putAll(others);
+    return JobServiceSettings.of(settings);
   }
 
   /** A request for the triangles of a graph. */

@@ -51,9 +51,7 @@ final class JobBadInputTest {
     installation = Installation.open(PARTITIONS);
     worker =
         TestWorker.start(
-            installation
-                .settings("bad-input")
-                .withWaits(Duration.ofMillis(200), Duration.ofSeconds(5)),
+            installation.settings("bad-input", Map.of("jobs.version-wait", "200ms")),
             graphs -> graphs.put("triangle", 1, 1, 2, 2, 3, 3, 1));
     log = new ResultLog(installation.client);
   }

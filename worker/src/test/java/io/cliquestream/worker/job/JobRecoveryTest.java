@@ -14,6 +14,7 @@ import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,7 @@ final class JobRecoveryTest {
         var log = new ResultLog(installation.client);
         var worker =
             TestWorker.start(
-                installation.settings("a").withConcurrency(2, 1_000, 64),
+                installation.settings("a", Map.of("jobs.lanes", "2", "jobs.window", "64")),
                 graphs -> graphs.put("graph", 1, TRIANGLE))) {
       installation.client.submit(waitingFor("oldest", 2));
       submit(installation, "job", 300);
@@ -250,7 +251,14 @@ final class JobRecoveryTest {
       Installation.on(broker.bootstrapServers(), 2).close();
     }
     String bootstrap = "localhost:" + port;
-    JobServiceSettings settings = JobServiceSettings.of(bootstrap).as("workers", "steady");
+    JobServiceSettings settings =
+        JobServiceSettings.of(
+            Map.of(
+                "kafka.bootstrap", bootstrap,
+                "kafka.group-id", "workers",
+                "kafka.request-timeout", "5s",
+                "commit.maximum-backoff", "500ms",
+                "jobs.instance-id", "steady"));
     try (var worker = TestWorker.connecting(settings, graphs -> graphs.put("graph", 1, TRIANGLE))) {
       var started = worker.service.start();
       assertThat(worker.service.state()).isEqualTo(JobService.State.CONNECTING);

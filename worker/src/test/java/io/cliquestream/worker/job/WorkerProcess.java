@@ -1,5 +1,6 @@
 package io.cliquestream.worker.job;
 
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /** Main of a process that is a worker until it is killed. Arguments: broker, graphs. */
@@ -7,7 +8,7 @@ final class WorkerProcess {
   static final String TAKING_JOBS = "TAKING JOBS";
 
   /** Jobs of one transaction, few enough that a test's round has several transactions. */
-  private static final int COMMIT_JOBS = 10;
+  private static final String COMMIT_JOBS = "10";
 
   private WorkerProcess() {}
 
@@ -36,7 +37,7 @@ final class WorkerProcess {
     try (var installation = Installation.existing(arguments[0])) {
       var _ =
           TestWorker.start(
-              installation.settings("crashing").withCommitJobs(COMMIT_JOBS),
+              installation.settings("crashing", Map.of("commit.jobs", COMMIT_JOBS)),
               store -> putGraphs(store, Integer.parseInt(arguments[1])));
     }
     System.out.println(TAKING_JOBS);
