@@ -48,7 +48,7 @@ public final class ConfigurationSchema {
    * A schema of records annotated with {@link Section}, whose components have a {@link Setting}.
    */
   @SafeVarargs
-  @SuppressWarnings("varargs")
+  @SuppressWarnings("varargs") // only read
   public static ConfigurationSchema of(Class<? extends Record>... sections) {
     return new ConfigurationSchema(Arrays.asList(sections));
   }

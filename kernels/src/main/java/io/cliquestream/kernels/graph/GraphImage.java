@@ -1,0 +1,112 @@
+package io.cliquestream.kernels.graph;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A graph's memory as a file that can be mapped back without decoding: for graphs that leave memory
+ * for a while. Native byte order and this build's layout, so a file is good only for the process
+ * that wrote it, and is trusted.
+ *
+ * <p>Layout: seven longs (magic, vertices, arcs, whether ids stand in a table, pairs, loops,
+ * duplicates), padding to 64 bytes, offsets, id table, neighbours.
+ */
+public final class GraphImage {
+  private static final long MAGIC = 0x636c_6971_7565_0001L;
+  private static final long HEADER_BYTES = 64;
+  private static final long PIECE_BYTES = 1L << 30;
+
+  private GraphImage() {}
+
+  /** Bytes that the file of a graph takes. */
+  public static long bytes(Graph graph) {
+    return HEADER_BYTES + graph.bytes();
+  }
+
+  /**
+   * Writes a graph to a new file.
+   *
+   * @throws IOException when the file exists or cannot be written; it may be left incomplete
+   */
+  public static void write(Graph graph, Path file) throws IOException {
+    try (var arena = Arena.ofConfined();
+        var channel =
+            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      MemorySegment header = arena.allocate(HEADER_BYTES, Long.BYTES);
+      boolean table = !graph.ids().isIdentity();
+      long[] words = {
+        MAGIC,
+        graph.vertexCount(),
+        2 * graph.edgeCount(),
+        table ? 1 : 0,
+        graph.input().pairs(),
+        graph.input().loops(),
+        graph.input().duplicates()
+      };
+      MemorySegment.copy(words, 0, header, ValueLayout.JAVA_LONG, 0, words.length);
+      write(channel, header);
+      write(channel, graph.offsets());
+      if (table) {
+        write(channel, idTable(graph, arena));
+      }
+      write(channel, graph.neighbors());
+    }
+  }
+
+  /**
+   * Maps a file written by {@link #write} back; the graph stays readable after the file is deleted,
+   * until it is closed.
+   */
+  public static Graph map(Path file) throws IOException {
+    Arena arena = Arena.ofShared();
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      MemorySegment all =
+          channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+      long[] words = all.asSlice(0, 7L * Long.BYTES).toArray(ValueLayout.JAVA_LONG);
+      if (words[0] != MAGIC) {
+        throw new IOException("not a graph image: " + file);
+      }
+      int vertices = Math.toIntExact(words[1]);
+      long offsetBytes = (vertices + 1L) * Long.BYTES;
+      long idBytes = words[3] == 1 ? (long) vertices * Long.BYTES : 0;
+      long neighborBytes = words[2] * Integer.BYTES;
+      if (all.byteSize() != HEADER_BYTES + offsetBytes + idBytes + neighborBytes) {
+        throw new EOFException("a graph image of the wrong length: " + file);
+      }
+      MemorySegment ids = all.asSlice(HEADER_BYTES + offsetBytes, idBytes);
+      return new Graph(
+          arena,
+          vertices,
+          all.asSlice(HEADER_BYTES, offsetBytes),
+          all.asSlice(HEADER_BYTES + offsetBytes + idBytes, neighborBytes),
+          words[3] == 1 ? VertexIds.table(ids) : VertexIds.identity(vertices),
+          new GraphInput(words[4], words[5], words[6]));
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  private static MemorySegment idTable(Graph graph, Arena arena) {
+    MemorySegment table = arena.allocate((long) graph.vertexCount() * Long.BYTES, Long.BYTES);
+    for (int v = 0; v < graph.vertexCount(); v++) {
+      table.setAtIndex(ValueLayout.JAVA_LONG, v, graph.ids().original(v));
+    }
+    return table;
+  }
+
+  private static void write(FileChannel channel, MemorySegment segment) throws IOException {
+    for (long at = 0; at < segment.byteSize(); at += PIECE_BYTES) {
+      var buffer = segment.asSlice(at, Math.min(PIECE_BYTES, segment.byteSize() - at)).asByteBuffer();
+      while (buffer.hasRemaining()) {
+        channel.write(buffer);
+      }
+    }
+  }
+}

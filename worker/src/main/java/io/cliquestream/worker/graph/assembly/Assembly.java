@@ -1,0 +1,24 @@
+package io.cliquestream.worker.graph.assembly;
+
+import io.cliquestream.worker.graph.Refusal;
+import java.util.Optional;
+
+/** A version whose records are still coming in. */
+sealed interface Assembly permits SnapshotAssembly, DeltaAssembly {
+  /** The version that will come of it. */
+  long version();
+
+  /** Nanoseconds of the monotonic clock at the last record. */
+  long touched();
+
+  /** Why the version cannot come to be if nothing more arrives. */
+  Refusal incomplete();
+
+  /** A record of the version was retired; a reason if the version cannot come to be without it. */
+  default Optional<Refusal> recordRetired() {
+    return Optional.of(incomplete());
+  }
+
+  /** Frees the memory. */
+  void discard();
+}
