@@ -16,6 +16,11 @@ public record SchedulePolicy(
   public static final SchedulePolicy DEFAULT =
       new SchedulePolicy(10_000_000, 1_024, 20_000_000, 32L << 20);
 
+  /** The same with other turns and another bound on waiting parts. */
+  public SchedulePolicy withSlices(long nanos, int parts) {
+    return new SchedulePolicy(nanos, parts, stopCheckNanos, stackBytes);
+  }
+
   /**
    * Share of a priority against the others: each step up counts half as much again, so that
    * priority 9 gets about 7 times the time of 4.
