@@ -141,6 +141,11 @@ public final class CpuScheduler implements AutoCloseable {
     }
   }
 
+  /** Works that run or wait now. */
+  int workCount() {
+    return workCount;
+  }
+
   Condition newCondition() {
     return lock.newCondition();
   }
