@@ -50,7 +50,7 @@ class MaximumCliqueTest {
   @BeforeAll
   static void start() {
     one = new CpuScheduler(1);
-    several = new CpuScheduler(3, new SchedulePolicy(1_000, 64));
+    several = new CpuScheduler(3, new SchedulePolicy(1_000, 64, 20_000_000, 32L << 20));
   }
 
   @AfterAll

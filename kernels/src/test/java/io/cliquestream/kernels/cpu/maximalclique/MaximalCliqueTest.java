@@ -43,7 +43,7 @@ class MaximalCliqueTest {
   @BeforeAll
   static void start() {
     one = new CpuScheduler(1);
-    several = new CpuScheduler(3, new SchedulePolicy(1_000, 64));
+    several = new CpuScheduler(3, new SchedulePolicy(1_000, 64, 20_000_000, 32L << 20));
   }
 
   @AfterAll
