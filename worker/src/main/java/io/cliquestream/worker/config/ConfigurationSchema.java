@@ -5,7 +5,6 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -47,7 +46,7 @@ public final class ConfigurationSchema {
   /** A schema of records annotated with {@link Section}, whose components have a {@link Setting}. */
   @SafeVarargs
   public static ConfigurationSchema of(Class<? extends Record>... sections) {
-    return new ConfigurationSchema(Arrays.asList(sections));
+    return new ConfigurationSchema(List.of(sections));
   }
 
   /** Everything at its default. */

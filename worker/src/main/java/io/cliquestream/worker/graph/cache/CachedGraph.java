@@ -83,6 +83,13 @@ public final class CachedGraph implements GraphCache.Slot {
       loaded = resident;
     }
     cache.put(this, loaded);
+    boolean late;
+    synchronized (this) {
+      late = dropped;
+    }
+    if (late) {
+      cache.remove(this);
+    }
     return new PinnedGraph(this, loaded);
   }
 

@@ -90,6 +90,13 @@ final class CachedOrientation implements GraphCache.Slot {
     mine.result.complete(counted);
     if (keep) {
       cache.put(this, counted);
+      boolean late;
+      synchronized (this) {
+        late = dropped;
+      }
+      if (late) {
+        cache.remove(this);
+      }
     }
     return counted;
   }
