@@ -46,7 +46,11 @@ public final class ConfigurationSchema {
   /** A schema of records annotated with {@link Section}, whose components have a {@link Setting}. */
   @SafeVarargs
   public static ConfigurationSchema of(Class<? extends Record>... sections) {
-    return new ConfigurationSchema(List.of(sections));
+    var list = new ArrayList<Class<? extends Record>>();
+    for (Class<? extends Record> section : sections) {
+      list.add(section);
+    }
+    return new ConfigurationSchema(list);
   }
 
   /** Everything at its default. */

@@ -6,6 +6,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_REJECTED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_UNKNOWN;
 
 import io.cliquestream.contract.Failures;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graph.Refusal;
@@ -213,7 +214,7 @@ public final class GraphCatalog {
   }
 
   private static Resolution.Absent absent(
-      io.cliquestream.v1.FailureCode code, String message, boolean mayAppear) {
+      FailureCode code, String message, boolean mayAppear) {
     return new Resolution.Absent(new Refusal(code, message), mayAppear);
   }
 
