@@ -5,7 +5,6 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,7 +49,11 @@ public final class ConfigurationSchema {
   @SafeVarargs
   @SuppressWarnings("varargs") // only read
   public static ConfigurationSchema of(Class<? extends Record>... sections) {
-    return new ConfigurationSchema(Arrays.asList(sections));
+    var list = new ArrayList<Class<? extends Record>>();
+    for (Class<? extends Record> section : sections) {
+      list.add(section);
+    }
+    return new ConfigurationSchema(list);
   }
 
   /** Everything at its default. */

@@ -1,7 +1,6 @@
 package io.cliquestream.worker.graph.assembly;
 
 import io.cliquestream.worker.graph.Refusal;
-import java.util.Optional;
 
 /** A version whose records are still coming in. */
 sealed interface Assembly permits SnapshotAssembly, DeltaAssembly {
@@ -13,11 +12,6 @@ sealed interface Assembly permits SnapshotAssembly, DeltaAssembly {
 
   /** Why the version cannot come to be if nothing more arrives. */
   Refusal incomplete();
-
-  /** A record of the version was retired; a reason if the version cannot come to be without it. */
-  default Optional<Refusal> recordRetired() {
-    return Optional.of(incomplete());
-  }
 
   /** Frees the memory. */
   void discard();

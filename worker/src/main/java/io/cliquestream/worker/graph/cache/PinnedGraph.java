@@ -1,0 +1,48 @@
+package io.cliquestream.worker.graph.cache;
+
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** A graph and the orientations asked for, kept in memory until this is closed. Thread-safe. */
+public final class PinnedGraph implements PreparedGraph, AutoCloseable {
+  private final CachedGraph owner;
+  private final Counted<Graph> graph;
+  private final Map<Ordering, Counted<OrientedGraph>> orientations = new EnumMap<>(Ordering.class);
+  private boolean closed;
+
+  PinnedGraph(CachedGraph owner, Counted<Graph> graph) {
+    this.owner = owner;
+    this.graph = graph;
+  }
+
+  @Override
+  public Graph graph() {
+    return graph.value();
+  }
+
+  @Override
+  public OrientedGraph oriented(Ordering ordering) {
+    synchronized (this) {
+      if (closed) {
+        throw new IllegalStateException("the lease is closed");
+      }
+      return orientations
+          .computeIfAbsent(ordering, o -> owner.orientation(o).pin(graph.value()))
+          .value();
+    }
+  }
+
+  /** Gives everything back; a second call does nothing. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      orientations.values().forEach(Counted::unpin);
+      graph.unpin();
+    }
+  }
+}

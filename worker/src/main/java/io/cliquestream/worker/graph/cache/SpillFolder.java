@@ -1,0 +1,84 @@
+package io.cliquestream.worker.graph.cache;
+
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphImage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A private folder for graphs that left memory, bounded in bytes. It lives as long as the process:
+ * after a restart graphs come from the topic.
+ */
+final class SpillFolder implements AutoCloseable {
+  private final Path folder;
+  private final long limit;
+  private final AtomicLong used = new AtomicLong();
+  private final AtomicLong names = new AtomicLong();
+
+  /**
+   * @param parent where to make the folder; the system's temporary folder when empty
+   * @param limit most bytes of all files
+   */
+  SpillFolder(Path parent, long limit) {
+    this.limit = limit;
+    try {
+      if (parent.toString().isEmpty()) {
+        folder = Files.createTempDirectory("cliquestream-graphs-");
+      } else {
+        Files.createDirectories(parent);
+        folder = Files.createTempDirectory(parent, "graphs-");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make a folder for evicted graphs in " + parent, e);
+    }
+  }
+
+  /** Writes a graph; empty when there is no room. */
+  Optional<Path> write(Graph graph) throws IOException {
+    long bytes = GraphImage.bytes(graph);
+    if (used.addAndGet(bytes) > limit) {
+      used.addAndGet(-bytes);
+      return Optional.empty();
+    }
+    Path file = folder.resolve(names.incrementAndGet() + ".graph");
+    try {
+      GraphImage.write(graph, file);
+      return Optional.of(file);
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      used.addAndGet(-bytes);
+      throw e;
+    }
+  }
+
+  void delete(Path file) {
+    try {
+      long bytes = Files.size(file);
+      Files.delete(file);
+      used.addAndGet(-bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  long used() {
+    return used.get();
+  }
+
+  /** Deletes everything. */
+  @Override
+  public void close() {
+    try (var files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.deleteIfExists(file);
+      }
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package io.cliquestream.worker.graph.topic;
+
+import io.cliquestream.contract.Failures;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graph.Refusal;
+import io.cliquestream.worker.graph.assembly.AssembledEdges;
+import io.cliquestream.worker.graph.assembly.VersionStatus;
+import io.cliquestream.worker.graph.assembly.Versions;
+import io.cliquestream.worker.graph.cache.PinnedGraph;
+import io.cliquestream.worker.graph.catalog.Resolution;
+import io.cliquestream.worker.metrics.Metric;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Builds what a partition's assembler puts together and enters it into the catalogue. */
+final class PartitionVersions implements Versions {
+  private final int partition;
+  private final long deadLettered;
+  private final IntakeParts parts;
+  private boolean wroteDeadLetter;
+
+  /**
+   * @param deadLettered offset below which dead letters were written already
+   */
+  PartitionVersions(int partition, long deadLettered, IntakeParts parts) {
+    this.partition = partition;
+    this.deadLettered = deadLettered;
+    this.parts = parts;
+  }
+
+  /** Whether a dead letter was written since the last call. */
+  boolean takeWroteDeadLetter() {
+    boolean wrote = wroteDeadLetter;
+    wroteDeadLetter = false;
+    return wrote;
+  }
+
+  @Override
+  public VersionStatus status(String graphId, long version) {
+    return parts.catalog().status(graphId, version);
+  }
+
+  @Override
+  public long highest(String graphId) {
+    return parts.catalog().highest(graphId);
+  }
+
+  @Override
+  public void opened(String graphId, long version) {
+    parts.catalog().opened(partition, graphId, version);
+  }
+
+  @Override
+  public void rejected(
+      String graphId, long version, Refusal refusal, ConsumerRecord<byte[], byte[]> cause) {
+    parts.catalog().rejected(partition, graphId, version, refusal);
+    parts.changed().accept(graphId);
+    // What was there before the last start was counted and reported before the last start.
+    if (cause == null || cause.offset() >= deadLettered) {
+      parts.metrics().counter(Metric.REJECTIONS, "code", Failures.nameOf(refusal.code())).increment();
+    }
+    if (cause != null) {
+      discarded(cause, refusal);
+    }
+  }
+
+  @Override
+  public void retired(String graphId, long version) {
+    parts.catalog().retired(partition, graphId, version);
+    parts.changed().accept(graphId);
+  }
+
+  @Override
+  public void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
+    if (record.offset() >= deadLettered) {
+      parts.deadLetters().publish(record, refusal.code(), refusal.message());
+      parts.metrics().counter(Metric.DEAD_LETTERS).increment();
+      wroteDeadLetter = true;
+    }
+  }
+
+  @Override
+  public void snapshot(String graphId, long version, AssembledEdges edges) {
+    try (edges) {
+      long listed = edges.edges().size();
+      add(graphId, version, listed, () -> GraphBuilder.build(edges.edges()));
+    }
+  }
+
+  @Override
+  public void reference(SnapshotReference reference) {
+    try (EdgeArray edges = parts.references().fetch(reference)) {
+      long listed = edges.size();
+      add(
+          reference.getGraphId(),
+          reference.getVersion(),
+          listed,
+          () -> GraphBuilder.build(edges));
+    }
+  }
+
+  @Override
+  public void delta(
+      String graphId,
+      long baseVersion,
+      long version,
+      AssembledEdges inserted,
+      AssembledEdges deleted) {
+    try (inserted;
+        deleted;
+        PinnedGraph base = base(graphId, baseVersion)) {
+      long listed = inserted.edges().size() + deleted.edges().size();
+      add(
+          graphId,
+          version,
+          listed,
+          () -> DeltaApplication.apply(base.graph(), inserted.edges(), deleted.edges()));
+    }
+  }
+
+  private PinnedGraph base(String graphId, long version) {
+    var exact = VersionSelector.newBuilder().setExact(version).build();
+    if (parts.catalog().resolve(graphId, exact) instanceof Resolution.Usable usable) {
+      return usable.graph().pin();
+    }
+    throw new WorkerException(
+        FailureCode.FAILURE_CODE_DELTA_BASE_MISSING,
+        "base version " + Long.toUnsignedString(version) + " is not there");
+  }
+
+  private void add(String graphId, long version, long listed, Supplier<Graph> build) {
+    try {
+      Graph graph = parts.metrics().timer(Metric.PREPARE).record(build);
+      parts.catalog().ready(partition, graphId, version, parts.cache().add(graph));
+    } catch (ComputeException e) {
+      throw new WorkerException(
+          FailureCode.forNumber(e.code().number()), e.getMessage(), e);
+    }
+    parts.metrics().counter(Metric.INGEST_EDGES).increment(listed);
+    parts.changed().accept(graphId);
+    parts.usable().accept(graphId, version);
+  }
+}

@@ -1,0 +1,51 @@
+package io.cliquestream.worker.metrics;
+
+/**
+ * The catalogue of everything the worker measures. Names and units are stable; a dot becomes an
+ * underscore in Prometheus, which also appends the unit.
+ */
+public enum Metric {
+  INGEST("cliquestream.ingest", "seconds", "Time to take in one batch of graph records"),
+  INGEST_EDGES("cliquestream.ingest.edges", "edges", "Edges listed by versions that became usable"),
+  INGEST_LAG("cliquestream.ingest.lag", "records", "Graph records not yet taken in, by partition"),
+  PREPARE("cliquestream.prepare", "seconds", "Time to build a graph from its edges"),
+  REJECTIONS("cliquestream.rejections", "versions", "Graph versions rejected, by code"),
+  DEAD_LETTERS("cliquestream.dead.letters", "records", "Records sent to the dead-letter topic"),
+  ASSEMBLY("cliquestream.assembly", "bytes", "Off-heap bytes of snapshots being put together"),
+  CACHE("cliquestream.cache", "bytes", "Off-heap bytes of graphs and orientations in the cache"),
+  CACHE_SPILL("cliquestream.cache.spill", "bytes", "Bytes of evicted graphs on disk"),
+  CACHE_HITS("cliquestream.cache.hits", "leases", "Leases and orientations found in memory"),
+  CACHE_MISSES("cliquestream.cache.misses", "leases", "Leases and orientations not in memory"),
+  CACHE_EVICTIONS("cliquestream.cache.evictions", "entries", "Graphs and orientations pushed out"),
+  CACHE_BUILDS("cliquestream.cache.builds", "entries", "Graphs and orientations built"),
+  QUEUE("cliquestream.queue", "seconds", "Time jobs wait between arrival and start"),
+  COMPUTE("cliquestream.compute", "seconds", "Time engines compute, by job kind"),
+  PUBLISH("cliquestream.publish", "seconds", "Time to commit results with their offsets"),
+  JOBS("cliquestream.jobs", "jobs", "Jobs in each state"),
+  JOBS_ENDED("cliquestream.jobs.ended", "jobs", "Jobs that ended, by status");
+
+  private final String text;
+  private final String unit;
+  private final String description;
+
+  Metric(String text, String unit, String description) {
+    this.text = text;
+    this.unit = unit;
+    this.description = description;
+  }
+
+  /** Name in Micrometer's spelling. */
+  public String text() {
+    return text;
+  }
+
+  /** Base unit. */
+  public String unit() {
+    return unit;
+  }
+
+  /** What it measures. */
+  public String description() {
+    return description;
+  }
+}

@@ -1,0 +1,62 @@
+package io.cliquestream.worker.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.function.ToDoubleFunction;
+
+/** Makes the meters of the {@link Metric} catalogue, so that name, unit and meaning always agree. */
+public final class WorkerMetrics {
+  private final MeterRegistry registry;
+
+  public WorkerMetrics(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** Where the meters live. */
+  public MeterRegistry registry() {
+    return registry;
+  }
+
+  /** A histogram of durations. */
+  public Timer timer(Metric metric, String... tags) {
+    return Timer.builder(metric.text())
+        .description(metric.description())
+        .publishPercentileHistogram()
+        .minimumExpectedValue(Duration.ofMillis(1))
+        .maximumExpectedValue(Duration.ofMinutes(10))
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** A counter. */
+  public Counter counter(Metric metric, String... tags) {
+    return Counter.builder(metric.text())
+        .description(metric.description())
+        .baseUnit(metric.unit())
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** A value that is read when somebody looks. */
+  public <T> void gauge(Metric metric, T source, ToDoubleFunction<T> value, String... tags) {
+    Gauge.builder(metric.text(), source, value)
+        .description(metric.description())
+        .baseUnit(metric.unit())
+        .tags(tags)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** A count that somebody else keeps. */
+  public <T> void count(Metric metric, T source, ToDoubleFunction<T> value, String... tags) {
+    FunctionCounter.builder(metric.text(), source, value)
+        .description(metric.description())
+        .baseUnit(metric.unit())
+        .tags(tags)
+        .register(registry);
+  }
+}
