@@ -1,36 +1,48 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
  * A growable off-heap array of id pairs: an unsorted edge list as it came in, with loops,
- * duplicates and either direction allowed (Polak's edge array). Ids are unsigned 64-bit; they are
- * stored in 4 bytes each for as long as all of them fit.
+ * duplicates and either direction allowed (Polak's edge array). Ids are unsigned 64-bit; a narrow
+ * array stores them in 4 bytes each, a wide one in 8.
  *
- * <p>Memory grows by whole blocks, so appending never copies and the size is bounded by memory
- * alone. Not safe for use by several threads; fill one per thread and join them with {@link
- * #append}.
+ * <p>Memory is a list of blocks of 2^20 pairs, all full but the last, so appending copies at most
+ * one block and the size is bounded by memory alone. The last block grows as it fills, so small
+ * arrays are small. Not safe for use by several threads; fill one per thread and {@link #join}
+ * them, which moves full blocks. Any number of threads may read an array that nobody changes.
  */
 public final class EdgeArray implements AutoCloseable {
-  /** Pairs in a block: 8 MiB of 4-byte ids. */
   private static final int BLOCK_SHIFT = 20;
-
   private static final int BLOCK_PAIRS = 1 << BLOCK_SHIFT;
   private static final long BLOCK_MASK = BLOCK_PAIRS - 1;
-  private static final long NARROW_BOUND = 1L << 32;
+  private static final int FIRST_PAIRS = 1 << 8;
 
-  private final Arena arena = Arena.ofShared();
+  private static final ValueLayout.OfInt LITTLE_INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final ValueLayout.OfLong LITTLE_LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private final List<Arena> arenas = new ArrayList<>();
   private final List<MemorySegment> blocks = new ArrayList<>();
   private final boolean wide;
-  private MemorySegment last;
+  private MemorySegment last = MemorySegment.NULL;
+  private long lastCapacity;
   private long size;
+  private long allocated;
 
   private EdgeArray(boolean wide) {
     this.wide = wide;
+    this.arenas.add(Arena.ofShared());
   }
 
   /** An empty array of 4-byte ids; adding a larger id fails. */
@@ -52,6 +64,83 @@ public final class EdgeArray implements AutoCloseable {
     return edges;
   }
 
+  /** Fills one block of a new array. */
+  @FunctionalInterface
+  public interface BlockFiller {
+    /**
+     * Writes every id of a block, in native byte order.
+     *
+     * @param firstPair index of the block's first pair in the array
+     * @param block room for the block's ids, two per pair, in the array's width
+     */
+    void fill(long firstPair, MemorySegment block);
+  }
+
+  /** An array of known size whose blocks are filled in parallel; a failure frees everything. */
+  public static EdgeArray filled(
+      boolean wide, long pairs, Parallelism parallelism, BlockFiller filler) {
+    EdgeArray edges = new EdgeArray(wide);
+    try {
+      int count = Math.toIntExact((pairs + BLOCK_PAIRS - 1) >>> BLOCK_SHIFT);
+      MemorySegment[] filled = new MemorySegment[count];
+      Arena arena = edges.arenas.getFirst();
+      parallelism.forRanges(
+          count,
+          1,
+          (from, to) -> {
+            long first = from << BLOCK_SHIFT;
+            long room = Math.min(pairs - first, BLOCK_PAIRS);
+            MemorySegment block = arena.allocate(room * edges.pairBytes(), 64);
+            filler.fill(first, block);
+            filled[(int) from] = block;
+          });
+      for (MemorySegment block : filled) {
+        edges.take(block, block.byteSize() / edges.pairBytes());
+      }
+      return edges;
+    } catch (RuntimeException | Error e) {
+      edges.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Joins arrays without copying their full blocks. The pairs keep their number and not their
+   * order; the result is wide when one of the parts is. The parts are used up and must not be used
+   * any more, nor closed.
+   */
+  public static EdgeArray join(Collection<EdgeArray> parts) {
+    boolean wide = parts.stream().anyMatch(EdgeArray::isWide);
+    EdgeArray joined = new EdgeArray(wide);
+    List<EdgeArray> rest = new ArrayList<>();
+    for (EdgeArray part : parts) {
+      if (part.wide != wide) {
+        rest.add(part);
+        continue;
+      }
+      joined.arenas.addAll(part.arenas);
+      joined.allocated += part.allocated;
+      for (int i = 0; i < part.blocks.size(); i++) {
+        long pairs = part.pairsOf(i);
+        if (pairs == BLOCK_PAIRS) {
+          joined.blocks.add(part.blocks.get(i));
+          joined.size += BLOCK_PAIRS;
+        }
+      }
+    }
+    for (EdgeArray part : parts) {
+      int partial = part.blocks.size() - 1;
+      if (part.wide == wide && partial >= 0 && part.pairsOf(partial) < BLOCK_PAIRS) {
+        joined.appendIds(part.block(partial), part.wide, ByteOrder.nativeOrder());
+      }
+    }
+    for (EdgeArray part : rest) {
+      joined.append(part);
+      part.close();
+    }
+    return joined;
+  }
+
   /** Whether ids take 8 bytes. */
   public boolean isWide() {
     return wide;
@@ -68,30 +157,185 @@ public final class EdgeArray implements AutoCloseable {
    * @throws IllegalArgumentException when an id does not fit a narrow array
    */
   public void add(long from, long to) {
-    int slot = (int) (size & BLOCK_MASK);
-    if (slot == 0) {
-      last = arena.allocate((long) BLOCK_PAIRS * 2 * (wide ? Long.BYTES : Integer.BYTES), 64);
-      blocks.add(last);
+    long slot = size & BLOCK_MASK;
+    if (slot == 0 || slot == lastCapacity) {
+      makeRoom();
     }
     if (wide) {
-      last.setAtIndex(ValueLayout.JAVA_LONG, 2L * slot, from);
-      last.setAtIndex(ValueLayout.JAVA_LONG, 2L * slot + 1, to);
+      last.setAtIndex(ValueLayout.JAVA_LONG, 2 * slot, from);
+      last.setAtIndex(ValueLayout.JAVA_LONG, 2 * slot + 1, to);
     } else {
-      if ((from | to) >>> 32 != 0) {
-        throw new IllegalArgumentException(
-            "id beyond " + (NARROW_BOUND - 1) + " in an array of 4-byte ids");
-      }
-      last.setAtIndex(ValueLayout.JAVA_INT, 2L * slot, (int) from);
-      last.setAtIndex(ValueLayout.JAVA_INT, 2L * slot + 1, (int) to);
+      requireNarrow(from | to);
+      last.setAtIndex(ValueLayout.JAVA_INT, 2 * slot, (int) from);
+      last.setAtIndex(ValueLayout.JAVA_INT, 2 * slot + 1, (int) to);
     }
     size++;
   }
 
-  /** Appends every pair of another array, which stays as it is. */
-  public void append(EdgeArray other) {
-    for (long i = 0; i < other.size(); i++) {
-      add(other.from(i), other.to(i));
+  /**
+   * Appends the pairs of the first {@code count} ids of an array, {@code count} even.
+   *
+   * @throws IllegalArgumentException when an id does not fit a narrow array; nothing is added then
+   */
+  public void addAll(long[] ids, int count) {
+    if (wide) {
+      appendIds(
+          MemorySegment.ofArray(ids).asSlice(0, (long) count * Long.BYTES),
+          true,
+          ByteOrder.nativeOrder());
+      return;
     }
+    long all = 0;
+    for (int i = 0; i < count; i++) {
+      all |= ids[i];
+    }
+    requireNarrow(all);
+    int done = 0;
+    while (done < count) {
+      long slot = size & BLOCK_MASK;
+      if (slot == 0 || slot == lastCapacity) {
+        makeRoom();
+      }
+      int length = (int) Math.min(count - done, 2 * (lastCapacity - slot));
+      MemorySegment room = last.asSlice(2 * slot * Integer.BYTES, (long) length * Integer.BYTES);
+      for (int i = 0; i < length; i++) {
+        room.setAtIndex(ValueLayout.JAVA_INT, i, (int) ids[done + i]);
+      }
+      done += length;
+      size += length / 2;
+    }
+  }
+
+  /**
+   * Appends pairs as the contract carries them: little-endian ids of 4 or 8 bytes, two per pair, at
+   * any alignment.
+   *
+   * @param pairs on or off the heap; a whole number of pairs
+   * @param idBytes 4 or 8; 8 needs a wide array
+   */
+  public void appendPairs(MemorySegment pairs, int idBytes) {
+    if ((idBytes != Integer.BYTES && idBytes != Long.BYTES)
+        || pairs.byteSize() % (2L * idBytes) != 0) {
+      throw new IllegalArgumentException(
+          pairs.byteSize() + " bytes are not whole pairs of ids of " + idBytes + " bytes");
+    }
+    if (idBytes == Long.BYTES && !wide) {
+      throw new IllegalArgumentException("8-byte ids need a wide array");
+    }
+    appendIds(pairs, idBytes == Long.BYTES, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /**
+   * Appends every pair of another array, which stays as it is.
+   *
+   * @throws IllegalArgumentException when an id does not fit a narrow array
+   */
+  public void append(EdgeArray other) {
+    int count = other.blocks.size();
+    if (!wide && other.wide) {
+      for (long i = 0; i < other.size(); i++) {
+        add(other.from(i), other.to(i));
+      }
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      appendIds(other.block(i), other.wide, ByteOrder.nativeOrder());
+    }
+  }
+
+  /** A wide array of the same pairs; this one, if it is narrow, is used up and freed. */
+  public EdgeArray widened() {
+    if (wide) {
+      return this;
+    }
+    EdgeArray result = wide();
+    result.append(this);
+    close();
+    return result;
+  }
+
+  private void appendIds(MemorySegment ids, boolean sourceWide, ByteOrder order) {
+    int sourceBytes = sourceWide ? Long.BYTES : Integer.BYTES;
+    long pairs = ids.byteSize() / (2L * sourceBytes);
+    long done = 0;
+    while (done < pairs) {
+      long slot = size & BLOCK_MASK;
+      if (slot == 0 || slot == lastCapacity) {
+        makeRoom();
+      }
+      long length = Math.min(pairs - done, lastCapacity - slot);
+      long source = done * 2 * sourceBytes;
+      if (sourceWide) {
+        MemorySegment.copy(
+            ids,
+            LITTLE_LONG.withOrder(order),
+            source,
+            last,
+            ValueLayout.JAVA_LONG,
+            slot * pairBytes(),
+            2 * length);
+      } else if (!wide) {
+        MemorySegment.copy(
+            ids,
+            LITTLE_INT.withOrder(order),
+            source,
+            last,
+            ValueLayout.JAVA_INT,
+            slot * pairBytes(),
+            2 * length);
+      } else {
+        ValueLayout.OfInt layout = LITTLE_INT.withOrder(order);
+        for (long i = 0; i < 2 * length; i++) {
+          last.setAtIndex(
+              ValueLayout.JAVA_LONG,
+              2 * slot + i,
+              Integer.toUnsignedLong(ids.get(layout, source + i * Integer.BYTES)));
+        }
+      }
+      done += length;
+      size += length;
+    }
+  }
+
+  /** Grows the last block, or starts the next one when it is full. */
+  private void makeRoom() {
+    Arena arena = arenas.getFirst();
+    long slot = size & BLOCK_MASK;
+    if (slot == 0) {
+      lastCapacity = size == 0 ? FIRST_PAIRS : BLOCK_PAIRS;
+      last = arena.allocate(lastCapacity * pairBytes(), 64);
+      blocks.add(last);
+    } else {
+      // The smaller copies stay with the arena: together less than one block.
+      lastCapacity = Math.min(BLOCK_PAIRS, 4 * lastCapacity);
+      MemorySegment larger = arena.allocate(lastCapacity * pairBytes(), 64);
+      MemorySegment.copy(last, 0, larger, 0, slot * pairBytes());
+      last = larger;
+      blocks.set(blocks.size() - 1, larger);
+    }
+    allocated += lastCapacity * pairBytes();
+  }
+
+  private void take(MemorySegment block, long pairs) {
+    blocks.add(block);
+    last = block;
+    lastCapacity = pairs;
+    size += pairs;
+    allocated += block.byteSize();
+  }
+
+  private static void requireNarrow(long id) {
+    if (id >>> 32 != 0) {
+      throw new IllegalArgumentException("id beyond 4294967295 in an array of 4-byte ids");
+    }
+  }
+
+  private int pairBytes() {
+    return 2 * (wide ? Long.BYTES : Integer.BYTES);
+  }
+
+  private long pairsOf(int block) {
+    return Math.min(BLOCK_PAIRS, size - ((long) block << BLOCK_SHIFT));
   }
 
   /** First id of pair {@code index}, 0 ≤ index &lt; size. */
@@ -105,6 +349,9 @@ public final class EdgeArray implements AutoCloseable {
   }
 
   private long id(long index, int side) {
+    if (index < 0 || index >= size) {
+      throw new IndexOutOfBoundsException("pair " + index + " of " + size);
+    }
     MemorySegment block = blocks.get((int) (index >>> BLOCK_SHIFT));
     long slot = 2 * (index & BLOCK_MASK) + side;
     return wide
@@ -112,14 +359,58 @@ public final class EdgeArray implements AutoCloseable {
         : Integer.toUnsignedLong(block.getAtIndex(ValueLayout.JAVA_INT, slot));
   }
 
+  /** Number of blocks that {@link #block} gives. */
+  public int blockCount() {
+    return blocks.size();
+  }
+
+  /**
+   * The pairs of one block for reading in bulk: ids in native byte order and in this array's width,
+   * two per pair; at most 2^20 pairs.
+   */
+  public MemorySegment block(int index) {
+    return blocks.get(index).asSlice(0, pairsOf(index) * pairBytes()).asReadOnly();
+  }
+
+  /**
+   * Checks every id against a bound.
+   *
+   * @param bound every id must be smaller, compared as unsigned numbers; 0 stands for 2^64
+   * @throws ComputeException VERTEX_ID_BEYOND_BOUND
+   */
+  public void requireIdsBelow(long bound, Parallelism parallelism) {
+    if (bound == 0 || (!wide && Long.compareUnsigned(bound, 1L << 32) >= 0)) {
+      return;
+    }
+    parallelism.forRanges(
+        blocks.size(),
+        1,
+        (from, to) -> {
+          MemorySegment block = block((int) from);
+          long ids = 2 * pairsOf((int) from);
+          for (long i = 0; i < ids; i++) {
+            long id =
+                wide
+                    ? block.getAtIndex(ValueLayout.JAVA_LONG, i)
+                    : Integer.toUnsignedLong(block.getAtIndex(ValueLayout.JAVA_INT, i));
+            if (Long.compareUnsigned(id, bound) >= 0) {
+              throw new ComputeException(
+                  FailureCode.VERTEX_ID_BEYOND_BOUND,
+                  "vertex id %s is not below the bound %s"
+                      .formatted(Long.toUnsignedString(id), Long.toUnsignedString(bound)));
+            }
+          }
+        });
+  }
+
   /** Off-heap bytes held. */
   public long bytes() {
-    return (long) blocks.size() * BLOCK_PAIRS * 2 * (wide ? Long.BYTES : Integer.BYTES);
+    return allocated;
   }
 
   /** Frees the memory; the array must not be used any more. */
   @Override
   public void close() {
-    arena.close();
+    arenas.forEach(Arena::close);
   }
 }

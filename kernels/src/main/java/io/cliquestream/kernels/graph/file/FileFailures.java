@@ -1,0 +1,48 @@
+package io.cliquestream.kernels.graph.file;
+
+import com.github.luben.zstd.ZstdIOException;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+
+/** The failures of reading a graph file, each naming the file. */
+final class FileFailures {
+  private FileFailures() {}
+
+  static ComputeException unreadable(String file, IOException cause) {
+    String reason =
+        switch (cause) {
+          case NoSuchFileException _ -> "there is no such file";
+          case AccessDeniedException _ -> "access is denied";
+          default -> cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        };
+    return new ComputeException(
+        FailureCode.FILE_UNREADABLE, file + " cannot be read: " + reason, cause);
+  }
+
+  /** A failure while content is read: a cut compressed stream is truncated, not unreadable. */
+  static ComputeException whileReading(String file, IOException cause) {
+    boolean cut =
+        cause instanceof EOFException
+            || (cause instanceof ZstdIOException
+                && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("truncat"));
+    return cut
+        ? new ComputeException(
+            FailureCode.FILE_TRUNCATED, file + " ends inside its compressed data", cause)
+        : unreadable(file, cause);
+  }
+
+  static ComputeException truncated(String file, String detail) {
+    return new ComputeException(FailureCode.FILE_TRUNCATED, file + " is not complete: " + detail);
+  }
+
+  static ComputeException unknownFormat(String file, String detail) {
+    return new ComputeException(
+        FailureCode.FILE_FORMAT_UNKNOWN,
+        file + " is not a graph file this reader knows: " + detail);
+  }
+}

@@ -1,0 +1,122 @@
+package io.cliquestream.kernels.graph.file;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.Phase;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Reads graph files of every {@link GraphFileFormat}, plain or packed by gzip or zstd (recognised
+ * by their first bytes).
+ *
+ * <p>Ids come out as they stand in the file (so from 1 in MatrixMarket, DIMACS and METIS), up to
+ * 2^64 - 1. The order of the pairs depends on which thread was faster; the graph built from them
+ * does not.
+ *
+ * <p>Failures are {@link ComputeException}s whose message names the file: FILE_UNREADABLE,
+ * FILE_FORMAT_UNKNOWN, FILE_LINE_INVALID (with the number of the first broken line),
+ * FILE_TRUNCATED, VERTEX_ID_BEYOND_BOUND, DECOMPRESSION_BOUND_EXCEEDED, GRAPH_TOO_LARGE; and
+ * CANCELLED or DEADLINE_EXCEEDED when the control says stop. Nothing stays allocated after one.
+ */
+public final class GraphFiles {
+  private GraphFiles() {}
+
+  /** Reads a file; its bytes count as the work of the preparing phase. */
+  public static EdgeArray read(
+      Path file, GraphFileFormat format, ReadLimits limits, JobControl control) {
+    String name = String.valueOf(file.getFileName());
+    try {
+      if (Files.isDirectory(file)) {
+        throw new IOException("it is a directory");
+      }
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+          InputStream stream = Files.newInputStream(file)) {
+        control.beginPhase(Phase.PREPARING, (double) channel.size());
+        Content content = new Content(name, stream, limits, control);
+        GraphFileFormat known = known(format, content);
+        if (content.compression() == Compression.NONE && idBytes(known) != 0) {
+          EdgeArray edges = BinaryReader.readFile(name, channel, idBytes(known), limits, control);
+          return checked(edges, limits);
+        }
+        return read(content, known, limits, control);
+      }
+    } catch (IOException e) {
+      throw FileFailures.unreadable(name, e);
+    }
+  }
+
+  /**
+   * Reads a stream to its end, for files that lie elsewhere, such as in an object store. The caller
+   * closes it.
+   *
+   * @param name names the file in messages; its ending is a hint at the format
+   */
+  public static EdgeArray read(
+      InputStream stream,
+      String name,
+      GraphFileFormat format,
+      ReadLimits limits,
+      JobControl control) {
+    Content content = new Content(name, stream, limits, control);
+    return read(content, known(format, content), limits, control);
+  }
+
+  /** Reads a file and builds its graph. */
+  public static Graph readGraph(
+      Path file, GraphFileFormat format, ReadLimits limits, JobControl control) {
+    try (EdgeArray edges = read(file, format, limits, control)) {
+      control.checkStopped();
+      return GraphBuilder.build(edges);
+    }
+  }
+
+  private static GraphFileFormat known(GraphFileFormat format, Content content) {
+    return format == GraphFileFormat.AUTO
+        ? FormatDetector.detect(content.name(), content.head())
+        : format;
+  }
+
+  private static EdgeArray read(
+      Content content, GraphFileFormat format, ReadLimits limits, JobControl control) {
+    return switch (format) {
+      case AUTO -> throw new IllegalArgumentException("the format is not known yet");
+      case SNAP -> new TextReader(new SnapFormat(), content, limits, control).read();
+      case MATRIX_MARKET ->
+          new TextReader(new MatrixMarketFormat(), content, limits, control).read();
+      case DIMACS -> new TextReader(new DimacsFormat(), content, limits, control).read();
+      case METIS -> new TextReader(new MetisFormat(), content, limits, control).read();
+      case U32, U64 ->
+          checked(BinaryReader.readContent(content, idBytes(format), limits, control), limits);
+    };
+  }
+
+  /** Bytes of an id, or 0 for text. */
+  private static int idBytes(GraphFileFormat format) {
+    return switch (format) {
+      case U32 -> Integer.BYTES;
+      case U64 -> Long.BYTES;
+      case AUTO, SNAP, MATRIX_MARKET, DIMACS, METIS -> 0;
+    };
+  }
+
+  private static EdgeArray checked(EdgeArray edges, ReadLimits limits) {
+    boolean held = false;
+    try {
+      edges.requireIdsBelow(limits.vertexBound(), limits.parallelism());
+      held = true;
+      return edges;
+    } finally {
+      if (!held) {
+        edges.close();
+      }
+    }
+  }
+}

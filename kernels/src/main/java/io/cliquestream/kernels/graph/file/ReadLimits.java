@@ -1,0 +1,62 @@
+package io.cliquestream.kernels.graph.file;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+
+/**
+ * What reading one graph file may cost.
+ *
+ * <p>Peak memory of a read is at most {@code 8 or 16 bytes × pairs} for the edges (16 when an id is
+ * 2^32 or more) plus, per thread, one block of 2^20 pairs and a text buffer of 1 MiB or the longest
+ * line.
+ *
+ * @param vertexBound every id must be smaller, compared as unsigned numbers; 0 stands for 2^64
+ * @param maximumPairs most pairs taken from a file, 1 or more
+ * @param maximumContentBytes most bytes of content, counted after decompression, 1 or more
+ * @param maximumLineBytes longest line of a text file, 1 or more
+ * @param parallelism threads that parse
+ */
+public record ReadLimits(
+    long vertexBound,
+    long maximumPairs,
+    long maximumContentBytes,
+    int maximumLineBytes,
+    Parallelism parallelism) {
+
+  private static final ReadLimits DEFAULTS =
+      new ReadLimits(0, 1L << 36, 1L << 40, 1 << 28, Parallelism.available());
+
+  public ReadLimits {
+    if (maximumPairs < 1 || maximumContentBytes < 1 || maximumLineBytes < 1) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "limits of reading a graph file must be 1 or more");
+    }
+  }
+
+  /** No bound on ids, 2^36 pairs, 1 TiB of content, lines of 256 MiB, every processor. */
+  public static ReadLimits defaults() {
+    return DEFAULTS;
+  }
+
+  /** These limits with another bound on ids. */
+  public ReadLimits withVertexBound(long bound) {
+    return new ReadLimits(bound, maximumPairs, maximumContentBytes, maximumLineBytes, parallelism);
+  }
+
+  /** These limits with another bound on pairs. */
+  public ReadLimits withMaximumPairs(long pairs) {
+    return new ReadLimits(vertexBound, pairs, maximumContentBytes, maximumLineBytes, parallelism);
+  }
+
+  /** These limits with another bound on content. */
+  public ReadLimits withMaximumContentBytes(long bytes) {
+    return new ReadLimits(vertexBound, maximumPairs, bytes, maximumLineBytes, parallelism);
+  }
+
+  /** These limits with another number of threads. */
+  public ReadLimits withParallelism(Parallelism threads) {
+    return new ReadLimits(
+        vertexBound, maximumPairs, maximumContentBytes, maximumLineBytes, threads);
+  }
+}
