@@ -130,7 +130,8 @@ public final class LoadRecorder {
         LoadReport.Latency.of(latencyMicros));
   }
 
-  private static double rate(long events, long nanos) {
-    return nanos == 0 ? 0 : events * 1e9 / nanos;
+  /** Over the planned time at least: the last of n jobs is due one period before the end. */
+  private double rate(long events, long nanos) {
+    return events * 1e9 / Math.max(nanos, plan.dueNanos(plan.jobs()));
   }
 }

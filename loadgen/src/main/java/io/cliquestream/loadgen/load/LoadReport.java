@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
  * What a load came to.
  *
  * @param wantedPerSecond rate asked for
- * @param sentPerSecond rate at which jobs were sent
- * @param answeredPerSecond results over the time from the start to the last of them
+ * @param sentPerSecond jobs over the time to the last sending, or the planned time if longer
+ * @param answeredPerSecond results over the time to the last of them, or the planned time if longer
  * @param sent jobs the broker took
  * @param succeeded jobs that succeeded
  * @param checked answers compared with a known one

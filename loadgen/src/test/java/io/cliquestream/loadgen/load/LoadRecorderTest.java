@@ -79,7 +79,7 @@ final class LoadRecorderTest {
       recorder.answered(triangles("run-" + i, 5), (i + 10) * (100 * MILLI));
     }
     var report = recorder.report();
-    assertThat(report.sentPerSecond()).isCloseTo(11, within(1e-9));
+    assertThat(report.sentPerSecond()).isCloseTo(10, within(1e-9));
     assertThat(report.answeredPerSecond()).isCloseTo(5.5, within(1e-9));
   }
 

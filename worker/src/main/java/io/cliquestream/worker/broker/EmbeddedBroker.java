@@ -76,7 +76,8 @@ public final class EmbeddedBroker implements AutoCloseable {
       int port = settings.port() == 0 ? freePort() : settings.port();
       KafkaRaftServer server = null;
       try {
-        Properties properties = EmbeddedBrokerProperties.of(NODE_ID, HOST, port, freePort(), folder);
+        Properties properties =
+            EmbeddedBrokerProperties.of(NODE_ID, HOST, port, freePort(), folder);
         format(folder);
         server = new KafkaRaftServer(KafkaConfig.fromProps(properties), Time.SYSTEM);
         server.startup();
@@ -128,7 +129,11 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private static void format(Path folder) {
-    try (var silent = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+    if (Files.exists(folder.resolve("meta.properties"))) {
+      return; // Another format would mean another cluster.
+    }
+    try (var silent =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       new Formatter()
           .setPrintStream(silent)
           .setNodeId(NODE_ID)

@@ -6,6 +6,12 @@ import io.cliquestream.loadgen.cli.GenerateCommand;
 import io.cliquestream.loadgen.cli.LoadCommand;
 import io.cliquestream.worker.cli.compute.ComputeJob;
 import io.cliquestream.worker.cli.job.JobOptions;
+import io.cliquestream.worker.cli.kafka.CancelCommand;
+import io.cliquestream.worker.cli.kafka.DeltaCommand;
+import io.cliquestream.worker.cli.kafka.PublishCommand;
+import io.cliquestream.worker.cli.kafka.SubmitJob;
+import io.cliquestream.worker.cli.kafka.TopicsCommand;
+import io.cliquestream.worker.cli.kafka.WatchCommand;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -18,7 +24,16 @@ import picocli.CommandLine.Model.CommandSpec;
     mixinStandardHelpOptions = true,
     version = "Cliquestream 0.1.0",
     description = "Exact clique analytics as a stream: Kafka in, Kafka out.",
-    subcommands = {EnginesCommand.class, GenerateCommand.class, LoadCommand.class},
+    subcommands = {
+      TopicsCommand.class,
+      PublishCommand.class,
+      DeltaCommand.class,
+      WatchCommand.class,
+      CancelCommand.class,
+      EnginesCommand.class,
+      GenerateCommand.class,
+      LoadCommand.class
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
@@ -39,6 +54,8 @@ final class CliquestreamCommand implements Callable<Integer> {
         "compute",
         jobCommands(
             "compute", "Computes a job on a graph file, without a broker.", ComputeJob::new));
+    root.addSubcommand(
+        "submit", jobCommands("submit", "Submits a job through Kafka.", SubmitJob::new));
     return root;
   }
 

@@ -4,6 +4,7 @@ import io.cliquestream.contract.ContractException;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.loadgen.client.ClientException;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
@@ -20,6 +21,7 @@ final class FailureReport implements IExecutionExceptionHandler {
       case ComputeException e ->
           report(err, FailureCode.forNumber(e.code().number()), e.getMessage());
       case WorkerException e -> report(err, e.code(), e.getMessage());
+      case ClientException e -> report(err, e.code(), e.getMessage());
       case ContractException e -> report(err, e.code(), e.getMessage());
       default -> {
         err.println("cliquestream: INTERNAL: " + failure);

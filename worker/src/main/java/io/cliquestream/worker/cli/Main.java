@@ -1,6 +1,7 @@
 package io.cliquestream.worker.cli;
 
 import io.cliquestream.contract.ExitCode;
+import java.time.Duration;
 import picocli.CommandLine;
 
 /** Entry point of every command; {@code cliquestream --help} lists them. */
@@ -15,6 +16,7 @@ public final class Main {
   /** The whole command line. */
   static CommandLine commandLine() {
     return new CommandLine(CliquestreamCommand.specification())
+        .registerConverter(Duration.class, new DurationText())
         .setExecutionExceptionHandler(new FailureReport())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true);

@@ -43,8 +43,11 @@ public final class ConfigurationSchema {
     }
   }
 
-  /** A schema of records annotated with {@link Section}, whose components have a {@link Setting}. */
+  /**
+   * A schema of records annotated with {@link Section}, whose components have a {@link Setting}.
+   */
   @SafeVarargs
+  @SuppressWarnings("varargs") // only read
   public static ConfigurationSchema of(Class<? extends Record>... sections) {
     var list = new ArrayList<Class<? extends Record>>();
     for (Class<? extends Record> section : sections) {
@@ -109,12 +112,14 @@ public final class ConfigurationSchema {
           about.minimum().isEmpty() && about.maximum().isEmpty()
               ? ""
               : about.minimum() + " – " + about.maximum();
-      text.append("| `%s` | `%s` | `%s` | %s | %s |%n".formatted(
-          setting.name(),
-          setting.environmentName(),
-          about.defaultValue(),
-          bounds.strip(),
-          about.description()));
+      text.append(
+          "| `%s` | `%s` | `%s` | %s | %s |%n"
+              .formatted(
+                  setting.name(),
+                  setting.environmentName(),
+                  about.defaultValue(),
+                  bounds.strip(),
+                  about.description()));
     }
     return text.toString();
   }

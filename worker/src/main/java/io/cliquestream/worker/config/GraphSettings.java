@@ -31,7 +31,8 @@ public record GraphSettings(
             defaultValue = "10m",
             minimum = "10ms",
             maximum = "1d",
-            description = "A snapshot without a new record for this long is given up as incomplete.")
+            description =
+                "A snapshot without a new record for this long is given up as incomplete.")
         Duration assemblyIdle,
     @Setting(
             defaultValue = "4GiB",
@@ -124,7 +125,10 @@ public record GraphSettings(
                 "Access key of the store; the SDK's default chain when this and the secret are"
                     + " empty.")
         String s3AccessKey,
-    @Setting(defaultValue = "", secret = true, description = "Secret that belongs to the access key.")
+    @Setting(
+            defaultValue = "",
+            secret = true,
+            description = "Secret that belongs to the access key.")
         String s3SecretKey) {
   /** Checks what depends on two settings. */
   public GraphSettings {

@@ -23,10 +23,7 @@ record SettingDefinition(
           section.getName() + '.' + component.getName() + " has no @Setting");
     }
     String kebab =
-        component
-            .getName()
-            .replaceAll("([a-z0-9])([A-Z])", "$1-$2")
-            .toLowerCase(Locale.ROOT);
+        component.getName().replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     return new SettingDefinition(sectionName + '.' + kebab, section, component, annotation);
   }
 
@@ -43,8 +40,7 @@ record SettingDefinition(
       checkBound(value, annotation.maximum(), -1);
       return value;
     } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(
-          name + " (" + source.label() + "): " + e.getMessage(), e);
+      throw new ConfigurationException(name + " (" + source.label() + "): " + e.getMessage(), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.job;
 
+import io.cliquestream.contract.Bounds;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.GreedyHeuristic;
@@ -22,9 +23,6 @@ import java.util.Optional;
 public final class JobRequests {
   /** Largest clique size that a request may name. */
   public static final int MAXIMUM_K = 1_000_000;
-
-  /** Cliques or matches listed when a request names no limit. */
-  public static final long USUAL_LIMIT = 1_000;
 
   private JobRequests() {}
 
@@ -135,7 +133,7 @@ public final class JobRequests {
     if (limit < 0) {
       throw invalid("the limit " + Long.toUnsignedString(limit) + " is beyond 2^63 - 1");
     }
-    return limit == 0 ? USUAL_LIMIT : limit;
+    return limit == 0 ? Bounds.DEFAULT_LIST_LIMIT : limit;
   }
 
   private static WorkerException unknown(String what, int value) {

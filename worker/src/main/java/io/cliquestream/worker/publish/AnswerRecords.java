@@ -61,9 +61,7 @@ public final class AnswerRecords {
           result.setPattern(PatternAnswer.newBuilder().setMatches(Counts.of(matches.matches())));
       case Answer.Listed listed ->
           result.setListing(
-              ListingAnswer.newBuilder()
-                  .setListed(listed.listed())
-                  .setComplete(listed.complete()));
+              ListingAnswer.newBuilder().setListed(listed.listed()).setComplete(listed.complete()));
     }
     pages.finish();
     result.setPageCount(pages.pageCount());
@@ -126,8 +124,7 @@ public final class AnswerRecords {
       for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
         int other = graph.neighbor(i);
         if (other > v) {
-          pages.edgeCount(
-              graph.ids().original(v), graph.ids().original(other), counts.get(edge++));
+          pages.edgeCount(graph.ids().original(v), graph.ids().original(other), counts.get(edge++));
         }
       }
     }

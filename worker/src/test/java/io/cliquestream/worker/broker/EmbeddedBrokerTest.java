@@ -3,6 +3,9 @@ package io.cliquestream.worker.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.contract.Topics;
+import io.cliquestream.loadgen.client.ClientSettings;
+import io.cliquestream.loadgen.client.TopicAdmin;
+import io.cliquestream.loadgen.client.TopicSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,31 +22,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class EmbeddedBrokerTest {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
-
   @Test
   void runsTransactionsOfVersionTwo() throws Exception {
     try (var broker = EmbeddedBroker.start();
         var admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-      assertThat(TopicCreation.create(admin, Topics.UNPREFIXED, 2, (short) 1, LIMIT)).hasSize(6);
-      assertThat(TopicCreation.create(admin, Topics.UNPREFIXED, 2, (short) 1, LIMIT)).isEmpty();
+      createTopics(broker);
       var features = admin.describeFeatures().featureMetadata().get().finalizedFeatures();
       assertThat(features.get("transaction.version").maxVersionLevel()).isEqualTo((short) 2);
 
       try (var producer =
           new KafkaProducer<String, String>(
-              Map.of(
-                  "bootstrap.servers", broker.bootstrapServers(), "transactional.id", "test"),
+              Map.of("bootstrap.servers", broker.bootstrapServers(), "transactional.id", "test"),
               new StringSerializer(),
               new StringSerializer())) {
         producer.initTransactions();
         producer.beginTransaction();
-        producer.send(new ProducerRecord<>(Topics.UNPREFIXED.results(), 0, "key", "aborted"));
+        var aborted =
+            producer.send(new ProducerRecord<>(Topics.UNPREFIXED.results(), 0, "key", "aborted"));
         producer.flush();
+        assertThat(aborted.get().hasOffset()).isTrue();
         producer.abortTransaction();
         producer.beginTransaction();
-        producer.send(new ProducerRecord<>(Topics.UNPREFIXED.results(), 0, "key", "committed"));
+        var committed =
+            producer.send(new ProducerRecord<>(Topics.UNPREFIXED.results(), 0, "key", "committed"));
         producer.commitTransaction();
+        assertThat(committed.isDone()).isTrue();
       }
       assertThat(committed(broker)).containsExactly("committed");
     }
@@ -52,10 +55,9 @@ final class EmbeddedBrokerTest {
   @Test
   void keepsAGivenFolderAndPortAcrossRestarts(@TempDir Path folder) throws Exception {
     int port;
-    try (var broker = EmbeddedBroker.start(EmbeddedBrokerSettings.at(folder, 0));
-        var admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+    try (var broker = EmbeddedBroker.start(EmbeddedBrokerSettings.at(folder, 0))) {
       port = broker.port();
-      TopicCreation.create(admin, Topics.UNPREFIXED, 1, (short) 1, LIMIT);
+      createTopics(broker);
     }
     try (var broker = EmbeddedBroker.start(EmbeddedBrokerSettings.at(folder, port));
         var admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
@@ -71,6 +73,12 @@ final class EmbeddedBrokerTest {
     broker.close();
     broker.close();
     assertThat(Files.exists(broker.folder())).isFalse();
+  }
+
+  private static void createTopics(EmbeddedBroker broker) {
+    TopicAdmin.create(
+        ClientSettings.of(broker.bootstrapServers()),
+        TopicSettings.defaults().withPartitions(2, 2, 1));
   }
 
   private static List<String> committed(EmbeddedBroker broker) {

@@ -1,19 +1,176 @@
 package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.Phase;
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 
-/** Placeholder until the algorithm lands on this branch. */
+/**
+ * Counts k-cliques on the CPU: for one k, a range or every k, and through each vertex for one k.
+ *
+ * <p>Every clique is counted below its vertex of largest rank, the root, inside the subgraph
+ * induced on the root's out-neighbours, held as a bit matrix. Roots are the unit of work; large
+ * subtrees are handed to idle threads. Whether cliques are extended one by one ({@link
+ * OrientationSearch}) or by pivoting ({@link PivotSearch}) is sampled by {@link KCliquePlanner}.
+ *
+ * <p>Memory for each thread with n vertices and largest out-degree D: 4·n bytes for local ids, D²/8
+ * for the matrix, at most 3·D²/8 for masks, the leaf histogram (at most 4·(D+2)² bytes), and D²/8
+ * for each root with handed-over subtrees, at most 1,024 of which wait. Answers are exact and the
+ * same for any number of threads.
+ */
 public final class CpuKCliqueCount {
-  private CpuKCliqueCount() {}
+  private final KCliqueCount job;
+  private final CpuJobRun run;
 
-  /** Runs the job. */
+  private CpuKCliqueCount(KCliqueCount job, CpuJobRun run) {
+    this.job = job;
+    this.run = run;
+  }
+
+  /**
+   * Runs the job.
+   *
+   * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes
+   */
   public static Answer run(KCliqueCount job, CpuJobRun run) {
-    if (run == null) {
-      return null;
+    if (job.largest() != KCliqueCount.ALL
+        && job.largest() - job.smallest() >= KCliquePolicy.MAXIMUM_RANGE) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "a range of k may span at most " + KCliquePolicy.MAXIMUM_RANGE + " sizes");
     }
-    throw new io.cliquestream.kernels.failure.ComputeException(
-        io.cliquestream.kernels.failure.FailureCode.INTERNAL, job.name() + run.plan());
+    CpuKCliqueCount count = new CpuKCliqueCount(job, run);
+    return job.perVertex() ? count.perVertex() : count.totals();
+  }
+
+  private Answer totals() {
+    Graph graph = run.graph();
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    if (job.largest() <= 2) {
+      run.plan("method", "sizes");
+    } else if (graph.vertexCount() > 0) {
+      count(counts);
+    }
+    if (job.smallest() == 1) {
+      counts.put(1, BigInteger.valueOf(graph.vertexCount()));
+    }
+    if (job.smallest() <= 2 && job.largest() >= 2) {
+      counts.put(2, BigInteger.valueOf(graph.edgeCount()));
+    }
+    if (job.largest() == KCliqueCount.ALL) {
+      counts.values().removeIf(count -> count.signum() == 0);
+    } else {
+      for (int k = job.smallest(); k <= job.largest(); k++) {
+        counts.putIfAbsent(k, BigInteger.ZERO);
+      }
+    }
+    return new Answer.KCliques(counts, Optional.empty());
+  }
+
+  private void count(SortedMap<Integer, BigInteger> counts) {
+    OrientedGraph graph = run.oriented(job.ordering().orElse(Ordering.DEGENERACY));
+    int smallest = Math.max(3, job.smallest());
+    switch (method(graph, smallest)) {
+      case PIVOTING -> {
+        BigInteger[] found = pivoting(graph, smallest);
+        for (int k = smallest; k < found.length; k++) {
+          counts.put(k, found[k]);
+        }
+      }
+      case ORIENTATION -> {
+        int highest = Math.min(job.largest(), graph.maximumOutDegree() + 1);
+        for (int k = smallest; k <= highest; k++) {
+          BigInteger found = orientation(graph, k);
+          counts.put(k, found);
+          if (found.signum() == 0) {
+            break;
+          }
+        }
+      }
+    }
+  }
+
+  private BigInteger[] pivoting(OrientedGraph graph, int smallest) {
+    Optional<PivotSearch> found =
+        search(graph, () -> new PivotSearch(graph, smallest, job.largest()));
+    return found
+        .map(search -> search.leaves().counts(job.largest(), run.control()))
+        .orElse(new BigInteger[0]);
+  }
+
+  private BigInteger orientation(OrientedGraph graph, int k) {
+    return search(graph, () -> new OrientationSearch(graph, k))
+        .map(OrientationSearch::total)
+        .orElse(BigInteger.ZERO);
+  }
+
+  private Answer perVertex() {
+    Graph graph = run.graph();
+    int k = job.smallest();
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    if (k <= 2) {
+      run.plan("method", "sizes");
+      CountArray each = new CountArray(graph.vertexCount());
+      for (int v = 0; v < graph.vertexCount(); v++) {
+        each.set(v, k == 1 ? 1 : graph.degree(v));
+      }
+      counts.put(k, BigInteger.valueOf(k == 1 ? graph.vertexCount() : graph.edgeCount()));
+      return new Answer.KCliques(counts, Optional.of(each));
+    }
+    OrientedGraph oriented = run.oriented(job.ordering().orElse(Ordering.DEGENERACY));
+    VertexTotals totals = new VertexTotals(oriented.vertexCount());
+    if (oriented.vertexCount() > 0) {
+      switch (method(oriented, k)) {
+        case PIVOTING -> search(oriented, () -> new VertexPivotSearch(oriented, k, totals));
+        case ORIENTATION ->
+            search(oriented, () -> new VertexOrientationSearch(oriented, k, totals));
+      }
+    }
+    CountArray each = totals.byVertex(oriented);
+    BigInteger sum = BigInteger.ZERO;
+    for (int v = 0; v < graph.vertexCount(); v++) {
+      sum = sum.add(each.get(v));
+    }
+    BigInteger[] total = sum.divideAndRemainder(BigInteger.valueOf(k));
+    if (total[1].signum() != 0) {
+      throw new ComputeException(
+          FailureCode.INTERNAL, "the counts by vertex do not add up to a multiple of " + k);
+    }
+    counts.put(k, total[0]);
+    return new Answer.KCliques(counts, Optional.of(each));
+  }
+
+  private <S extends RootSearch<S>> Optional<S> search(OrientedGraph graph, Supplier<S> searches) {
+    RootChunks chunks = RootChunks.of(graph, run.scheduler().threadCount());
+    RootWork<S> work = new RootWork<>(chunks, searches);
+    run.control().beginPhase(Phase.COMPUTING, chunks.total());
+    run.scheduler().run(run.control(), work);
+    work.result().ifPresent(search -> run.plan("steps", search.steps()));
+    return work.result();
+  }
+
+  private KCliqueMethod method(OrientedGraph graph, int smallest) {
+    KCliqueMethod method = job.method().orElse(null);
+    if (method == null) {
+      KCliquePlanner.Plan plan =
+          new KCliquePlanner(graph, run.control()).plan(smallest, job.largest());
+      run.plan("predicted-steps-orientation", Math.round(plan.orientationSteps()));
+      run.plan("predicted-steps-pivoting", Math.round(plan.pivotSteps()));
+      method = plan.method();
+    }
+    run.plan("method", method.name().toLowerCase(java.util.Locale.ROOT));
+    return method;
   }
 }

@@ -1,19 +1,84 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.motif.MotifCounter;
+import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.pattern.GraphStatistics;
+import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.Motif;
+import io.cliquestream.kernels.pattern.PlanCompiler;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
 
-/** Placeholder until the algorithm lands on this branch. */
+/**
+ * Matches patterns on the CPU: counts of up to five vertices by formula ({@link MotifCounter}),
+ * larger counts and all listings by a {@link MatchingPlan}.
+ */
 public final class CpuPatternMatch {
-  private CpuPatternMatch() {}
+  private final PatternMatch job;
+  private final CpuJobRun run;
+  private final MatchPolicy policy;
+
+  private CpuPatternMatch(PatternMatch job, CpuJobRun run, MatchPolicy policy) {
+    this.job = job;
+    this.run = run;
+    this.policy = policy;
+  }
 
   /** Runs the job. */
   public static Answer run(PatternMatch job, CpuJobRun run) {
-    if (run == null) {
-      return null;
+    Optional<Motif> motif = Motif.of(job.pattern());
+    if (motif.isPresent() && !job.list()) {
+      run.plan("method", "formulas");
+      run.plan("motif", motif.get().label());
+      BigInteger count =
+          new MotifCounter(run).count(List.of(motif.get()), job.induced()).get(motif.get());
+      return new Answer.Matches(count, true);
     }
-    throw new io.cliquestream.kernels.failure.ComputeException(
-        io.cliquestream.kernels.failure.FailureCode.INTERNAL, job.name() + run.plan());
+    return runByPlan(job, run, MatchPolicy.DEFAULT);
+  }
+
+  /** Runs the job along a matching plan, whatever the pattern. */
+  static Answer.Matches runByPlan(PatternMatch job, CpuJobRun run, MatchPolicy policy) {
+    return new CpuPatternMatch(job, run, policy).byPlan();
+  }
+
+  private Answer.Matches byPlan() {
+    try (RankedGraph graph = RankedGraph.of(run)) {
+      HubRows hubs = new HubRows(graph, policy, run.control());
+      SortedSets operations = new SortedSets(graph, hubs, policy);
+      GraphStatistics statistics = GraphSampling.of(graph, operations, policy.closureSamples());
+      MatchingPlan plan =
+          job.list()
+              ? PlanCompiler.listing(job.pattern(), job.induced(), statistics)
+              : PlanCompiler.counting(job.pattern(), job.induced(), statistics);
+      run.plan("method", "plan");
+      run.plan("plan", plan.explain());
+      run.plan("hub-rows", hubs.count());
+      if (job.list()) {
+        run.control().beginPhase(Phase.COMPUTING, graph.vertexCount());
+        return new MatchListing(run, graph, plan, operations, policy).list(job.limit());
+      }
+      return count(graph, plan, operations);
+    }
+  }
+
+  private Answer.Matches count(RankedGraph graph, MatchingPlan plan, SortedSets operations) {
+    RootChunks chunks =
+        RootChunks.of(
+            graph.vertexCount(), root -> (double) graph.degree(root) * graph.degree(root) * 16);
+    run.control().beginPhase(Phase.COMPUTING, chunks.total());
+    CountingWork work = new CountingWork(graph, plan, operations, policy, chunks);
+    run.scheduler().run(run.control(), work);
+    BigInteger[] parts = work.total().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
+    if (parts[1].signum() != 0) {
+      throw new IllegalStateException(work.total() + " is not a multiple of " + plan.divisor());
+    }
+    return new Answer.Matches(parts[0], true);
   }
 }

@@ -9,9 +9,9 @@ import java.util.PriorityQueue;
 /**
  * Counts the cliques of the largest size seen and keeps the lexicographically smallest of them.
  *
- * <p>Memory is bounded by {@code limit} cliques, however many there are. Because every clique counts
- * once and the smallest are kept by value, the outcome does not depend on the order of arrival. Used
- * by one thread at a time.
+ * <p>Memory is bounded by {@code limit} cliques, however many there are. Because every clique
+ * counts once and the smallest are kept by value, the outcome does not depend on the order of
+ * arrival. Used by one thread at a time.
  */
 final class CliqueCollector {
   static final Comparator<int[]> LEXICOGRAPHIC = Arrays::compare;

@@ -5,16 +5,16 @@ import java.util.Arrays;
 /**
  * Branch and bound on a bit matrix.
  *
- * <p>A level holds a candidate set P and those of its vertices that must be branched on, b₁ &lt; … &lt;
- * bₓ; {@link ColorBound} proves that the others hold no clique large enough. Branch i searches bᵢ with
- * its neighbours among the others and b₁ … bᵢ₋₁, from the last to the first, so every clique is met
- * once. When the incumbent has grown by j since, the first j branches need no search either: each
- * adds at most one vertex to the bound.
+ * <p>A level holds a candidate set P and those of its vertices that must be branched on, b₁ &lt; …
+ * &lt; bₓ; {@link ColorBound} proves that the others hold no clique large enough. Branch i searches
+ * bᵢ with its neighbours among the others and b₁ … bᵢ₋₁, from the last to the first, so every
+ * clique is met once. When the incumbent has grown by j since, the first j branches need no search
+ * either: each adds at most one vertex to the bound.
  *
  * <p>The stack is explicit, because cliques have thousands of vertices in web graphs. Levels are
- * allocated when first reached and kept: at most (depth + 1) · (words of a row + vertices / 2) longs.
- * A branch and everything before it at its level can be handed to another thread; the matrix is then
- * shared and never written again.
+ * allocated when first reached and kept: at most (depth + 1) · (words of a row + vertices / 2)
+ * longs. A branch and everything before it at its level can be handed to another thread; the matrix
+ * is then shared and never written again.
  *
  * <p>One instance per thread.
  */

@@ -6,21 +6,21 @@ import java.util.Arrays;
  * Splits a candidate set into vertices that cannot hold a large enough clique among themselves and
  * the few others that a search has to branch on.
  *
- * <p>With {@code allowance} a, the split proves that the unbranched part holds no clique of more than
- * a vertices, by three ever dearer arguments:
+ * <p>With {@code allowance} a, the split proves that the unbranched part holds no clique of more
+ * than a vertices, by three ever dearer arguments:
  *
  * <ol>
- *   <li>Greedy colouring (Tomita and Seki; with bit sets San Segundo et al., BBMC): the vertices that
- *       fit into a colour classes. A clique has at most one vertex of each.
+ *   <li>Greedy colouring (Tomita and Seki; with bit sets San Segundo et al., BBMC): the vertices
+ *       that fit into a colour classes. A clique has at most one vertex of each.
  *   <li>Recolouring (Re-NUMBER; Tomita et al., MCS): a left-over vertex v enters a class whose only
  *       neighbour of v can move to another class.
- *   <li>Conflicts (Li and Quan, MaxSAT bounds; San Segundo et al.'s infra-chromatic bound is the case
- *       of three classes): take v as a class of its own. If choosing v, then every vertex forced by
- *       it (the last candidate of its class), empties some class, then v and the classes that took
- *       part cannot all give a vertex to one clique, so together they give one less than their
- *       number, and v costs nothing. If v alone forces no contradiction but each candidate of some
- *       small class would, that is a contradiction too. A class takes part in one conflict at most,
- *       and nothing enters or leaves it afterwards.
+ *   <li>Conflicts (Li and Quan, MaxSAT bounds; San Segundo et al.'s infra-chromatic bound is the
+ *       case of three classes): take v as a class of its own. If choosing v, then every vertex
+ *       forced by it (the last candidate of its class), empties some class, then v and the classes
+ *       that took part cannot all give a vertex to one clique, so together they give one less than
+ *       their number, and v costs nothing. If v alone forces no contradiction but each candidate of
+ *       some small class would, that is a contradiction too. A class takes part in one conflict at
+ *       most, and nothing enters or leaves it afterwards.
  * </ol>
  *
  * <p>One instance per thread; its memory, a few bit sets and one per colour, is reused.
@@ -82,8 +82,8 @@ final class ColorBound {
   }
 
   /**
-   * Number of colours that greedy colouring needs, or a number above {@code enough} once it is known
-   * to need more.
+   * Number of colours that greedy colouring needs, or a number above {@code enough} once it is
+   * known to need more.
    */
   int colors(long[] candidates, int enough) {
     System.arraycopy(candidates, 0, uncolored, 0, words);
@@ -367,8 +367,8 @@ final class ColorBound {
   }
 
   /**
-   * Marks a class and every class whose forced vertex had a part in emptying it. A candidate that is
-   * out has a fresh reason; one still in {@code set} needs none.
+   * Marks a class and every class whose forced vertex had a part in emptying it. A candidate that
+   * is out has a fresh reason; one still in {@code set} needs none.
    *
    * @param assumed besides {@code v}, a vertex that was chosen and not forced
    */

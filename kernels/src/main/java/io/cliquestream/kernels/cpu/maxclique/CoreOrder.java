@@ -6,8 +6,9 @@ import io.cliquestream.kernels.job.JobControl;
  * Exact degeneracy order of the survivors, oriented.
  *
  * <p>Rank 0 is the vertex removed last by the peel; core numbers descend with the rank. A row holds
- * the neighbours of smaller rank, ascending. Only ranks below {@link #count} exist: those whose core
- * number allows a clique of the target size. They are the first ones, so no row misses anything.
+ * the neighbours of smaller rank, ascending. Only ranks below {@link #count} exist: those whose
+ * core number allows a clique of the target size. They are the first ones, so no row misses
+ * anything.
  *
  * @param vertices the graph's vertex of each rank
  * @param cores core number of each rank, in the graph of the survivors

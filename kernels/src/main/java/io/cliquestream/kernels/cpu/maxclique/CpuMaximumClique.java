@@ -19,7 +19,8 @@ import java.util.Optional;
  * <ol>
  *   <li>A greedy heuristic gives a clique (the lower bound), see {@link GreedyCliques}.
  *   <li>{@link Survivors} drops what cannot be in a larger one, {@link CoreOrder} peels the rest.
- *   <li>By default, greedy cliques in the neighbourhoods of the densest roots raise the bound again.
+ *   <li>By default, greedy cliques in the neighbourhoods of the densest roots raise the bound
+ *       again.
  *   <li>{@link RootSearch} goes through the roots: thinned bit matrix, colours, branch and bound.
  * </ol>
  *
@@ -73,8 +74,7 @@ public final class CpuMaximumClique {
     run.plan("heuristic", job.heuristic().map(GreedyHeuristic::name).orElse("CHOSEN"));
     heuristic();
     run.plan("heuristic-clique", incumbent.size());
-    CoreOrder.Peel peel =
-        CoreOrder.peel(Survivors.of(graph, incumbent.target(), control), control);
+    CoreOrder.Peel peel = CoreOrder.peel(Survivors.of(graph, incumbent.target(), control), control);
     upperBound = Math.max(incumbent.size(), Math.min(upperBound, peel.degeneracy() + 1));
     CoreOrder order = CoreOrder.orient(peel, incumbent.target(), control);
     if (job.heuristic().isEmpty()) {

@@ -12,8 +12,8 @@ import java.util.Arrays;
  * Keys are degrees or core numbers.
  *
  * <p>As chunked work this is the multi run; seeds whose outcome cannot reach the best size are left
- * early, which changes nothing. Among equally large cliques the one of the smallest seed wins, so the
- * outcome does not depend on threads.
+ * early, which changes nothing. Among equally large cliques the one of the smallest seed wins, so
+ * the outcome does not depend on threads.
  */
 final class GreedyCliques implements ChunkedWork<GreedyCliques.Run> {
   private static final int SEEDS_PER_CHUNK = 256;

@@ -11,12 +11,12 @@ import java.util.Set;
 /**
  * Finds all maximum cliques of a graph whose complement falls apart.
  *
- * <p>Vertices in different components of the complement are all adjacent, so a maximum clique is one
- * maximum clique of each component: clique numbers add up and the numbers of maximum cliques
- * multiply. A cocktail party graph of p pairs has 2ᵖ of them, a Moon–Moser graph 3ᵖ; here they cost p
- * small searches. The lexicographically smallest unions come from the smallest parts: of two sets of
- * equal size the smaller is the one with the least vertex of their symmetric difference, and joining
- * a disjoint set changes neither.
+ * <p>Vertices in different components of the complement are all adjacent, so a maximum clique is
+ * one maximum clique of each component: clique numbers add up and the numbers of maximum cliques
+ * multiply. A cocktail party graph of p pairs has 2ᵖ of them, a Moon–Moser graph 3ᵖ; here they cost
+ * p small searches. The lexicographically smallest unions come from the smallest parts: of two sets
+ * of equal size the smaller is the one with the least vertex of their symmetric difference, and
+ * joining a disjoint set changes neither.
  */
 final class JoinSearch {
   private final MaximumCliquePolicy policy;

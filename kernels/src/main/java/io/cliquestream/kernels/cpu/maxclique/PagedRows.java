@@ -4,7 +4,7 @@ package io.cliquestream.kernels.cpu.maxclique;
  * Rows of ints on the heap, of any total length: rows lie in pages and never cross one, so a row is
  * read with plain array indices.
  */
-final class PagedRows {
+public final class PagedRows {
   private static final int PAGE_INTS = 1 << 22;
 
   private final int[][] pages;
@@ -13,7 +13,7 @@ final class PagedRows {
   private final int[] lengthOf;
 
   /** Zeroed rows of the given lengths, which are taken over. */
-  PagedRows(int[] lengths) {
+  public PagedRows(int[] lengths) {
     int count = lengths.length;
     lengthOf = lengths;
     startOf = new int[count];
@@ -37,25 +37,28 @@ final class PagedRows {
     }
   }
 
-  int count() {
+  /** Number of rows. */
+  public int count() {
     return lengthOf.length;
   }
 
   /** The array that holds a row, from {@link #start} on. */
-  int[] page(int row) {
+  public int[] page(int row) {
     return pages[pageOf[row]];
   }
 
-  int start(int row) {
+  /** Index of the first entry of a row in its page. */
+  public int start(int row) {
     return startOf[row];
   }
 
-  int length(int row) {
+  /** Entries of a row. */
+  public int length(int row) {
     return lengthOf[row];
   }
 
   /** Shortens a row. */
-  void truncate(int row, int length) {
+  public void truncate(int row, int length) {
     lengthOf[row] = length;
   }
 }

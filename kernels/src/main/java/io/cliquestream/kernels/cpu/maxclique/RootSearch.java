@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Searches the neighbourhood of every root for cliques that beat, or tie with, the incumbent.
  *
- * <p>A clique is found at its vertex of largest rank, so roots are independent but for the incumbent
- * they share. Ranks ascend with falling core numbers: the densest part of the graph comes first, and
- * most later roots go by their core number alone.
+ * <p>A clique is found at its vertex of largest rank, so roots are independent but for the
+ * incumbent they share. Ranks ascend with falling core numbers: the densest part of the graph comes
+ * first, and most later roots go by their core number alone.
  */
 final class RootSearch implements ChunkedWork<RootSearch.State> {
   private final CoreOrder order;

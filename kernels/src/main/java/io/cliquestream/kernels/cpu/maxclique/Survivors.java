@@ -10,8 +10,8 @@ import java.util.Arrays;
  * <p>A vertex of a clique of t vertices has t-1 neighbours in it. So vertices of smaller degree go,
  * by the row offsets alone; then, in a few sweeps, vertices with fewer than t-1 neighbours left. A
  * sweep reads the rows of survivors only, and stops in the middle of a row once the vertex is known
- * to stay. What remains is copied into rows of its own, renumbered in the order of the graph. With a
- * good lower bound that is a small part of a sparse graph, and the exact peel ({@link CoreOrder})
+ * to stay. What remains is copied into rows of its own, renumbered in the order of the graph. With
+ * a good lower bound that is a small part of a sparse graph, and the exact peel ({@link CoreOrder})
  * then costs next to nothing (the lazy graph of LazyMC, "Less is more", 2025).
  *
  * @param vertices the graph's vertex of each survivor, ascending

@@ -18,7 +18,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * {@link Slice}), so one giant subtree keeps all threads busy and no job holds a thread for long.
  *
  * <p>One lock guards the books. It is taken once per chunk, and chunks last a millisecond or so;
- * the questions a running chunk asks are volatile reads.
+ * the questions a running chunk asks are volatile reads. A thread looks for work and starts to wait
+ * under that lock, and whoever brings work signals under it, so no signal is lost. The owner of a
+ * work wakes up now and then to see whether the job was stopped, so that a job that waits for its
+ * turn behind others also ends at once.
+ *
+ * <p>A chunk must not run another work on the same scheduler: it would wait for its own thread.
  */
 public final class CpuScheduler implements AutoCloseable {
   private final SchedulePolicy policy;
@@ -44,7 +49,11 @@ public final class CpuScheduler implements AutoCloseable {
     for (int i = 0; i < threadCount; i++) {
       int index = i;
       Thread thread =
-          Thread.ofPlatform().daemon().name("cliquestream-cpu-" + i).unstarted(() -> serve(index));
+          Thread.ofPlatform()
+              .daemon()
+              .name("cliquestream-cpu-" + i)
+              .stackSize(policy.stackBytes())
+              .unstarted(() -> serve(index));
       threads.add(thread);
     }
     threads.forEach(Thread::start);
@@ -75,9 +84,7 @@ public final class CpuScheduler implements AutoCloseable {
       works.add(running);
       workCount = works.size();
       workArrived.signalAll();
-      while (!running.finished()) {
-        running.ended.awaitUninterruptibly();
-      }
+      awaitEnd(running);
       works.remove(running);
       workCount = works.size();
     } finally {
@@ -85,6 +92,25 @@ public final class CpuScheduler implements AutoCloseable {
     }
     running.throwFailure();
     running.mergeStates();
+  }
+
+  /**
+   * Waits under the lock; an interrupt is kept for the caller, jobs are stopped by their control.
+   */
+  private void awaitEnd(RunningWork<?> running) {
+    boolean interrupted = false;
+    while (!running.finished()) {
+      try {
+        if (running.ended.awaitNanos(policy.stopCheckNanos()) <= 0) {
+          running.failWhenStopped();
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Ends the threads after their present chunks; works still running fail. */
@@ -115,6 +141,11 @@ public final class CpuScheduler implements AutoCloseable {
     }
   }
 
+  /** Works that run or wait now. */
+  int workCount() {
+    return workCount;
+  }
+
   Condition newCondition() {
     return lock.newCondition();
   }
@@ -123,9 +154,12 @@ public final class CpuScheduler implements AutoCloseable {
     return policy;
   }
 
-  /** Whether a running chunk should hand parts over; read often, so it takes no lock. */
-  boolean shouldSplit(long sliceStartNanos) {
-    return idleThreads.get() > 0
+  /**
+   * Whether a running chunk should hand parts over: more threads are idle than parts wait for them,
+   * or its slice is used up while another work waits. Read often, so it takes no lock.
+   */
+  boolean shouldSplit(int waitingParts, long sliceStartNanos) {
+    return idleThreads.get() > waitingParts
         || (workCount > 1 && System.nanoTime() - sliceStartNanos > policy.sliceNanos());
   }
 
@@ -151,21 +185,30 @@ public final class CpuScheduler implements AutoCloseable {
           idleThreads.decrementAndGet();
           continue;
         }
-        Runnable unit = work.take(thread);
-        lock.unlock();
-        long start = System.nanoTime();
-        try {
-          unit.run();
-        } finally {
-          long nanos = System.nanoTime() - start;
-          lock.lock();
-          work.used += nanos / work.weight;
-          work.unitDone();
-        }
+        runUnit(work, work.take(), thread);
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Runs a unit without the lock, which the caller holds before and after. */
+  private void runUnit(RunningWork<?> work, RunningWork<?>.Unit unit, int thread) {
+    lock.unlock();
+    Throwable failure = null;
+    long start = System.nanoTime();
+    try {
+      unit.run(thread);
+    } catch (Throwable e) { // also an Error: the thread must live on and the owner must hear of it
+      failure = e;
+    }
+    long nanos = System.nanoTime() - start;
+    lock.lock();
+    if (failure != null) {
+      work.fail(failure);
+    }
+    work.used += nanos / work.weight;
+    work.unitDone();
   }
 
   private RunningWork<?> next() {

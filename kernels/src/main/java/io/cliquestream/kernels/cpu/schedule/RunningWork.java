@@ -8,7 +8,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 
-/** The books of one work. Everything but the volatile fields is guarded by the scheduler's lock. */
+/**
+ * The books of one work. Everything but the volatile and atomic fields is guarded by the
+ * scheduler's lock.
+ *
+ * <p>Thread states are written without the lock, each slot by its own thread; the thread takes the
+ * lock when its unit ends, and the owner takes it before it merges, which makes them visible.
+ */
 final class RunningWork<S> {
   final Condition ended;
   final double weight;
@@ -19,7 +25,7 @@ final class RunningWork<S> {
   private final CpuScheduler scheduler;
   private final long chunkCount;
   private final List<S> states;
-  private final Deque<Slice.Part<S>> parts = new ArrayDeque<>();
+  private final Deque<Unit> parts = new ArrayDeque<>();
   private final AtomicInteger waitingParts = new AtomicInteger();
   private long nextChunk;
   private int unitsRunning;
@@ -48,21 +54,15 @@ final class RunningWork<S> {
   }
 
   /** Takes the newest part, which keeps few of them waiting, or else the next chunk. */
-  Runnable take(int thread) {
+  Unit take() {
     unitsRunning++;
-    Slice.Part<S> part = parts.pollLast();
+    Unit part = parts.pollLast();
     if (part != null) {
       waitingParts.decrementAndGet();
-      return () -> guarded(thread, part);
+      return part;
     }
     long chunk = nextChunk++;
-    return () ->
-        guarded(
-            thread,
-            (state, slice) -> {
-              work.process(chunk, state, slice);
-              control.workDone(work.cost(chunk));
-            });
+    return new Unit(new ChunkProgress(chunk), (state, slice) -> work.process(chunk, state, slice));
   }
 
   void unitDone() {
@@ -72,12 +72,21 @@ final class RunningWork<S> {
     }
   }
 
+  /** Keeps the first cause; parts that wait are dropped. */
   void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
+      parts.clear();
     }
     if (finished()) {
       ended.signalAll();
+    }
+  }
+
+  /** Ends a stopped work even while every thread is busy elsewhere. */
+  void failWhenStopped() {
+    if (failure == null && control.stopped()) {
+      fail(control.stop());
     }
   }
 
@@ -98,23 +107,52 @@ final class RunningWork<S> {
     }
   }
 
-  private void guarded(int thread, Slice.Part<S> unit) {
-    try {
+  /** A chunk counts as done when it and every part it handed over, directly or not, are done. */
+  private final class ChunkProgress {
+    private final long chunk;
+    private final AtomicInteger open = new AtomicInteger(1);
+
+    ChunkProgress(long chunk) {
+      this.chunk = chunk;
+    }
+
+    void close() {
+      if (open.decrementAndGet() == 0) {
+        control.workDone(work.cost(chunk));
+      }
+    }
+  }
+
+  /** A chunk or a part, to be run once by one thread. */
+  final class Unit {
+    private final ChunkProgress progress;
+    private final Slice.Part<S> body;
+
+    private Unit(ChunkProgress progress, Slice.Part<S> body) {
+      this.progress = progress;
+      this.body = body;
+    }
+
+    void run(int thread) {
       control.checkStopped();
       S state = states.get(thread);
       if (state == null) {
         state = work.newState();
         states.set(thread, state);
       }
-      unit.process(state, new Turn());
-    } catch (RuntimeException | Error e) {
-      scheduler.announce(() -> fail(e));
+      body.process(state, new Turn(progress));
+      progress.close();
     }
   }
 
   /** One thread's turn. */
   private final class Turn implements Slice<S> {
     private final long startNanos = System.nanoTime();
+    private final ChunkProgress progress;
+
+    Turn(ChunkProgress progress) {
+      this.progress = progress;
+    }
 
     @Override
     public void checkStopped() {
@@ -126,8 +164,9 @@ final class RunningWork<S> {
 
     @Override
     public boolean shouldSplit() {
-      return waitingParts.get() < scheduler.policy().maximumParts()
-          && scheduler.shouldSplit(startNanos);
+      int waiting = waitingParts.get();
+      return waiting < scheduler.policy().maximumParts()
+          && scheduler.shouldSplit(waiting, startNanos);
     }
 
     @Override
@@ -136,7 +175,14 @@ final class RunningWork<S> {
         waitingParts.decrementAndGet();
         return false;
       }
-      scheduler.announce(() -> parts.addLast(part));
+      progress.open.incrementAndGet();
+      Unit unit = new Unit(progress, part);
+      scheduler.announce(
+          () -> {
+            if (failure == null) {
+              parts.addLast(unit);
+            }
+          });
       return true;
     }
   }

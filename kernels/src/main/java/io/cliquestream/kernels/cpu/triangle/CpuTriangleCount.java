@@ -1,36 +1,86 @@
 package io.cliquestream.kernels.cpu.triangle;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/** Counts triangles on the CPU. */
+/**
+ * Counts triangles on the CPU: in total, by vertex, by edge, and as clustering coefficients. See
+ * {@link WedgeWork} for the method.
+ *
+ * <p>Memory beside the answer: 8 bytes for each edge and vertex ({@link IncomingEdges}), as much
+ * again for counts by vertex or edge, and for each thread n/8 bytes, or 4·n with such counts.
+ */
 public final class CpuTriangleCount {
+  private static final long FLUSH = 1L << 61;
+
   private CpuTriangleCount() {}
 
   /** Runs the job. */
   public static Answer run(TriangleCount job, CpuJobRun run) {
-    var graph = run.oriented(job.ordering().orElse(Ordering.DEGREE));
-    long triangles = 0;
-    for (int u = 0; u < graph.vertexCount(); u++) {
-      run.control().checkStopped();
-      for (long i = graph.offset(u); i < graph.offset(u + 1); i++) {
-        int v = graph.target(i);
-        long a = graph.offset(u);
-        long b = graph.offset(v);
-        while (a < i && b < graph.offset(v + 1)) {
-          int x = graph.target(a);
-          int y = graph.target(b);
-          triangles += x == y ? 1 : 0;
-          a += x <= y ? 1 : 0;
-          b += y <= x ? 1 : 0;
-        }
+    OrientedGraph oriented = run.oriented(job.ordering().orElse(Ordering.DEGREE));
+    run.plan("method", "oriented-wedges");
+    boolean perVertex = job.perVertex() || job.clustering();
+    try (IncomingEdges incoming = new IncomingEdges(oriented, run.control());
+        TriangleTotals totals = new TriangleTotals(oriented, perVertex, job.perEdge())) {
+      WedgeChunks chunks = new WedgeChunks(oriented, incoming, run.scheduler().threadCount());
+      run.plan("oriented-wedges", Math.round(chunks.total()));
+      run.control().beginPhase(Phase.COMPUTING, chunks.total());
+      WedgeWork work = new WedgeWork(oriented, incoming, chunks, totals);
+      run.scheduler().run(run.control(), work);
+      CountArray byVertex = perVertex ? byVertex(oriented, totals) : null;
+      return new Answer.Triangles(
+          BigInteger.valueOf(work.triangles()),
+          job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
+          job.perEdge() ? Optional.of(byEdge(run, oriented, totals)) : Optional.empty(),
+          job.clustering()
+              ? Optional.of(clustering(run.graph(), byVertex, work.triangles()))
+              : Optional.empty());
+    }
+  }
+
+  private static CountArray byVertex(OrientedGraph oriented, TriangleTotals totals) {
+    CountArray counts = new CountArray(oriented.vertexCount());
+    for (int rank = 0; rank < oriented.vertexCount(); rank++) {
+      counts.set(oriented.vertex(rank), totals.ofVertex(rank));
+    }
+    return counts;
+  }
+
+  private static CountArray byEdge(CpuJobRun run, OrientedGraph oriented, TriangleTotals totals) {
+    EdgeCounts edges = new EdgeCounts(run.graph(), oriented, totals);
+    run.scheduler().run(run.control(), edges);
+    return edges.counts();
+  }
+
+  private static Answer.Clustering clustering(Graph graph, CountArray byVertex, long triangles) {
+    int n = graph.vertexCount();
+    double[] local = new double[n];
+    double sum = 0;
+    BigInteger wedges = BigInteger.ZERO;
+    long open = 0;
+    for (int v = 0; v < n; v++) {
+      long degree = graph.degree(v);
+      long pairs = degree * (degree - 1) / 2;
+      if (pairs > 0) {
+        local[v] = byVertex.get(v).doubleValue() / pairs;
+        sum += local[v];
+      }
+      open += pairs;
+      if (open >= FLUSH) {
+        wedges = wedges.add(BigInteger.valueOf(open));
+        open = 0;
       }
     }
-    return new Answer.Triangles(
-        BigInteger.valueOf(triangles), Optional.empty(), Optional.empty(), Optional.empty());
+    wedges = wedges.add(BigInteger.valueOf(open));
+    double transitivity = wedges.signum() == 0 ? 0 : 3.0 * triangles / wedges.doubleValue();
+    return new Answer.Clustering(wedges, transitivity, n == 0 ? 0 : sum / n, local);
   }
 }

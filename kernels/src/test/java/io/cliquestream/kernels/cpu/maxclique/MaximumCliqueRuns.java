@@ -20,8 +20,8 @@ import java.util.Locale;
  * Whole runs, ordering included, on graphs that are loaded already. Prints graph, job, the first
  * (cold) time, the least and the median of the repeats, and the answer.
  *
- * <p>Arguments: threads, repeats, seconds at most for one run, {@code one|all|maximal}, then names of
- * graphs in the folder given by the system property {@code cliquestream.graphs}.
+ * <p>Arguments: threads, repeats, seconds at most for one run, {@code one|all|maximal}, then names
+ * of graphs in the folder given by the system property {@code cliquestream.graphs}.
  */
 public final class MaximumCliqueRuns {
   private MaximumCliqueRuns() {}
@@ -41,7 +41,8 @@ public final class MaximumCliqueRuns {
         SharedGraphs.folder()
             .orElseThrow(() -> new IllegalStateException("set -Dcliquestream.graphs=FOLDER"));
     System.out.printf(
-        "%-22s %-8s %10s %10s %10s  %s%n", "graph", "job", "cold ms", "least ms", "median", "answer");
+        "%-22s %-8s %10s %10s %10s  %s%n",
+        "graph", "job", "cold ms", "least ms", "median", "answer");
     try (CpuScheduler scheduler = new CpuScheduler(threads)) {
       for (String name : Arrays.copyOfRange(arguments, 4, arguments.length)) {
         measure(name, folder, job, arguments[3], repeats, limit, scheduler);

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The real graphs with known counts: files NAME.el32.zst (compressed little-endian u32 pairs) in the
- * folder that the system property {@code cliquestream.graphs} names.
+ * The real graphs with known counts: files NAME.el32.zst (compressed little-endian u32 pairs) in
+ * the folder that the system property {@code cliquestream.graphs} names.
  */
 public final class SharedGraphs {
   private SharedGraphs() {}

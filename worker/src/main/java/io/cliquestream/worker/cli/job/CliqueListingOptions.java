@@ -20,7 +20,6 @@ final class CliqueListingOptions implements JobOptions {
 
   @Override
   public void apply(JobRequest.Builder request) {
-    request.setCliqueListing(
-        CliqueListing.newBuilder().setK(k).setLimit(Limits.positive(limit)));
+    request.setCliqueListing(CliqueListing.newBuilder().setK(k).setLimit(Limits.positive(limit)));
   }
 }

@@ -19,7 +19,7 @@ public final class ProgressLine implements AutoCloseable {
 
   /** A line on standard error; a bar when the process has a terminal. */
   public ProgressLine(String label) {
-    this(label, System.err, System.console() != null && System.console().isTerminal());
+    this(label, System.err, Terminal.attached());
   }
 
   ProgressLine(String label, PrintStream out, boolean terminal) {

@@ -27,7 +27,7 @@ public final class ResultJson {
   /** Renders a result with its pages on one line. */
   public static String render(JobKind kind, JobResult result, List<ResultPage> pages) {
     ObjectNode root = MAPPER.createObjectNode();
-    root.put("job", kind.Counts.toDecimal());
+    root.put("job", kind.text());
     ObjectNode graph = root.putObject("graph");
     graph.put("vertices", result.getVertices());
     graph.put("edges", result.getEdges());

@@ -71,7 +71,8 @@ public final class ResultText {
         result
             .getMaximalCliques()
             .getBySizeList()
-            .forEach(c -> lines.add("of size " + c.getSize() + " " + Counts.toDecimal(c.getCount())));
+            .forEach(
+                c -> lines.add("of size " + c.getSize() + " " + Counts.toDecimal(c.getCount())));
       }
       case MOTIFS ->
           result

@@ -198,8 +198,7 @@ final class SnapshotAssembly implements Assembly {
       case PayloadOutcome.Refused refused ->
           throw refuse(
               refused.code(),
-              "chunk %d, byte %d: %s"
-                  .formatted(expected, refused.byteOffset(), refused.message()));
+              "chunk %d, byte %d: %s".formatted(expected, refused.byteOffset(), refused.message()));
       case PayloadOutcome.Decoded decoded -> {
         if (overflow) {
           throw refuse(

@@ -41,7 +41,9 @@ final class SnapshotHeaders {
         FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
         "unknown encoding %s, compression %s or id width %s"
             .formatted(
-                header.getEncodingValue(), header.getCompressionValue(), Integer.toUnsignedString(width)));
+                header.getEncodingValue(),
+                header.getCompressionValue(),
+                Integer.toUnsignedString(width)));
     require(
         width == 8 || Long.compareUnsigned(header.getVertexBound(), 1L << 32) <= 0,
         FAILURE_CODE_VERTEX_ID_BEYOND_BOUND,

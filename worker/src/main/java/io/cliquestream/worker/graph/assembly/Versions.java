@@ -31,9 +31,7 @@ public interface Versions {
   /** A snapshot lies elsewhere. A WorkerException rejects the version. */
   void reference(SnapshotReference reference);
 
-  /**
-   * A delta is whole. The receiver closes both arrays; a WorkerException rejects the version.
-   */
+  /** A delta is whole. The receiver closes both arrays; a WorkerException rejects the version. */
   void delta(
       String graphId,
       long baseVersion,

@@ -1,0 +1,131 @@
+package io.cliquestream.kernels.cpu.kclique;
+
+import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.KCliqueMethod;
+
+/**
+ * Chooses between orientation and pivoting by trying both on a sample.
+ *
+ * <p>The sampled roots lie evenly over the estimated work (the squares of the out-degrees), so each
+ * stands for an equal share of it, and big roots are always among them. Each method counts its
+ * steps below them within a budget; the ratio of steps to estimated work, times all estimated work,
+ * is the prediction. Steps, not seconds, are compared, so the choice is the same on every run.
+ */
+final class KCliquePlanner {
+  /**
+   * What the sample says.
+   *
+   * @param method the cheaper method
+   * @param orientationSteps predicted steps; a lower bound when the budget ended the sample
+   * @param pivotSteps predicted steps; a lower bound when the budget ended the sample
+   */
+  record Plan(KCliqueMethod method, double orientationSteps, double pivotSteps) {}
+
+  private record Sample(double steps, boolean complete) {}
+
+  private final OrientedGraph graph;
+  private final JobControl control;
+  private final int[] roots = new int[KCliquePolicy.SAMPLED_ROOTS];
+  private double totalCost;
+
+  KCliquePlanner(OrientedGraph graph, JobControl control) {
+    this.graph = graph;
+    this.control = control;
+    drawRoots();
+  }
+
+  private void drawRoots() {
+    for (int root = 0; root < graph.vertexCount(); root++) {
+      totalCost += RootChunks.cost(graph, root);
+    }
+    double share = totalCost / roots.length;
+    double passed = 0;
+    int drawn = 0;
+    for (int root = 0; root < graph.vertexCount() && drawn < roots.length; root++) {
+      passed += RootChunks.cost(graph, root);
+      while (drawn < roots.length && passed >= share * (drawn + 0.5)) {
+        roots[drawn++] = root;
+      }
+    }
+    while (drawn < roots.length) {
+      roots[drawn++] = graph.vertexCount() - 1;
+    }
+  }
+
+  /** Compares the methods for the sizes from {@code smallest} to {@code largest}. */
+  Plan plan(int smallest, int largest) {
+    Sample pivot = sample(new PivotSearch(graph, smallest, largest), 0);
+    double orientationSteps = 0;
+    boolean complete = pivot.complete;
+    int highest = Math.min(largest, graph.maximumOutDegree() + 1);
+    for (int k = Math.max(3, smallest); k <= highest; k++) {
+      Sample sample = sample(new OrientationSearch(graph, k), orientationSteps);
+      orientationSteps += sample.steps;
+      if (!sample.complete || orientationSteps > pivot.steps * KCliquePolicy.PIVOT_STEP_COST) {
+        break;
+      }
+    }
+    boolean pivoting =
+        complete
+            ? orientationSteps > pivot.steps * KCliquePolicy.PIVOT_STEP_COST
+            : orientationSteps >= pivot.steps;
+    return new Plan(
+        pivoting ? KCliqueMethod.PIVOTING : KCliqueMethod.ORIENTATION,
+        orientationSteps,
+        pivot.steps);
+  }
+
+  /** Predicted steps over all roots; incomplete when the budget ran out first. */
+  private <S extends RootSearch<S>> Sample sample(S search, double stepsBefore) {
+    Budget<S> budget = new Budget<>(control, search);
+    double sum = 0;
+    int done = 0;
+    long before = 0;
+    try {
+      search.begin(budget);
+      for (int root : roots) {
+        before = search.steps();
+        search.root(root);
+        sum += (search.steps() - before) / RootChunks.cost(graph, root);
+        done++;
+      }
+    } catch (BudgetSpentException e) {
+      double last = (search.steps() - before) / RootChunks.cost(graph, roots[done]);
+      double perCost = (sum + last) / (done + 1);
+      return new Sample(Math.max(perCost * totalCost, stepsBefore), false);
+    }
+    return new Sample(sum / roots.length * totalCost, true);
+  }
+
+  /** Ends a sample that takes too long. */
+  private static final class BudgetSpentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BudgetSpentException() {
+      super("sampling budget spent", null, false, false);
+    }
+  }
+
+  /** Lets the search run on the calling thread until its budget is spent. */
+  private record Budget<S extends RootSearch<S>>(JobControl control, S search) implements Slice<S> {
+    @Override
+    public void checkStopped() {
+      control.checkStopped();
+      if (search.steps() > KCliquePolicy.SAMPLING_STEPS) {
+        throw new BudgetSpentException();
+      }
+    }
+
+    @Override
+    public boolean shouldSplit() {
+      return false;
+    }
+
+    @Override
+    public boolean offer(Part<S> part) {
+      return false;
+    }
+  }
+}

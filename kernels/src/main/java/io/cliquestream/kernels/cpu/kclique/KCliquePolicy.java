@@ -1,0 +1,39 @@
+package io.cliquestream.kernels.cpu.kclique;
+
+/** Tuning of k-clique counting, measured on two AMD EPYC cores. */
+final class KCliquePolicy {
+  /** Steps (one row of candidates looked at) between two looks at cancellation: about 100 µs. */
+  static final int STEPS_BETWEEN_CHECKS = 50_000;
+
+  /** A subtree with fewer candidates is never handed to another thread. */
+  static final int SMALLEST_SPLIT = 16;
+
+  /** Chunks for each thread, so that the last ones to end are short. */
+  static final int CHUNKS_PER_THREAD = 256;
+
+  /** Most chunks; their bounds are kept in memory. */
+  static final int MAXIMUM_CHUNKS = 1 << 16;
+
+  /**
+   * A candidate's row is looked up by binary search when its list is this many times longer than
+   * the list of candidates before it, and streamed otherwise.
+   */
+  static final int SEARCH_RATIO = 12;
+
+  /** Roots the planner samples, evenly over the estimated work. */
+  static final int SAMPLED_ROOTS = 48;
+
+  /** Steps the planner may spend on sampling one method: some milliseconds. */
+  static final long SAMPLING_STEPS = 3_000_000;
+
+  /** Time of a pivoting step in orientation steps: it also keeps the best vertex and the sum. */
+  static final double PIVOT_STEP_COST = 1.6;
+
+  /** Up to this many pairs a set of disjoint non-edges is expanded at once into the histogram. */
+  static final int EXPANDED_PAIRS = 24;
+
+  /** Sizes a bounded range may span. */
+  static final int MAXIMUM_RANGE = 1 << 20;
+
+  private KCliquePolicy() {}
+}

@@ -1,0 +1,18 @@
+package io.cliquestream.kernels.cpu.kclique;
+
+import io.cliquestream.kernels.cpu.schedule.Slice;
+
+/** One thread's search below roots, and its partial result. */
+interface RootSearch<S extends RootSearch<S>> {
+  /** Starts a turn. */
+  void begin(Slice<S> slice);
+
+  /** Counts everything below one root. */
+  void root(int root);
+
+  /** Steps taken so far. */
+  long steps();
+
+  /** Takes in the partial result of another thread. */
+  void merge(S other);
+}

@@ -1,0 +1,150 @@
+package io.cliquestream.kernels.cpu.kclique;
+
+import io.cliquestream.kernels.cpu.bitset.BitMatrix;
+import io.cliquestream.kernels.cpu.bitset.Tile;
+import io.cliquestream.kernels.cpu.schedule.Slice;
+import java.util.Arrays;
+
+/**
+ * What every recursive clique search of one thread shares: the induced subgraph, the tile, masks by
+ * level, the polling of cancellation, and copies for handed-over subtrees.
+ *
+ * <p>A search keeps candidates as a mask over the induced subgraph while there are more than 64 of
+ * them and as one {@code long} over a compacted {@link Tile} after that. Handing a subtree over
+ * copies the matrix (once for all subtrees of a root) or the tile, so it costs nothing while nobody
+ * is idle. Waiting parts are bounded by the scheduler; each distinct root among them holds one copy
+ * of its matrix.
+ *
+ * @param <S> the thread state that runs handed-over parts; it is the search itself
+ */
+abstract class SubtreeSearch<S> {
+  final InducedSubgraph subgraph;
+  final Tile tile = new Tile();
+  boolean splitWanted;
+  long steps;
+
+  private Slice<S> slice;
+  private long[][] levels = new long[8][];
+  private long nextCheck = KCliquePolicy.STEPS_BETWEEN_CHECKS;
+  private BitMatrix matrix;
+  private BitMatrix matrixCopy;
+  private long[] tileCopy;
+
+  SubtreeSearch(InducedSubgraph subgraph) {
+    this.subgraph = subgraph;
+  }
+
+  /** Starts a turn. */
+  public final void begin(Slice<S> turn) {
+    slice = turn;
+    splitWanted = false;
+  }
+
+  /** The matrix the present search works on. */
+  final BitMatrix matrix() {
+    return matrix;
+  }
+
+  /** Works on the induced subgraph of a root from now on. */
+  final void useRoot() {
+    matrix = subgraph.matrix();
+    matrixCopy = null;
+  }
+
+  /** Works on the copied matrix of a handed-over subtree from now on. */
+  final void useCopy(BitMatrix copy) {
+    matrix = copy;
+    matrixCopy = copy;
+  }
+
+  final BitMatrix matrixCopy() {
+    if (matrixCopy == null) {
+      matrixCopy = matrix.copy();
+    }
+    return matrixCopy;
+  }
+
+  /** Compacts the candidates of a level into the tile. */
+  final long loadTile(long[] mask) {
+    tile.load(matrix, mask);
+    tileCopy = null;
+    return tile.all();
+  }
+
+  final void useTile(long[] rows) {
+    tile.load(rows, rows.length);
+    tileCopy = rows;
+  }
+
+  final long loadWholeTile() {
+    tile.load(matrix.bits(), matrix.size());
+    tileCopy = null;
+    return tile.all();
+  }
+
+  final long[] tileCopy() {
+    if (tileCopy == null) {
+      tileCopy = Arrays.copyOf(tile.rows(), tile.size());
+    }
+    return tileCopy;
+  }
+
+  /** The mask of a level, wide enough for the present matrix. Masks are kept and reused. */
+  final long[] level(int index) {
+    if (index >= levels.length) {
+      levels = Arrays.copyOf(levels, 2 * levels.length);
+    }
+    long[] mask = levels[index];
+    if (mask == null || mask.length < matrix.words()) {
+      mask = new long[matrix.words()];
+      levels[index] = mask;
+    }
+    return mask;
+  }
+
+  /** Counts steps and now and then looks whether to stop or to hand work over. */
+  final void took(int newSteps) {
+    steps += newSteps;
+    if (steps >= nextCheck) {
+      check();
+    }
+  }
+
+  private void check() {
+    nextCheck = steps + KCliquePolicy.STEPS_BETWEEN_CHECKS;
+    slice.checkStopped();
+    splitWanted = slice.shouldSplit();
+  }
+
+  /** Hands a subtree over; afterwards looks whether more are wanted. */
+  final boolean handOver(Slice.Part<S> part) {
+    boolean taken = slice.offer(part);
+    splitWanted = taken && slice.shouldSplit();
+    return taken;
+  }
+
+  /** Drops candidates with fewer than {@code needed} neighbours among the others, a few rounds. */
+  final void prune(long[] mask, int needed) {
+    int words = matrix.words();
+    long[] bits = matrix.bits();
+    for (int round = 0; round < 3 && needed > 0; round++) {
+      boolean changed = false;
+      for (int w = 0; w < words; w++) {
+        for (long rest = mask[w]; rest != 0; rest &= rest - 1) {
+          int row = ((w << 6) + Long.numberOfTrailingZeros(rest)) * words;
+          int degree = 0;
+          for (int x = 0; x < words; x++) {
+            degree += Long.bitCount(mask[x] & bits[row + x]);
+          }
+          if (degree < needed) {
+            mask[w] ^= rest & -rest;
+            changed = true;
+          }
+        }
+      }
+      if (!changed) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.cliquestream.worker.cli.compute;
+
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.engine.EngineChoice;
+import io.cliquestream.kernels.engine.Engines;
+import io.cliquestream.kernels.engine.JobOutcome;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.ResultPage;
+import io.cliquestream.v1.Timings;
+import io.cliquestream.worker.cli.JobChoice;
+import io.cliquestream.worker.cli.kafka.GraphFileOptions;
+import io.cliquestream.worker.cli.output.ProgressLine;
+import io.cliquestream.worker.cli.output.ResultJson;
+import io.cliquestream.worker.cli.output.ResultText;
+import io.cliquestream.worker.job.JobRequests;
+import io.cliquestream.worker.publish.AnswerRecords;
+import io.cliquestream.worker.publish.PageWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Computes a job on a graph file. Takes the same request and gives the same records as the service,
+ * so both check options and show answers alike.
+ */
+@Command(mixinStandardHelpOptions = true)
+public final class ComputeJob implements Callable<Integer> {
+  private static final long PROGRESS_MILLIS = 200;
+
+  private final JobChoice choice;
+
+  @Mixin private GraphFileOptions files;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
+  private Path file;
+
+  @Option(
+      names = "--engine",
+      defaultValue = "auto",
+      paramLabel = "ENGINE",
+      description = "auto, cpu or cuda (${DEFAULT-VALUE}).")
+  private EngineChoice engineChoice;
+
+  @Option(
+      names = "--threads",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "CPU threads; 0 for one per core.")
+  private int threads;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      description = "End the job after this time, such as 30s; what is proven by then is printed.")
+  private Duration timeout;
+
+  @Option(names = "--json", description = "Print one JSON object with decimal-string counts.")
+  private boolean json;
+
+  /** Computes a job of this kind. */
+  public ComputeJob(JobChoice choice) {
+    this.choice = choice;
+  }
+
+  @Override
+  public Integer call() {
+    JobRequest.Builder request = JobRequest.newBuilder();
+    choice.options().apply(request);
+    Job job = JobRequests.job(request.build());
+    JobControl control = timeout == null ? JobControl.unbounded() : JobControl.within(timeout);
+    try (Engine engine = Engines.open(engineChoice, threads)) {
+      long start = System.nanoTime();
+      try (PreparedGraph.Owned graph = PreparedGraph.of(read(control))) {
+        long readNanos = System.nanoTime() - start;
+        return run(engine, graph, job, control, readNanos);
+      }
+    }
+  }
+
+  private Graph read(JobControl control) {
+    try (EdgeArray edges = files.read(file, control)) {
+      return GraphBuilder.build(edges);
+    }
+  }
+
+  private int run(Engine engine, PreparedGraph graph, Job job, JobControl control, long readNanos) {
+    List<ResultPage> pages = new ArrayList<>();
+    PageWriter writer = new PageWriter("", 0, Long.MAX_VALUE, pages::add);
+    ListingSink sink = AnswerRecords.listing(graph.graph(), writer);
+    JobResult.Builder result =
+        JobResult.newBuilder()
+            .setVertices(graph.graph().vertexCount())
+            .setEdges(graph.graph().edgeCount())
+            .setEngine(engine.kind().label());
+    Timings.Builder timings = Timings.newBuilder().setTransferNanos(readNanos);
+    try {
+      JobOutcome outcome = runShowingProgress(engine, graph, job, control, sink);
+      result.putAllPlan(outcome.plan());
+      timings.setPrepareNanos(outcome.prepareNanos()).setComputeNanos(outcome.computeNanos());
+      AnswerRecords.write(outcome.answer(), graph.graph(), result, writer);
+      print(result.setTimings(timings).build(), pages);
+      return ExitCode.OK.number();
+    } catch (StoppedException stopped) {
+      if (stopped.partial().isEmpty()) {
+        throw stopped;
+      }
+      result
+          .setPartial(true)
+          .setFailure(
+              io.cliquestream.contract.Failures.of(
+                  io.cliquestream.v1.FailureCode.forNumber(stopped.code().number()),
+                  stopped.getMessage()));
+      AnswerRecords.write(stopped.partial().get(), graph.graph(), result, writer);
+      print(result.setTimings(timings).build(), pages);
+      return ExitCode.STOPPED.number();
+    }
+  }
+
+  private JobOutcome runShowingProgress(
+      Engine engine, PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    // Closed in reverse order: the watch first, so that nothing is drawn after the line's end.
+    try (ProgressLine line = new ProgressLine(job.name());
+        ProgressWatch _ = new ProgressWatch(control, line, PROGRESS_MILLIS)) {
+      return engine.run(graph, job, control, sink);
+    }
+  }
+
+  private void print(JobResult result, List<ResultPage> pages) {
+    var out = spec.commandLine().getOut();
+    if (json) {
+      out.println(ResultJson.render(choice.kind(), result, pages));
+    } else {
+      ResultText.render(result, pages).forEach(out::println);
+      if (!result.getPlanMap().isEmpty()) {
+        out.println("plan: " + planText(result.getPlanMap()));
+      }
+    }
+    out.flush();
+  }
+
+  private static String planText(Map<String, String> plan) {
+    StringBuilder text = new StringBuilder();
+    new java.util.TreeMap<>(plan)
+        .forEach(
+            (name, value) ->
+                text.append(text.isEmpty() ? "" : ", ")
+                    .append(String.format(Locale.ROOT, "%s %s", name, value)));
+    return text.toString();
+  }
+}

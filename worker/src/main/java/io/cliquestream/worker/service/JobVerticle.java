@@ -1,0 +1,51 @@
+package io.cliquestream.worker.service;
+
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.worker.graph.GraphStore;
+import io.cliquestream.worker.job.JobMetrics;
+import io.cliquestream.worker.job.JobService;
+import io.cliquestream.worker.job.JobServiceSettings;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.List;
+
+/** Runs the job service on its event loop; undeploying it drains. */
+final class JobVerticle extends VerticleBase {
+  private final JobServiceSettings settings;
+  private final GraphStore graphs;
+  private final Engine engine;
+  private final JobMetrics metrics;
+  private volatile JobService service;
+  private volatile Future<Void> running;
+
+  JobVerticle(
+      JobServiceSettings settings, GraphStore graphs, Engine engine, JobMetrics metrics) {
+    this.settings = settings;
+    this.graphs = graphs;
+    this.engine = engine;
+    this.metrics = metrics;
+  }
+
+  /** Deployed at once; the broker is looked for in the background. */
+  @Override
+  public Future<?> start() {
+    service = new JobService(settings, vertx, context, graphs, List.of(engine), metrics);
+    running = service.start();
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<?> stop() {
+    return service.close();
+  }
+
+  /** The service, once this is deployed. */
+  JobService service() {
+    return service;
+  }
+
+  /** Completes when jobs are being taken. */
+  Future<Void> running() {
+    return running;
+  }
+}

@@ -1,0 +1,27 @@
+package io.cliquestream.worker.service;
+
+import io.cliquestream.worker.config.ConfigurationSchema;
+import io.cliquestream.worker.config.DrainSettings;
+import io.cliquestream.worker.config.EngineSettings;
+import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.config.HttpSettings;
+import io.cliquestream.worker.config.KafkaSettings;
+
+/** Every setting of a worker. */
+public final class WorkerSchema {
+  private static final ConfigurationSchema SCHEMA =
+      ConfigurationSchema.of(
+          KafkaSettings.class,
+          GraphSettings.class,
+          JobSettings.class,
+          EngineSettings.class,
+          HttpSettings.class,
+          DrainSettings.class);
+
+  private WorkerSchema() {}
+
+  /** The schema. */
+  public static ConfigurationSchema schema() {
+    return SCHEMA;
+  }
+}

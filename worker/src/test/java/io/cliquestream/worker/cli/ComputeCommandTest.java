@@ -1,0 +1,189 @@
+package io.cliquestream.worker.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every job through the command line on one small graph whose answers are worked out by hand. */
+final class ComputeCommandTest {
+  /** A 4-clique on 10, 20, 30, 40; a triangle 40-50-60; a tail 60-70. */
+  private static final String GRAPH =
+      """
+      # a comment
+      10 20
+      10\t30
+      10 40
+      20 30
+      20 40
+      30 40
+      40 50
+      50 60
+      40 60
+      60 70
+      70 60
+      10 10
+      """;
+
+  @TempDir private Path folder;
+  private String file;
+
+  @BeforeEach
+  void writeGraph() throws IOException {
+    file = Files.writeString(folder.resolve("graph.txt"), GRAPH).toString();
+  }
+
+  private JsonNode result(String job, String... options) {
+    String[] arguments = new String[options.length + 5];
+    arguments[0] = "compute";
+    arguments[1] = job;
+    arguments[2] = "--graph";
+    arguments[3] = file;
+    arguments[4] = "--json";
+    System.arraycopy(options, 0, arguments, 5, options.length);
+    CommandLineRun run = CommandLineRun.of(arguments);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    JsonNode json = run.json();
+    assertThat(json.get("job").asText()).isEqualTo(job);
+    assertThat(json.at("/graph/vertices").asLong()).isEqualTo(7);
+    assertThat(json.at("/graph/edges").asLong()).isEqualTo(10);
+    assertThat(json.get("engine").asText()).isEqualTo("cpu");
+    assertThat(json.get("plan").isObject()).isTrue();
+    assertThat(json.at("/timings/computeMillis").isNumber()).isTrue();
+    return json.get("result");
+  }
+
+  @Test
+  void countsTriangles() {
+    JsonNode result = result("triangles", "--per-vertex", "--per-edge", "--clustering");
+
+    assertThat(result.get("triangles").isTextual()).isTrue();
+    assertThat(result.get("triangles").asText()).isEqualTo("5");
+    assertThat(result.at("/perVertex/3").toString()).isEqualTo("{\"vertex\":40,\"count\":\"4\"}");
+    assertThat(result.at("/perEdge/0").toString())
+        .isEqualTo("{\"from\":10,\"to\":20,\"count\":\"2\"}");
+    assertThat(result.get("perEdge")).hasSize(10);
+    assertThat(result.at("/localClustering/0/coefficient").asDouble()).isEqualTo(1.0);
+    assertThat(result.get("wedges").asText()).isEqualTo("23");
+  }
+
+  @Test
+  void countsCliquesOfOneARangeAndEverySize() {
+    assertThat(result("k-cliques", "--k", "4").get("cliques").toString())
+        .isEqualTo("{\"4\":\"1\"}");
+    assertThat(result("k-cliques", "--k", "2..5").get("cliques").toString())
+        .isEqualTo("{\"2\":\"10\",\"3\":\"5\",\"4\":\"1\",\"5\":\"0\"}");
+    assertThat(result("k-cliques", "--k", "all").get("cliques").toString())
+        .isEqualTo("{\"1\":\"7\",\"2\":\"10\",\"3\":\"5\",\"4\":\"1\"}");
+    assertThat(result("k-cliques", "--k", "3", "--per-vertex").at("/perVertex/6/count").asText())
+        .isEqualTo("0");
+  }
+
+  @Test
+  void findsMaximumCliques() {
+    JsonNode result = result("max-clique", "--all");
+
+    assertThat(result.get("cliqueNumber").asText()).isEqualTo("4");
+    assertThat(result.get("maximumCliqueCount").asText()).isEqualTo("1");
+    assertThat(result.get("maximumCliques").toString()).isEqualTo("[[10,20,30,40]]");
+    assertThat(result("max-clique").get("maximumCliques").toString()).isEqualTo("[[10,20,30,40]]");
+  }
+
+  @Test
+  void countsMaximalCliques() {
+    JsonNode result = result("maximal-cliques", "--limit", "10");
+
+    assertThat(result.get("maximalCliques").asText()).isEqualTo("3");
+    assertThat(result.get("bySize").toString()).isEqualTo("{\"2\":\"1\",\"3\":\"1\",\"4\":\"1\"}");
+    assertThat(result.get("cliques")).hasSize(3);
+  }
+
+  @Test
+  void countsMotifs() {
+    assertThat(result("motifs", "--size", "3").get("motifs").toString())
+        .isEqualTo("{\"triangle\":\"5\",\"wedge\":\"8\"}");
+    assertThat(result("motifs", "--size", "4").get("motifs")).hasSize(6);
+    assertThat(result("motifs", "--size", "5").get("motifs")).hasSize(21);
+  }
+
+  @Test
+  void matchesPatterns() {
+    assertThat(result("match", "--pattern", "0-1,1-2,2-0").get("matches").asText()).isEqualTo("5");
+    assertThat(
+            result("match", "--pattern", "0-1,1-2", "--induced", "vertex").get("matches").asText())
+        .isEqualTo("8");
+    JsonNode listed = result("match", "--pattern", "0-1,1-2,2-0", "--limit", "2");
+    assertThat(listed.get("listedMatches")).hasSize(2);
+  }
+
+  @Test
+  void listsCliques() {
+    JsonNode result = result("list-cliques", "--k", "3", "--limit", "3");
+
+    assertThat(result.get("listed").asText()).isEqualTo("3");
+    assertThat(result.get("complete").asBoolean()).isFalse();
+    assertThat(result.get("cliques")).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3, compute triangles --graph GRAPH.missing",
+    "2, compute k-cliques --graph GRAPH --k 0",
+    "2, compute k-cliques --graph GRAPH --k many",
+    "2, compute triangles",
+    "2, compute nothing --graph GRAPH",
+    "3, compute motifs --graph GRAPH --size 9",
+    "3, compute match --graph GRAPH --pattern 0-1;2-3",
+    "3, compute list-cliques --graph GRAPH --k 3 --limit 0",
+    "3, compute triangles --graph GRAPH --format metis",
+    "4, compute triangles --graph GRAPH --engine cuda",
+    "6, compute triangles --graph GRAPH --timeout 0ms",
+    "2, compute triangles --graph GRAPH --timeout soon",
+    "2, unknown",
+  })
+  void everyKindOfFailureHasItsExitCodeAndLeavesStandardOutputEmpty(int exitCode, String line) {
+    CommandLineRun run =
+        CommandLineRun.of(line.replace("GRAPH", file).replace(';', ',').split(" ", -1));
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).isNotBlank();
+  }
+
+  @Test
+  void helpIsEverywhere() {
+    for (String line :
+        new String[] {
+          "--help",
+          "compute --help",
+          "compute k-cliques --help",
+          "submit --help",
+          "submit match --help",
+          "topics create --help",
+          "serve --help",
+          "demo --help",
+          "watch --help",
+          "generate --help",
+          "load --help"
+        }) {
+      CommandLineRun run = CommandLineRun.of(line.split(" ", -1));
+      assertThat(run.exitCode()).as(line).isZero();
+      assertThat(run.out()).as(line).contains("Usage:");
+    }
+  }
+
+  @Test
+  void surveysTheEngines() {
+    CommandLineRun run = CommandLineRun.of("engines");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("cpu").contains("cuda");
+  }
+}

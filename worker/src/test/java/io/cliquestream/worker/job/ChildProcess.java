@@ -1,0 +1,77 @@
+package io.cliquestream.worker.job;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM of its own, with this one's class path; ends by SIGKILL. */
+final class ChildProcess implements AutoCloseable {
+  private final Process process;
+  private final BufferedReader output;
+
+  private ChildProcess(Process process) {
+    this.process = process;
+    this.output = process.inputReader(StandardCharsets.UTF_8);
+  }
+
+  static ChildProcess start(Class<?> main, List<String> properties, List<String> arguments) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-Xmx512m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+            "-cp",
+            System.getProperty("java.class.path")));
+    command.addAll(properties);
+    command.add(main.getName());
+    command.addAll(arguments);
+    try {
+      return new ChildProcess(
+          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads lines until one starts so; returns the rest of it. */
+  String awaitLine(String start) {
+    try {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        if (line.startsWith(start)) {
+          return line.substring(start.length());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    throw new IllegalStateException("the process ended before it said '" + start + "'");
+  }
+
+  /** SIGKILL; returns when the process is gone. */
+  void kill() {
+    process.destroyForcibly();
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("the process survived SIGKILL");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}
