@@ -39,6 +39,9 @@ final class GraphTopicPoller implements AutoCloseable {
 
   /** Takes what was polled; called on the poll thread, must not block. */
   interface Receiver {
+    /** A partition begins; before any of its records. */
+    void assigned(int partition, Start start);
+
     /** Records of a partition, in order. */
     void records(int partition, List<ConsumerRecord<byte[], byte[]>> records);
 
@@ -100,7 +103,7 @@ final class GraphTopicPoller implements AutoCloseable {
   }
 
   /** Follows a partition from its beginning. */
-  CompletableFuture<Start> assign(int partition) {
+  CompletableFuture<Void> assign(int partition) {
     return request(
         c -> {
           TopicPartition here = at(partition);
@@ -113,7 +116,9 @@ final class GraphTopicPoller implements AutoCloseable {
           assignment.add(here);
           c.assign(assignment);
           c.seekToBeginning(Set.of(here));
-          return new Start(partitions.size(), mark == null ? 0 : mark.offset());
+          receiver.assigned(
+              partition, new Start(partitions.size(), mark == null ? 0 : mark.offset()));
+          return null;
         });
   }
 
@@ -234,6 +239,10 @@ final class GraphTopicPoller implements AutoCloseable {
     } catch (InterruptedException e) {
       LOG.debug("interrupted: leaving");
     }
+    // The consumer is closed: whoever still waits is told so.
+    for (Runnable left = requests.poll(); left != null; left = requests.poll()) {
+      left.run();
+    }
   }
 
   private void runRequests() throws InterruptedException {
@@ -252,7 +261,7 @@ final class GraphTopicPoller implements AutoCloseable {
       return;
     }
     // Short while somebody waits for an answer of this thread, so that requests are served soon.
-    var records = consumer.poll(targets.isEmpty() ? Duration.ofMillis(20) : POLL.dividedBy(20));
+    var records = consumer.poll(targets.isEmpty() ? POLL.dividedBy(10) : POLL.dividedBy(20));
     for (TopicPartition partition : records.partitions()) {
       reachable = true;
       receiver.records(partition.partition(), records.records(partition));
@@ -279,7 +288,7 @@ final class GraphTopicPoller implements AutoCloseable {
   @Override
   public void close() {
     running = false;
-    thread.interrupt();
+    consumer.wakeup();
     try {
       thread.join(TimeUnit.SECONDS.toMillis(10));
     } catch (InterruptedException e) {
