@@ -359,6 +359,28 @@ public final class EdgeArray implements AutoCloseable {
         : Integer.toUnsignedLong(block.getAtIndex(ValueLayout.JAVA_INT, slot));
   }
 
+  /**
+   * Copies ids of successive pairs from pair {@code firstPair} on, two per pair, up to the end of
+   * its block at most.
+   *
+   * @return pairs copied
+   */
+  int copyPairs(long firstPair, long[] ids) {
+    int block = (int) (firstPair >>> BLOCK_SHIFT);
+    long slot = firstPair & BLOCK_MASK;
+    int pairs = (int) Math.min(ids.length / 2, pairsOf(block) - slot);
+    MemorySegment source = blocks.get(block);
+    if (wide) {
+      MemorySegment.copy(source, ValueLayout.JAVA_LONG, slot * pairBytes(), ids, 0, 2 * pairs);
+    } else {
+      MemorySegment room = source.asSlice(slot * pairBytes(), (long) pairs * pairBytes());
+      for (int i = 0; i < 2 * pairs; i++) {
+        ids[i] = Integer.toUnsignedLong(room.getAtIndex(ValueLayout.JAVA_INT, i));
+      }
+    }
+    return pairs;
+  }
+
   /** Number of blocks that {@link #block} gives. */
   public int blockCount() {
     return blocks.size();

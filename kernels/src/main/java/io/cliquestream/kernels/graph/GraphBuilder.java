@@ -1,93 +1,92 @@
 package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
-/** Makes simple graphs out of edge arrays: drops loops and duplicates, makes ids dense. */
+/**
+ * Makes simple graphs out of edge arrays: drops loops and duplicates, makes ids dense.
+ *
+ * <p>Everything that grows with the pairs lies off the heap under 64-bit offsets. Building takes,
+ * on top of the edge array and the result, at most
+ *
+ * <ul>
+ *   <li>8 bytes per pair and 8 per vertex for rows before duplicates are dropped (the result itself
+ *       when there are none),
+ *   <li>for ids below 64 × pairs + 2^22 a bitmap of a quarter byte per possible id, and for others
+ *       64 bytes per vertex,
+ *   <li>on the heap 4 bytes per vertex, and per thread the longest row that is no bitmap, at most
+ *       one value in 16 vertices, with a bit per vertex.
+ * </ul>
+ *
+ * The result does not depend on the number of threads.
+ */
 public final class GraphBuilder {
   private GraphBuilder() {}
+
+  /** Builds with every processor; see {@link #build(EdgeArray, Parallelism)}. */
+  public static Graph build(EdgeArray edges) {
+    return build(edges, Parallelism.available());
+  }
 
   /**
    * Builds the simple undirected graph of an edge array, which stays as it is.
    *
    * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 - 16 vertices with an edge
    */
-  public static Graph build(EdgeArray edges) {
-    int pairs = Math.toIntExact(edges.size());
-    long[] ids = new long[2 * pairs];
-    long loops = 0;
-    int used = 0;
-    for (int i = 0; i < pairs; i++) {
-      long from = edges.from(i);
-      long to = edges.to(i);
-      if (from == to) {
-        loops++;
-      } else {
-        ids[used++] = from ^ Long.MIN_VALUE;
-        ids[used++] = to ^ Long.MIN_VALUE;
-      }
+  public static Graph build(EdgeArray edges, Parallelism parallelism) {
+    AtomicLong largest = new AtomicLong();
+    LongAdder loops = new LongAdder();
+    PairBatches.forEach(
+        edges,
+        parallelism,
+        (ids, length) -> {
+          long found = 0;
+          int same = 0;
+          for (int i = 0; i < length; i += 2) {
+            if (ids[i] == ids[i + 1]) {
+              same++;
+            } else {
+              found = maximum(found, maximum(ids[i], ids[i + 1]));
+            }
+          }
+          loops.add(same);
+          largest.accumulateAndGet(found, GraphBuilder::maximum);
+        });
+    long possible = largest.get();
+    boolean nearlyDense = possible >= 0 && possible >>> 6 <= Math.max(edges.size(), 1L << 16);
+    try (IdMap ids =
+        nearlyDense
+            ? new BitmapIds(edges, possible, parallelism)
+            : new HashedIds(edges, parallelism)) {
+      return RowAssembly.assemble(edges, ids, loops.sum(), parallelism);
     }
-    ids = Arrays.copyOf(ids, used);
-    Arrays.parallelSort(ids);
-    int vertices = 0;
-    for (int i = 0; i < used; i++) {
-      if (i == 0 || ids[i] != ids[i - 1]) {
-        ids[vertices++] = ids[i];
-      }
+  }
+
+  private static long maximum(long first, long second) {
+    return Long.compareUnsigned(first, second) >= 0 ? first : second;
+  }
+
+  /**
+   * Builds with every processor; see {@link #applyDelta(Graph, EdgeArray, EdgeArray, Parallelism)}.
+   */
+  public static DeltaOutcome applyDelta(Graph base, EdgeArray inserted, EdgeArray deleted) {
+    return applyDelta(base, inserted, deleted, Parallelism.available());
+  }
+
+  /**
+   * Builds the next version of a graph, which stays as it is: its edges without the deleted ones,
+   * then with the inserted ones, so an edge in both lists ends up there. Rows are merged; costs O(n
+   * + m) copying and 24 bytes of heap per vertex. Vertices that lose their last edge vanish.
+   *
+   * @throws ComputeException GRAPH_TOO_LARGE as in {@link #build(EdgeArray, Parallelism)}
+   */
+  public static DeltaOutcome applyDelta(
+      Graph base, EdgeArray inserted, EdgeArray deleted, Parallelism parallelism) {
+    try (Graph insertions = build(inserted, parallelism);
+        Graph deletions = build(deleted, parallelism)) {
+      return new DeltaMerge(base, insertions, deletions).merge(parallelism);
     }
-    if (vertices > Integer.MAX_VALUE - 16) {
-      throw new ComputeException(FailureCode.GRAPH_TOO_LARGE, "too many vertices: " + vertices);
-    }
-    long[] keys = new long[used];
-    int count = 0;
-    for (int i = 0; i < pairs; i++) {
-      long from = edges.from(i);
-      long to = edges.to(i);
-      if (from != to) {
-        long a = Arrays.binarySearch(ids, 0, vertices, from ^ Long.MIN_VALUE);
-        long b = Arrays.binarySearch(ids, 0, vertices, to ^ Long.MIN_VALUE);
-        keys[count++] = a << 32 | b;
-        keys[count++] = b << 32 | a;
-      }
-    }
-    Arrays.parallelSort(keys);
-    int arcs = 0;
-    for (int i = 0; i < count; i++) {
-      if (i == 0 || keys[i] != keys[i - 1]) {
-        keys[arcs++] = keys[i];
-      }
-    }
-    Arena arena = Arena.ofShared();
-    MemorySegment offsets = arena.allocate((vertices + 1L) * Long.BYTES, 64);
-    MemorySegment neighbors = arena.allocate((long) arcs * Integer.BYTES, 64);
-    MemorySegment originals = arena.allocate((long) vertices * Long.BYTES, 64);
-    boolean identity = true;
-    for (int v = 0; v < vertices; v++) {
-      long original = ids[v] ^ Long.MIN_VALUE;
-      identity &= original == v;
-      originals.setAtIndex(ValueLayout.JAVA_LONG, v, original);
-    }
-    int vertex = 0;
-    for (int i = 0; i < arcs; i++) {
-      int source = (int) (keys[i] >>> 32);
-      while (vertex < source) {
-        offsets.setAtIndex(ValueLayout.JAVA_LONG, ++vertex, i);
-      }
-      neighbors.setAtIndex(ValueLayout.JAVA_INT, i, (int) keys[i]);
-    }
-    while (vertex < vertices) {
-      offsets.setAtIndex(ValueLayout.JAVA_LONG, ++vertex, arcs);
-    }
-    return new Graph(
-        arena,
-        vertices,
-        offsets,
-        neighbors,
-        identity ? VertexIds.identity(vertices) : VertexIds.table(originals),
-        new GraphInput(pairs, loops, pairs - loops - arcs / 2));
   }
 }

@@ -1,118 +1,158 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 
-/** Ranks the vertices of a graph, relabels it by rank and orients it. */
+/**
+ * Ranks the vertices of a graph, relabels it by rank and orients it.
+ *
+ * <p>Ranking is linear: a counting sort by degree, or a peel by buckets, which is sequential by
+ * nature. The rows are then filled in parallel, each by itself: neighbours of smaller rank are
+ * gathered and sorted by {@link RowSorter}, the long rows of hubs through a bitmap. On the heap
+ * this takes 12 bytes per vertex, and 16 more for the peel. The result does not depend on the
+ * number of threads.
+ */
 public final class Orientation {
   private Orientation() {}
 
-  /** Orients a graph; see {@link OrientedGraph} for the conventions. */
+  /** Orients with every processor; see {@link OrientedGraph} for the conventions. */
   public static OrientedGraph orient(Graph graph, Ordering ordering) {
-    int n = graph.vertexCount();
-    int[] cores = new int[n];
-    int[] order =
-        switch (ordering) {
-          case DEGREE -> byDegree(graph);
-          case DEGENERACY -> byDegeneracy(graph, cores);
-        };
-    int[] rank = new int[n];
-    for (int r = 0; r < n; r++) {
-      rank[order[r]] = r;
-    }
-    Arena arena = Arena.ofShared();
-    MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
-    MemorySegment targets = arena.allocate(graph.edgeCount() * Integer.BYTES, 64);
-    MemorySegment vertices = arena.allocate((long) n * Integer.BYTES, 64);
-    MemorySegment coreNumbers =
-        ordering == Ordering.DEGENERACY ? arena.allocate((long) n * Integer.BYTES, 64) : null;
-    int maximum = 0;
-    int[] row = new int[16];
-    long position = 0;
-    for (int r = 0; r < n; r++) {
-      int v = order[r];
-      vertices.setAtIndex(ValueLayout.JAVA_INT, r, v);
-      if (coreNumbers != null) {
-        coreNumbers.setAtIndex(ValueLayout.JAVA_INT, r, cores[v]);
+    return orient(graph, ordering, Parallelism.available());
+  }
+
+  /** Orients a graph; see {@link OrientedGraph} for the conventions. */
+  public static OrientedGraph orient(Graph graph, Ordering ordering, Parallelism parallelism) {
+    return switch (ordering) {
+      case DEGREE -> fill(graph, ordering, byDegree(graph), null, parallelism);
+      case DEGENERACY -> {
+        CorePeel peel = CorePeel.of(graph);
+        yield fill(graph, ordering, peel.reversedOrder(), peel.coreNumbers(), parallelism);
       }
-      int length = 0;
-      for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
-        int other = rank[graph.neighbor(i)];
-        if (other < r) {
-          if (length == row.length) {
-            row = Arrays.copyOf(row, 2 * length);
-          }
-          row[length++] = other;
-        }
-      }
-      Arrays.sort(row, 0, length);
-      MemorySegment.copy(row, 0, targets, ValueLayout.JAVA_INT, position * Integer.BYTES, length);
-      position += length;
-      offsets.setAtIndex(ValueLayout.JAVA_LONG, r + 1, position);
-      maximum = Math.max(maximum, length);
-    }
-    return new OrientedGraph(arena, ordering, offsets, targets, vertices, coreNumbers, maximum);
+    };
   }
 
   /** Vertices by descending degree, equal degrees by ascending id. */
   private static int[] byDegree(Graph graph) {
     int n = graph.vertexCount();
-    long[] keys = new long[n];
+    int largest = 0;
     for (int v = 0; v < n; v++) {
-      keys[v] = (long) (Integer.MAX_VALUE - graph.degree(v)) << 32 | v;
+      largest = Math.max(largest, graph.degree(v));
     }
-    Arrays.parallelSort(keys);
+    int[] next = new int[largest + 2];
+    for (int v = 0; v < n; v++) {
+      next[largest - graph.degree(v) + 1]++;
+    }
+    for (int i = 0; i <= largest; i++) {
+      next[i + 1] += next[i];
+    }
     int[] order = new int[n];
-    for (int r = 0; r < n; r++) {
-      order[r] = (int) keys[r];
+    for (int v = 0; v < n; v++) {
+      order[next[largest - graph.degree(v)]++] = v;
     }
     return order;
   }
 
-  /** Reverse of a peel by buckets (Batagelj and Zaveršnik, O(m)); fills the core numbers. */
-  private static int[] byDegeneracy(Graph graph, int[] cores) {
+  private static OrientedGraph fill(
+      Graph graph, Ordering ordering, int[] order, int[] cores, Parallelism parallelism) {
     int n = graph.vertexCount();
-    int largest = 0;
-    for (int v = 0; v < n; v++) {
-      cores[v] = graph.degree(v);
-      largest = Math.max(largest, cores[v]);
+    int[] rank = new int[n];
+    for (int r = 0; r < n; r++) {
+      rank[order[r]] = r;
     }
-    int[] start = new int[largest + 2];
-    for (int v = 0; v < n; v++) {
-      start[cores[v] + 1]++;
-    }
-    for (int d = 0; d <= largest; d++) {
-      start[d + 1] += start[d];
-    }
-    int[] peel = new int[n];
-    int[] position = new int[n];
-    int[] next = start.clone();
-    for (int v = 0; v < n; v++) {
-      position[v] = next[cores[v]]++;
-      peel[position[v]] = v;
-    }
-    for (int i = 0; i < n; i++) {
-      int v = peel[i];
-      for (long e = graph.offset(v); e < graph.offset(v + 1); e++) {
-        int u = graph.neighbor(e);
-        if (cores[u] > cores[v]) {
-          int first = start[cores[u]];
-          int w = peel[first];
-          peel[position[u]] = w;
-          position[w] = position[u];
-          peel[first] = u;
-          position[u] = first;
-          start[cores[u]]++;
-          cores[u]--;
+    Arena arena = Arena.ofShared();
+    boolean made = false;
+    try {
+      MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
+      MemorySegment targets = arena.allocate(graph.edgeCount() * Integer.BYTES, 64);
+      MemorySegment vertices = arena.allocate((long) n * Integer.BYTES, 64);
+      MemorySegment.copy(order, 0, vertices, ValueLayout.JAVA_INT, 0, n);
+      int maximum = countRows(graph, order, rank, offsets, parallelism);
+      fillRows(graph, order, rank, offsets, targets, parallelism);
+      MemorySegment coreNumbers = null;
+      if (cores != null) {
+        coreNumbers = arena.allocate((long) n * Integer.BYTES, 64);
+        for (int r = 0; r < n; r++) {
+          coreNumbers.setAtIndex(ValueLayout.JAVA_INT, r, cores[order[r]]);
         }
       }
+      OrientedGraph oriented =
+          new OrientedGraph(arena, ordering, offsets, targets, vertices, coreNumbers, maximum);
+      made = true;
+      return oriented;
+    } finally {
+      if (!made) {
+        arena.close();
+      }
     }
-    int[] order = new int[n];
-    for (int i = 0; i < n; i++) {
-      order[n - 1 - i] = peel[i];
+  }
+
+  /** Fills the offsets; returns the largest out-degree. */
+  private static int countRows(
+      Graph graph, int[] order, int[] rank, MemorySegment offsets, Parallelism parallelism) {
+    int n = order.length;
+    parallelism.forRanges(
+        n,
+        VertexRanges.grain(n, parallelism),
+        (from, to) -> {
+          int[] row = new int[256];
+          for (int r = (int) from; r < to; r++) {
+            row = room(row, graph.degree(order[r]));
+            int degree = graph.copyNeighbors(order[r], row);
+            int length = 0;
+            for (int i = 0; i < degree; i++) {
+              length += rank[row[i]] < r ? 1 : 0;
+            }
+            offsets.setAtIndex(ValueLayout.JAVA_LONG, r + 1L, length);
+          }
+        });
+    int maximum = 0;
+    long offset = 0;
+    for (int r = 1; r <= n; r++) {
+      int length = (int) offsets.getAtIndex(ValueLayout.JAVA_LONG, r);
+      maximum = Math.max(maximum, length);
+      offset += length;
+      offsets.setAtIndex(ValueLayout.JAVA_LONG, r, offset);
     }
-    return order;
+    return maximum;
+  }
+
+  private static void fillRows(
+      Graph graph,
+      int[] order,
+      int[] rank,
+      MemorySegment offsets,
+      MemorySegment targets,
+      Parallelism parallelism) {
+    int n = order.length;
+    parallelism.forRanges(
+        n,
+        VertexRanges.grain(n, parallelism),
+        (from, to) -> {
+          int[] row = new int[256];
+          RowSorter sorter = new RowSorter();
+          for (int r = (int) from; r < to; r++) {
+            row = room(row, graph.degree(order[r]));
+            int degree = graph.copyNeighbors(order[r], row);
+            int length = 0;
+            for (int i = 0; i < degree; i++) {
+              int other = rank[row[i]];
+              row[length] = other;
+              length += other < r ? 1 : 0;
+            }
+            sorter.sortUnique(row, length, r);
+            long offset = offsets.getAtIndex(ValueLayout.JAVA_LONG, r);
+            MemorySegment.copy(
+                row, 0, targets, ValueLayout.JAVA_INT, offset * Integer.BYTES, length);
+          }
+        });
+  }
+
+  /** An array of at least this length; its content is lost. */
+  static int[] room(int[] array, int length) {
+    return array.length >= length
+        ? array
+        : new int[(int) Math.min(2L * length, Integer.MAX_VALUE - 16)];
   }
 }

@@ -101,7 +101,7 @@ public final class CpuMaximumClique {
 
   private void heuristic() {
     if (job.heuristic().isEmpty()) {
-      degreeSeeds();
+      richClub();
       return;
     }
     switch (job.heuristic().get()) {
@@ -131,27 +131,34 @@ public final class CpuMaximumClique {
     incumbent.offer(greedy.largest(), greedy.largest().length);
   }
 
-  private void degreeSeeds() {
-    int[] keys = degrees();
-    GreedyCliques greedy = new GreedyCliques(graph, keys);
-    int wanted = Math.min(policy.degreeSeeds(), keys.length);
-    long[] largest = new long[wanted];
-    Arrays.fill(largest, Long.MIN_VALUE);
-    for (int v = 0; v < keys.length; v++) {
-      long key = (long) keys[v] << 32 | (Integer.MAX_VALUE - v);
-      if (key > largest[0]) {
-        int at = 0;
-        while (at + 1 < wanted && largest[at + 1] < key) {
-          largest[at] = largest[at + 1];
-          at++;
-        }
-        largest[at] = key;
-      }
+  /**
+   * Cliques among the vertices of largest degree (the rich club): first of those that have a small
+   * share of all arcs, then of a larger one. A large clique has nothing but vertices of large
+   * degree, so it is often found after a look at a small part of the graph. Ends when no larger
+   * clique can have a vertex outside.
+   */
+  private void richClub() {
+    long[] arcsByDegree = new long[largestDegree() + 1];
+    for (int degree : degrees()) {
+      arcsByDegree[degree] += degree;
     }
-    for (int i = wanted - 1; i >= 0; i--) {
-      control.checkStopped();
-      int[] clique = greedy.grow(Integer.MAX_VALUE - (int) largest[i], incumbent.target());
-      incumbent.offer(clique, clique.length);
+    int above = arcsByDegree.length;
+    for (int divisor : policy.richClubDivisors()) {
+      long room = 2 * graph.edgeCount() / divisor;
+      int least = arcsByDegree.length;
+      while (least > incumbent.target() && room >= arcsByDegree[least - 1]) {
+        room -= arcsByDegree[--least];
+      }
+      if (least < above) {
+        above = least;
+        Survivors club = Survivors.of(graph, incumbent.target(), least, control);
+        CoreOrder.Peel peel = CoreOrder.peel(club, control);
+        CoreOrder order = CoreOrder.orient(peel, incumbent.target(), control);
+        RootSearch.greedy(order, policy, incumbent);
+      }
+      if (incumbent.size() >= above) {
+        return;
+      }
     }
   }
 

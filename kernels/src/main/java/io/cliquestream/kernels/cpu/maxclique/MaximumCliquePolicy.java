@@ -1,10 +1,13 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import java.util.List;
+
 /**
  * Tuning of the maximum clique search. No value changes an answer.
  *
- * @param degreeSeeds vertices of largest degree that the default heuristic starts from
- * @param coreSeeds roots of largest core number that the default heuristic starts from
+ * @param richClubDivisors the default heuristic first looks at vertices of large degree that have
+ *     one part in so many of all arcs
+ * @param coreSeeds roots, sampled from the largest core number down, that it starts from next
  * @param rootsPerChunk most roots in one chunk of the schedule
  * @param chunkArcs out-neighbours of the roots after which a chunk is full
  * @param workPerCheck words touched between two looks at cancellation and at idle threads
@@ -12,7 +15,7 @@ package io.cliquestream.kernels.cpu.maxclique;
  * @param maximumMatrixBytes most bytes of one thread's matrix of a neighbourhood
  */
 record MaximumCliquePolicy(
-    int degreeSeeds,
+    List<Integer> richClubDivisors,
     int coreSeeds,
     int rootsPerChunk,
     long chunkArcs,
@@ -22,5 +25,5 @@ record MaximumCliquePolicy(
 
   /** Found by measuring the shared graphs; see the benchmark of this package. */
   static final MaximumCliquePolicy DEFAULT =
-      new MaximumCliquePolicy(8, 32, 64, 4_096, 1 << 18, 6, 1L << 30);
+      new MaximumCliquePolicy(List.of(64, 16, 4), 256, 64, 4_096, 1 << 18, 6, 1L << 30);
 }

@@ -203,12 +203,21 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
     }
   }
 
-  /** Greedy cliques of the roots of largest core number that have the longest rows. */
+  /**
+   * Greedy cliques in the neighbourhoods of roots sampled evenly from the largest bound down to the
+   * smallest that still matters: the densest part of a graph need not hold its largest clique.
+   */
   static void greedy(CoreOrder order, MaximumCliquePolicy policy, Incumbent incumbent) {
+    long[] roots = byBound(order);
     Neighborhood neighborhood = new Neighborhood(order, policy);
     int[] clique = new int[16];
-    for (int root : greedyRoots(order, policy.coreSeeds())) {
-      if (neighborhood.load(root, incumbent.size() + 1)) {
+    int count = roots.length;
+    for (int i = 0; i < policy.coreSeeds(); i++) {
+      while (count > 0 && Integer.MAX_VALUE - (int) (roots[count - 1] >>> 32) <= incumbent.size()) {
+        count--;
+      }
+      int at = (int) ((long) i * count / policy.coreSeeds());
+      if (at < count && neighborhood.load((int) roots[at], incumbent.size() + 1)) {
         if (clique.length < neighborhood.aliveCount() + 1) {
           clique = new int[2 * neighborhood.aliveCount() + 2];
         }
@@ -217,17 +226,14 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
     }
   }
 
-  private static int[] greedyRoots(CoreOrder order, int wanted) {
+  /** Roots by descending bound of their cliques: (2^31 - 1 - bound) · 2^32 + root. */
+  private static long[] byBound(CoreOrder order) {
     long[] keys = new long[order.count()];
     for (int r = 0; r < keys.length; r++) {
-      int bound = Math.min(order.cores()[r], order.rows().length(r));
+      int bound = Math.min(order.cores()[r], order.rows().length(r)) + 1;
       keys[r] = (long) (Integer.MAX_VALUE - bound) << 32 | r;
     }
     Arrays.sort(keys);
-    int[] roots = new int[Math.min(wanted, keys.length)];
-    for (int i = 0; i < roots.length; i++) {
-      roots[i] = (int) keys[i];
-    }
-    return roots;
+    return keys;
   }
 }

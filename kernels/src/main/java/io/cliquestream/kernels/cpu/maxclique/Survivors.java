@@ -27,6 +27,15 @@ record Survivors(int[] vertices, PagedRows rows) {
 
   /** Keeps what may be in a clique of {@code target} vertices, 2 or more. */
   static Survivors of(Graph graph, int target, JobControl control) {
+    return of(graph, target, target - 1, control);
+  }
+
+  /**
+   * The subgraph of the vertices of large degree, thinned out for a target.
+   *
+   * @param leastDegree smallest degree kept, target - 1 or more
+   */
+  static Survivors of(Graph graph, int target, int leastDegree, JobControl control) {
     int n = graph.vertexCount();
     int needed = target - 1;
     boolean[] kept = new boolean[n];
@@ -34,7 +43,7 @@ record Survivors(int[] vertices, PagedRows rows) {
     long begin = 0;
     for (int v = 0; v < n; v++) {
       long end = graph.offset(v + 1);
-      if (end - begin >= needed) {
+      if (end - begin >= leastDegree) {
         kept[v] = true;
         count++;
       }

@@ -74,7 +74,7 @@ public final class GraphFiles {
       Path file, GraphFileFormat format, ReadLimits limits, JobControl control) {
     try (EdgeArray edges = read(file, format, limits, control)) {
       control.checkStopped();
-      return GraphBuilder.build(edges);
+      return GraphBuilder.build(edges, limits.parallelism());
     }
   }
 

@@ -11,6 +11,7 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -22,7 +23,8 @@ import java.util.Optional;
  * <p>Arguments: threads, repeats, then any number of NAME:JOB with JOB one of {@code triangles},
  * {@code triangles-edges}, {@code all}, or a k; a suffix {@code +o} or {@code +p} forces
  * orientation or pivoting. Prints one tab-separated line for each: graph, job, threads, preparation
- * (the first orientation), first, least and median compute seconds, the answer and the plan.
+ * (the first orientation), first, least and median compute seconds, least processor seconds of all
+ * threads, the answer and the plan.
  */
 public final class CliqueBenchmarkMain {
   private CliqueBenchmarkMain() {}
@@ -32,7 +34,7 @@ public final class CliqueBenchmarkMain {
     Path folder = SharedGraphs.folder().orElseThrow();
     int threads = Integer.parseInt(arguments[0]);
     int repeats = Integer.parseInt(arguments[1]);
-    System.out.println("graph\tjob\tthreads\tprepare\tfirst\tleast\tmedian\tanswer\tplan");
+    System.out.println("graph\tjob\tthreads\tprepare\tfirst\tleast\tmedian\tcpu\tanswer\tplan");
     String loaded = "";
     PreparedGraph.Owned prepared = null;
     try (CpuEngine engine = new CpuEngine(threads)) {
@@ -59,9 +61,12 @@ public final class CliqueBenchmarkMain {
     double[] seconds = new double[repeats];
     double first = 0;
     double prepare = 0;
+    double cpu = Double.MAX_VALUE;
     JobOutcome outcome = null;
     for (int i = 0; i < repeats; i++) {
+      long cpuBefore = processCpuNanos();
       outcome = engine.run(graph, job(job));
+      cpu = Math.min(cpu, (processCpuNanos() - cpuBefore) / 1e9);
       seconds[i] = outcome.computeNanos() / 1e9;
       if (i == 0) {
         first = seconds[0];
@@ -70,7 +75,7 @@ public final class CliqueBenchmarkMain {
     }
     Arrays.sort(seconds);
     System.out.printf(
-        "%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%s\t%s%n",
+        "%s\t%s\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%s\t%s%n",
         name,
         job,
         threads,
@@ -78,8 +83,16 @@ public final class CliqueBenchmarkMain {
         first,
         seconds[0],
         seconds[repeats / 2],
+        cpu,
         text(outcome.answer()),
         outcome.plan());
+  }
+
+  private static long processCpuNanos() {
+    var system = ManagementFactory.getOperatingSystemMXBean();
+    return system instanceof com.sun.management.OperatingSystemMXBean bean
+        ? bean.getProcessCpuTime()
+        : 0;
   }
 
   private static Job job(String text) {

@@ -1,0 +1,156 @@
+package io.cliquestream.kernels.graph;
+
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Turns pairs with dense vertices into rows: a counting sort by vertex (count, prefix sum,
+ * scatter), then each row by itself. Threads share the counters and take positions atomically;
+ * which order they come in does not matter, since rows are sorted afterwards.
+ */
+final class RowAssembly {
+  private static final VarHandle COUNTER = ValueLayout.JAVA_LONG.varHandle();
+
+  private RowAssembly() {}
+
+  /**
+   * Builds the graph.
+   *
+   * @param loops pairs of an id with itself, left out
+   */
+  static Graph assemble(EdgeArray edges, IdMap ids, long loops, Parallelism parallelism) {
+    int n = ids.count();
+    long raw = 2 * (edges.size() - loops);
+    Arena rawArena = Arena.ofShared();
+    Arena owner = null;
+    try {
+      MemorySegment ends = rawArena.allocate((n + 1L) * Long.BYTES, 64);
+      MemorySegment values = rawArena.allocate(Math.max(1, raw) * Integer.BYTES, 64);
+      scatter(edges, ids, ends, values, parallelism);
+      // After the scatter each counter stands at the end of its row.
+      int[] lengths = sortRows(n, ends, values, parallelism);
+      long arcs = 0;
+      for (int length : lengths) {
+        arcs += length;
+      }
+      GraphInput input = new GraphInput(edges.size(), loops, edges.size() - loops - arcs / 2);
+      boolean packed = arcs == raw;
+      owner = packed ? null : Arena.ofShared();
+      Arena arena = packed ? rawArena : owner;
+      MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
+      long offset = 0;
+      for (int v = 0; v < n; v++) {
+        offsets.setAtIndex(ValueLayout.JAVA_LONG, v, offset);
+        offset += lengths[v];
+      }
+      offsets.setAtIndex(ValueLayout.JAVA_LONG, n, offset);
+      MemorySegment neighbors = values.asSlice(0, arcs * Integer.BYTES);
+      if (!packed) {
+        neighbors = arena.allocate(arcs * Integer.BYTES, 64);
+        pack(n, lengths, ends, values, offsets, neighbors, parallelism);
+      }
+      VertexIds vertexIds = ids.vertexIds(arena);
+      Graph graph = new Graph(arena, n, offsets, neighbors, vertexIds, input);
+      if (!packed) {
+        rawArena.close();
+      }
+      return graph;
+    } catch (RuntimeException | Error e) {
+      rawArena.close();
+      if (owner != null) {
+        owner.close();
+      }
+      throw e;
+    }
+  }
+
+  private static void scatter(
+      EdgeArray edges,
+      IdMap ids,
+      MemorySegment counters,
+      MemorySegment values,
+      Parallelism parallelism) {
+    PairBatches.forEach(
+        edges,
+        parallelism,
+        (batch, length) -> {
+          ids.toVertices(batch, length);
+          for (int i = 0; i < length; i += 2) {
+            if (batch[i] != batch[i + 1]) {
+              var _ = (long) COUNTER.getAndAdd(counters, batch[i] * Long.BYTES, 1L);
+              var _ = (long) COUNTER.getAndAdd(counters, batch[i + 1] * Long.BYTES, 1L);
+            }
+          }
+        });
+    long start = 0;
+    for (int v = 0; v < ids.count(); v++) {
+      long length = counters.getAtIndex(ValueLayout.JAVA_LONG, v);
+      counters.setAtIndex(ValueLayout.JAVA_LONG, v, start);
+      start += length;
+    }
+    PairBatches.forEach(
+        edges,
+        parallelism,
+        (batch, length) -> {
+          ids.toVertices(batch, length);
+          for (int i = 0; i < length; i += 2) {
+            long from = batch[i];
+            long to = batch[i + 1];
+            if (from != to) {
+              long first = (long) COUNTER.getAndAdd(counters, from * Long.BYTES, 1L);
+              long second = (long) COUNTER.getAndAdd(counters, to * Long.BYTES, 1L);
+              values.setAtIndex(ValueLayout.JAVA_INT, first, (int) to);
+              values.setAtIndex(ValueLayout.JAVA_INT, second, (int) from);
+            }
+          }
+        });
+  }
+
+  private static long start(MemorySegment ends, long v) {
+    return v == 0 ? 0 : ends.getAtIndex(ValueLayout.JAVA_LONG, v - 1);
+  }
+
+  private static int[] sortRows(
+      int n, MemorySegment ends, MemorySegment values, Parallelism parallelism) {
+    int[] lengths = new int[n];
+    parallelism.forRanges(
+        n,
+        VertexRanges.grain(n, parallelism),
+        (from, to) -> {
+          RowSorter sorter = new RowSorter();
+          long begin = start(ends, from);
+          for (long v = from; v < to; v++) {
+            long end = ends.getAtIndex(ValueLayout.JAVA_LONG, v);
+            lengths[(int) v] = sorter.sortUnique(values, begin, end, n);
+            begin = end;
+          }
+        });
+    return lengths;
+  }
+
+  private static void pack(
+      int n,
+      int[] lengths,
+      MemorySegment ends,
+      MemorySegment values,
+      MemorySegment offsets,
+      MemorySegment neighbors,
+      Parallelism parallelism) {
+    parallelism.forRanges(
+        n,
+        VertexRanges.grain(n, parallelism),
+        (from, to) -> {
+          for (long v = from; v < to; v++) {
+            MemorySegment.copy(
+                values,
+                start(ends, v) * Integer.BYTES,
+                neighbors,
+                offsets.getAtIndex(ValueLayout.JAVA_LONG, v) * Integer.BYTES,
+                (long) lengths[(int) v] * Integer.BYTES);
+          }
+        });
+  }
+}
