@@ -139,7 +139,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
             .withMaximumContentBytes(
                 Math.multiplyExact(16L, settings.referenceBytes().bytes()));
     try {
-      return GraphFiles.read(copy, format(reference), limits, JobControl.none());
+      return GraphFiles.read(copy, format(reference), limits, JobControl.within(settings.referenceTimeout()));
     } catch (ComputeException e) {
       throw new WorkerException(
           FailureCode.forNumber(e.code().number()), e.getMessage(), e);
