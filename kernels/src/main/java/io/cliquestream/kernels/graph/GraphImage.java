@@ -66,8 +66,7 @@ public final class GraphImage {
   public static Graph map(Path file) throws IOException {
     Arena arena = Arena.ofShared();
     try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      MemorySegment all =
-          channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+      MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
       long[] words = all.asSlice(0, 7L * Long.BYTES).toArray(ValueLayout.JAVA_LONG);
       if (words[0] != MAGIC) {
         throw new IOException("not a graph image: " + file);
@@ -103,7 +102,8 @@ public final class GraphImage {
 
   private static void write(FileChannel channel, MemorySegment segment) throws IOException {
     for (long at = 0; at < segment.byteSize(); at += PIECE_BYTES) {
-      var buffer = segment.asSlice(at, Math.min(PIECE_BYTES, segment.byteSize() - at)).asByteBuffer();
+      var buffer =
+          segment.asSlice(at, Math.min(PIECE_BYTES, segment.byteSize() - at)).asByteBuffer();
       while (buffer.hasRemaining()) {
         channel.write(buffer);
       }
