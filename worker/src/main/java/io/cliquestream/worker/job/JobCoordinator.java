@@ -87,8 +87,7 @@ final class JobCoordinator implements JobExchange.Receiver {
     this.metrics = metrics;
     this.cancels = new RecentCancels(settings);
     this.standingJobs = new StandingJobs(this, vertx, context, graphs, settings);
-    this.permits =
-        (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes().bytes() / PERMIT_BYTES + 1);
+    this.permits = (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes() / PERMIT_BYTES + 1);
     this.budget = new Semaphore(permits, true);
   }
 
@@ -338,7 +337,7 @@ final class JobCoordinator implements JobExchange.Receiver {
   void execute(ActiveJob job) {
     context.runOnContext(_ -> started(job));
     JobExecution execution =
-        JobExecution.run(job, records, settings.results().maximumBytes().bytes(), metrics);
+        JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), metrics);
     int needed = (int) Math.min(permits, execution.pageBytes() / PERMIT_BYTES + 1);
     budget.acquireUninterruptibly(needed);
     context.runOnContext(_ -> computed(job, execution, needed));

@@ -194,7 +194,8 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
     }
     Duration wait = IDLE_POLL;
     if (!pending.isEmpty() || !batch.isEmpty()) {
-      long due = Math.max(oldestPendingNanos + settings.commit().linger().toNanos(), retryAtNanos);
+      long due =
+          Math.max(oldestPendingNanos + settings.jobs().commitWait().toNanos(), retryAtNanos);
       wait = Duration.ofNanos(Math.clamp(due - System.nanoTime(), 0, IDLE_POLL.toNanos()));
     }
     pollState.set(POLLING);
@@ -379,7 +380,9 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
         long position = consumer.position(source, OFFSET_FETCH);
         ledger.restoring(
             new OffsetWindow(
-                position, committed == null ? "" : committed.metadata(), settings.jobs().window()));
+                position,
+                committed == null ? "" : committed.metadata(),
+                settings.jobs().windowOffsets()));
         connected = true;
         receiver.assigned(ledger.partition(), ledger.epoch());
       } catch (WakeupException | TimeoutException e) {
@@ -408,7 +411,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
 
   private void backOff() {
     connected = false;
-    backoffMillis = Math.min(2 * backoffMillis, settings.maximumBackoff().toMillis());
+    backoffMillis = Math.min(2 * backoffMillis, settings.jobs().maximumBackoff().toMillis());
     retryAtNanos = System.nanoTime() + Duration.ofMillis(backoffMillis).toNanos();
   }
 
@@ -433,21 +436,22 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
         || System.nanoTime() - retryAtNanos < 0) {
       return false;
     }
-    if (!batch.isEmpty() || pending.size() >= settings.commit().jobs()) {
+    if (!batch.isEmpty() || pending.size() >= settings.jobs().commitJobs()) {
       return true;
     }
-    if (System.nanoTime() - oldestPendingNanos >= settings.commit().linger().toNanos()) {
+    if (System.nanoTime() - oldestPendingNanos >= settings.jobs().commitWait().toNanos()) {
       return true;
     }
-    return pending.stream().mapToLong(Outcome::bytes).sum() >= settings.commit().bytes().bytes();
+    return pending.stream().mapToLong(Outcome::bytes).sum()
+        >= settings.jobs().commitBytes().bytes();
   }
 
   private void nextBatch() {
     var next = new ArrayList<Outcome>();
     long bytes = 0;
     for (Outcome outcome : pending) {
-      if (next.size() >= settings.commit().jobs()
-          || (!next.isEmpty() && bytes + outcome.bytes() > settings.commit().bytes().bytes())) {
+      if (next.size() >= settings.jobs().commitJobs()
+          || (!next.isEmpty() && bytes + outcome.bytes() > settings.jobs().commitBytes().bytes())) {
         break;
       }
       next.add(outcome);

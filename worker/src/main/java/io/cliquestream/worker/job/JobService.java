@@ -168,7 +168,7 @@ public final class JobService {
         Thread.currentThread().interrupt();
         return;
       }
-      pause = Math.min(2 * pause, settings.maximumBackoff().toMillis());
+      pause = Math.min(2 * pause, settings.jobs().maximumBackoff().toMillis());
     }
   }
 
@@ -184,6 +184,7 @@ public final class JobService {
       return;
     }
     var records = new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId);
+    WarmUp.run(records);
     var coordinator =
         new JobCoordinator(
             settings,
@@ -212,7 +213,7 @@ public final class JobService {
         new ProgressReporter(
             coordinator.visibleJobs(),
             records,
-            settings.results().progressInterval(),
+            settings.jobs().progressInterval(),
             clients.progressProducer());
     Thread controlThread =
         Thread.ofPlatform().daemon().name("cliquestream-control").unstarted(control);

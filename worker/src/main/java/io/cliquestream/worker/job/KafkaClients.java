@@ -38,10 +38,10 @@ final class KafkaClients {
         CooperativeStickyAssignor.class.getName());
     properties.put(
         ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
-        (int) settings.commit().sessionTimeout().toMillis());
+        (int) settings.jobs().sessionTimeout().toMillis());
     properties.put(
         ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-        (int) Math.min(3_000, settings.commit().sessionTimeout().toMillis() / 3));
+        (int) Math.min(3_000, settings.jobs().sessionTimeout().toMillis() / 3));
     if (!settings.jobs().instanceId().isEmpty()) {
       // A restarted instance takes its place over at once instead of waiting for the old to expire.
       properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instanceId);
@@ -62,7 +62,7 @@ final class KafkaClients {
     properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, settings.groupId() + "-" + instanceId);
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-        (int) settings.commit().transactionTimeout().toMillis());
+        (int) settings.jobs().transactionTimeout().toMillis());
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.requestTimeout().toMillis());
     return producer(properties);
   }

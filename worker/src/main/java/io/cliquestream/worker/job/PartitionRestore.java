@@ -163,6 +163,6 @@ final class PartitionRestore implements JobCoordinator.Assignments {
   }
 
   private void later(Runnable attempt) {
-    vertx.setTimer(settings.maximumBackoff().toMillis(), _ -> attempt.run());
+    vertx.setTimer(settings.jobs().maximumBackoff().toMillis(), _ -> attempt.run());
   }
 }

@@ -103,7 +103,8 @@ final class StandingJobs {
 
   /** Registers a standing job; only versions newer than the latest one count for it. */
   void register(ActivePartition owner, ArrivedRecord arrival, JobRequest request) {
-    if (owner.memory().standingCount() + owner.registering().size() >= settings.jobs().standing()) {
+    if (owner.memory().standingCount() + owner.registering().size()
+        >= settings.jobs().standingJobs()) {
       coordinator.refuse(
           owner,
           arrival,
@@ -113,7 +114,7 @@ final class StandingJobs {
               "partition "
                   + owner.partition()
                   + " holds "
-                  + settings.jobs().standing()
+                  + settings.jobs().standingJobs()
                   + " standing jobs already"));
       return;
     }

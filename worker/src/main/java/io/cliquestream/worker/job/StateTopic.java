@@ -61,7 +61,7 @@ final class StateTopic {
    */
   PartitionMemory load(Admin admin, int partition) throws InterruptedException {
     var memory =
-        new PartitionMemory(settings.stateTopic(), partition, settings.jobs().rememberedIds());
+        new PartitionMemory(settings.stateTopic(), partition, settings.jobs().rememberedJobs());
     var source = new TopicPartition(settings.stateTopic(), partition);
     long end = highWatermark(admin, source);
     long deadline = System.nanoTime() + settings.jobs().restoreLimit().toNanos();

@@ -18,8 +18,7 @@ final class JobVerticle extends VerticleBase {
   private volatile JobService service;
   private volatile Future<Void> running;
 
-  JobVerticle(
-      JobServiceSettings settings, GraphStore graphs, Engine engine, JobMetrics metrics) {
+  JobVerticle(JobServiceSettings settings, GraphStore graphs, Engine engine, JobMetrics metrics) {
     this.settings = settings;
     this.graphs = graphs;
     this.engine = engine;

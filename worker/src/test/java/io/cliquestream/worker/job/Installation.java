@@ -71,9 +71,9 @@ final class Installation implements AutoCloseable {
     settings.put("kafka.request-timeout", "5s");
     settings.put("jobs.instance-id", instance);
     settings.put("jobs.version-wait", "10s");
-    settings.put("commit.session-timeout", "6s");
-    settings.put("commit.maximum-backoff", "500ms");
-    settings.put("results.progress-interval", "50ms");
+    settings.put("jobs.session-timeout", "6s");
+    settings.put("jobs.maximum-backoff", "500ms");
+    settings.put("jobs.progress-interval", "50ms");
     settings.put("drain.timeout", "10s");
     settings.putAll(others);
     return JobServiceSettings.of(settings);

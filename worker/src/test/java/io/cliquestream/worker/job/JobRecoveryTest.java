@@ -67,7 +67,7 @@ final class JobRecoveryTest {
         var log = new ResultLog(installation.client);
         var worker =
             TestWorker.start(
-                installation.settings("a", Map.of("jobs.lanes", "2", "jobs.window", "64")),
+                installation.settings("a", Map.of("jobs.lanes", "2", "jobs.window-offsets", "64")),
                 graphs -> graphs.put("graph", 1, TRIANGLE))) {
       installation.client.submit(waitingFor("oldest", 2));
       submit(installation, "job", 300);
@@ -257,7 +257,7 @@ final class JobRecoveryTest {
                 "kafka.bootstrap", bootstrap,
                 "kafka.group-id", "workers",
                 "kafka.request-timeout", "5s",
-                "commit.maximum-backoff", "500ms",
+                "jobs.maximum-backoff", "500ms",
                 "jobs.instance-id", "steady"));
     try (var worker = TestWorker.connecting(settings, graphs -> graphs.put("graph", 1, TRIANGLE))) {
       var started = worker.service.start();

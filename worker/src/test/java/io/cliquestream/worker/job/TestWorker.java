@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /** A job service with its event loop, engine and graphs, as one worker of a test. */
 final class TestWorker implements AutoCloseable {
   /** An event loop that is held up for longer than this fails the test; generous for two cores. */
-  private static final long BLOCKED_MILLIS = 500;
+  private static final long BLOCKED_MILLIS = 1_000;
 
   final Vertx vertx;
   final MemoryGraphStore graphs;

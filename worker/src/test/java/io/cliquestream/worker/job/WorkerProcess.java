@@ -37,7 +37,7 @@ final class WorkerProcess {
     try (var installation = Installation.existing(arguments[0])) {
       var _ =
           TestWorker.start(
-              installation.settings("crashing", Map.of("commit.jobs", COMMIT_JOBS)),
+              installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS)),
               store -> putGraphs(store, Integer.parseInt(arguments[1])));
     }
     System.out.println(TAKING_JOBS);

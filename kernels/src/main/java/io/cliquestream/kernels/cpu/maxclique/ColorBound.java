@@ -52,6 +52,14 @@ final class ColorBound {
   private long[] explained = new long[0];
   private long epoch;
 
+  private static final int BUCKETS = 64;
+  private static final int LEARN = 64;
+  private static final int FORGET = 4096;
+  private static final int RARELY = 8;
+  private static final int NOW_AND_THEN = 32;
+  private final int[] attempts = new int[BUCKETS];
+  private final int[] successes = new int[BUCKETS];
+
   /** Words touched since the start; the search's measure of work. */
   private long work;
 
@@ -278,16 +286,38 @@ final class ColorBound {
       freezeInvolved();
       return true;
     }
+    if (!worthTrying(colors)) {
+      return false;
+    }
     for (int color = 0; color < colors; color++) {
       if (!frozen[color] && remaining[color] >= 2 && remaining[color] <= literalClassSize) {
         if (everyMemberFails(color, v, colors)) {
           freezeInvolved();
+          successes[bucket(colors)]++;
           return true;
         }
         clearInvolved();
       }
     }
     return false;
+  }
+
+  /**
+   * Trying the members of classes is dear. Where it rarely succeeds, for as many colours as now, it
+   * is tried now and then only.
+   */
+  private boolean worthTrying(int colors) {
+    int bucket = bucket(colors);
+    int tried = ++attempts[bucket];
+    if (tried > FORGET) {
+      attempts[bucket] >>= 1;
+      successes[bucket] >>= 1;
+    }
+    return tried < LEARN || (long) successes[bucket] * RARELY >= tried || tried % NOW_AND_THEN == 0;
+  }
+
+  private static int bucket(int colors) {
+    return Math.min(colors, BUCKETS - 1);
   }
 
   /** Whether each candidate left in a class leads to a contradiction. */

@@ -25,8 +25,17 @@ final class PairPass extends RootPass<PairPass.Counts> {
     }
   }
 
+  /** The motifs counted here have three common neighbours, so both ends have this degree. */
+  private static final int SMALLEST_DEGREE = 3;
+
   private final boolean triples;
   private final NeighborhoodPage page;
+
+  /** Ranks from here on have too small a degree; they are the end of every row. */
+  private final int ends;
+
+  /** Where each row's part below {@link #ends} ends. */
+  private final long[] rowEnds;
 
   /**
    * A pass.
@@ -43,6 +52,16 @@ final class PairPass extends RootPass<PairPass.Counts> {
     super(graph, chunks, result);
     this.triples = triples;
     this.page = page;
+    int n = graph.vertexCount();
+    int last = n;
+    while (last > 0 && graph.degree(last - 1) < SMALLEST_DEGREE) {
+      last--;
+    }
+    ends = last;
+    rowEnds = new long[n];
+    for (int v = 0; v < n; v++) {
+      rowEnds[v] = graph.lowerBound(v, ends);
+    }
   }
 
   @Override
@@ -52,13 +71,16 @@ final class PairPass extends RootPass<PairPass.Counts> {
 
   @Override
   void process(int a, Counts state, Slice<Counts> slice) {
+    if (a >= ends) {
+      return;
+    }
     for (long i = graph.offset(a); i < graph.offset(a + 1); i++) {
       int x = graph.neighbor(i);
-      long j = graph.offset(x + 1) - 1;
+      long j = rowEnds[x] - 1;
       for (int c; (c = graph.neighbor(j)) > a; j--) {
         state.add(c);
       }
-      state.work(graph.offset(x + 1) - j, slice);
+      state.work(rowEnds[x] - j, slice);
     }
     if (triples) {
       ExactSum sum = state.sums.at(LocalSum.TRIPLES_AT_PAIR);
@@ -105,8 +127,11 @@ final class PairPass extends RootPass<PairPass.Counts> {
     for (int c = at + 1; c < degree; c++) {
       long found = degrees[c];
       if (found != 0) {
-        wedges.add(found * (found - 1) / 2);
-        spokes.add(found * (state.common[graph.neighbor(row + c)] - 2L));
+        // An end of degree two has two common neighbours at most: nothing to add.
+        if (row + c < rowEnds[x]) {
+          wedges.add(found * (found - 1) / 2);
+          spokes.add(found * (state.common[graph.neighbor(row + c)] - 2L));
+        }
         degrees[c] = 0;
       }
     }

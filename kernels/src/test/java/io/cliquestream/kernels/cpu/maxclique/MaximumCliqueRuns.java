@@ -2,7 +2,6 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Job;
@@ -17,8 +16,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Whole runs, ordering included, on graphs that are loaded already. Prints graph, job, the first
- * (cold) time, the least and the median of the repeats, and the answer.
+ * Whole runs on graphs that are loaded already; for maximum cliques with the ordering, for maximal
+ * cliques the cold run alone builds the orientation. Prints graph, job, the first (cold) time, the
+ * least and the median of the repeats, and the answer.
  *
  * <p>Arguments: threads, repeats, seconds at most for one run, {@code one|all|maximal}, then names
  * of graphs in the folder given by the system property {@code cliquestream.graphs}.
@@ -61,11 +61,8 @@ public final class MaximumCliqueRuns {
     double[] millis = new double[repeats];
     String answer = "";
     String plan = "";
-    Graph graph = SharedGraphs.read(folder, name);
-    try {
+    try (PreparedGraph.Owned prepared = PreparedGraph.of(SharedGraphs.read(folder, name))) {
       for (int i = 0; i < repeats; i++) {
-        // A new wrapper each time: a run that needs an orientation builds it again.
-        PreparedGraph prepared = PreparedGraph.of(graph);
         CpuJobRun run =
             new CpuJobRun(prepared, JobControl.within(limit), ListingSink.NONE, scheduler);
         long start = System.nanoTime();
@@ -77,8 +74,6 @@ public final class MaximumCliqueRuns {
         millis[i] = (System.nanoTime() - start) / 1e6;
         plan = run.plan().toString();
       }
-    } finally {
-      graph.close();
     }
     double cold = millis[0];
     Arrays.sort(millis);

@@ -1,11 +1,22 @@
 package io.cliquestream.kernels.cpu.motif;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.reference.RandomGraph;
 import io.cliquestream.kernels.reference.ReferencePatterns;
@@ -13,6 +24,7 @@ import io.cliquestream.kernels.reference.SmallGraph;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +46,94 @@ class CpuMotifCensusTest {
           assertThat(answer.counts()).as(random.toString()).isEqualTo(expected);
         }
       }
+    }
+  }
+
+  @Test
+  void smallPagesOfNeighborhoodsGiveTheSameCounts() {
+    try (CpuScheduler scheduler = new CpuScheduler(3)) {
+      for (long seed = 0; seed < 150; seed++) {
+        RandomGraph random = RandomGraph.of(seed, 16);
+        try (var graph = PreparedGraph.of(random.build())) {
+          var expected = count(graph, scheduler, MotifPolicy.DEFAULT);
+          assertThat(count(graph, scheduler, new MotifPolicy(1)))
+              .as(random.toString())
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  private static Map<Motif, BigInteger> count(
+      PreparedGraph graph, CpuScheduler scheduler, MotifPolicy policy) {
+    var run = new CpuJobRun(graph, JobControl.unbounded(), ListingSink.NONE, scheduler);
+    return new MotifCounter(run, policy).count(Motif.ofSize(5), Induced.VERTEX);
+  }
+
+  @Test
+  void countsOfACompleteGraphAreBinomials() {
+    int n = 300;
+    try (CpuEngine engine = new CpuEngine(2);
+        var graph = PreparedGraph.of(complete(n))) {
+      var answer = (Answer.Motifs) engine.run(graph, new MotifCensus(4)).answer();
+      BigInteger cliques = BigInteger.valueOf((long) n * (n - 1) / 2 * (n - 2) / 3 * (n - 3) / 4);
+      answer
+          .counts()
+          .forEach(
+              (label, count) ->
+                  assertThat(count)
+                      .as(label)
+                      .isEqualTo(label.equals("4-clique") ? cliques : BigInteger.ZERO));
+    }
+  }
+
+  @Test
+  void sumsBeyond64BitsStayExact() {
+    int leaves = 300_000;
+    try (EdgeArray edges = EdgeArray.narrow();
+        CpuEngine engine = new CpuEngine(2)) {
+      for (int leaf = 1; leaf <= leaves; leaf++) {
+        edges.add(0, leaf);
+      }
+      try (var graph = PreparedGraph.of(GraphBuilder.build(edges))) {
+        BigInteger expected = BigInteger.ONE;
+        for (int i = 0; i < 4; i++) {
+          expected = expected.multiply(BigInteger.valueOf(leaves - i));
+        }
+        var answer = (Answer.Motifs) engine.run(graph, new MotifCensus(5)).answer();
+        assertThat(answer.counts().get("4-star"))
+            .isEqualTo(expected.divide(BigInteger.valueOf(24)));
+        assertThat(answer.counts().values().stream().filter(count -> count.signum() != 0))
+            .hasSize(1);
+      }
+    }
+  }
+
+  @Test
+  void aCancelEndsACensus() {
+    JobControl control = JobControl.unbounded();
+    try (CpuEngine engine = new CpuEngine(2);
+        var graph = PreparedGraph.of(complete(700))) {
+      Thread.startVirtualThread(
+          () -> {
+            while (control.progress().phase() != Phase.COMPUTING) {
+              Thread.onSpinWait();
+            }
+            control.cancel("test");
+          });
+      assertThatThrownBy(() -> engine.run(graph, new MotifCensus(5), control, ListingSink.NONE))
+          .isInstanceOf(StoppedException.class);
+    }
+  }
+
+  private static Graph complete(int n) {
+    try (EdgeArray edges = EdgeArray.narrow()) {
+      for (int u = 0; u < n; u++) {
+        for (int v = u + 1; v < n; v++) {
+          edges.add(u, v);
+        }
+      }
+      return GraphBuilder.build(edges);
     }
   }
 }
