@@ -22,14 +22,22 @@ public final class DeadLetterPublisher implements AutoCloseable {
     producer =
         new KafkaProducer<>(
             Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrap(),
-                ProducerConfig.CLIENT_ID_CONFIG, settings.clientId() + "-dead-letters",
-                ProducerConfig.ACKS_CONFIG, "all",
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 << 20,
-                ProducerConfig.LINGER_MS_CONFIG, 0,
-                ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout,
-                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeout,
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeout),
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                settings.bootstrap(),
+                ProducerConfig.CLIENT_ID_CONFIG,
+                settings.clientId() + "-dead-letters",
+                ProducerConfig.ACKS_CONFIG,
+                "all",
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                2 << 20,
+                ProducerConfig.LINGER_MS_CONFIG,
+                0,
+                ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                timeout,
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                timeout,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                timeout),
             new ByteArraySerializer(),
             new ByteArraySerializer());
   }

@@ -8,7 +8,9 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 
-/** Makes the meters of the {@link Metric} catalogue, so that name, unit and meaning always agree. */
+/**
+ * Makes the meters of the {@link Metric} catalogue, so that name, unit and meaning always agree.
+ */
 public final class WorkerMetrics {
   private final MeterRegistry registry;
 

@@ -40,16 +40,16 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * <p>Rules that hold whatever comes in:
  *
  * <ul>
- *   <li>A version exists only when every check of the contract held for every one of its records;
- *       a wrong record ends its own version and no other one.
+ *   <li>A version exists only when every check of the contract held for every one of its records; a
+ *       wrong record ends its own version and no other one.
  *   <li>At most one version of a graph is open. The header of another one ends it
  *       (SNAPSHOT_INTERLEAVED) and opens its own, so a producer that starts afresh is never stuck.
  *       Different graphs may be interleaved freely.
  *   <li>An existing version never changes, and a rejected one never comes back: later records of
  *       either are refused or ignored.
  *   <li>What compaction leaves of a superseded version (chunks without a header, a header without
- *       all chunks) can only reject that version; newer ones do not notice, and its tombstones, when
- *       they follow, turn the rejection into a retirement.
+ *       all chunks) can only reject that version; newer ones do not notice, and its tombstones,
+ *       when they follow, turn the rejection into a retirement.
  * </ul>
  *
  * <p>Not thread-safe: one thread at a time, records in the order of their offsets.
@@ -156,8 +156,7 @@ public final class PartitionAssembler {
           FAILURE_CODE_RECORD_INCOMPLETE, "the version is 0 or the sequence is out of bounds");
     }
     if (!wanted.equals(key)) {
-      return refusal(
-          FAILURE_CODE_RECORD_KEY_MISMATCH, "the key should be " + wanted.get().text());
+      return refusal(FAILURE_CODE_RECORD_KEY_MISMATCH, "the key should be " + wanted.get().text());
     }
     if (Partitions.partitionOf(graphId, partitionCount) != partition) {
       return refusal(
@@ -297,7 +296,8 @@ public final class PartitionAssembler {
         || delta.getPart() >= delta.getPartCount()) {
       throw new WorkerException(
           FAILURE_CODE_RECORD_INCOMPLETE,
-          "part %d of %s".formatted(delta.getPart(), Integer.toUnsignedString(delta.getPartCount())));
+          "part %d of %s"
+              .formatted(delta.getPart(), Integer.toUnsignedString(delta.getPartCount())));
     }
     if (Long.compareUnsigned(delta.getNewVersion(), delta.getBaseVersion()) <= 0) {
       throw new WorkerException(
@@ -392,7 +392,8 @@ public final class PartitionAssembler {
               key.graphId(),
               assembly,
               new Refusal(
-                  FAILURE_CODE_CHUNK_MISSING, "chunk " + sequence + " was retired before the commit"),
+                  FAILURE_CODE_CHUNK_MISSING,
+                  "chunk " + sequence + " was retired before the commit"),
               null);
         }
       }
@@ -423,10 +424,7 @@ public final class PartitionAssembler {
     versions.rejected(graphId, assembly.version(), refusal, record);
   }
 
-  private void discard(
-      ConsumerRecord<byte[], byte[]> record,
-      FailureCode code,
-      String message) {
+  private void discard(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
     versions.discarded(record, new Refusal(code, message));
   }
 

@@ -71,7 +71,8 @@ public final class GraphCatalog {
     Entry entry = entry(partition, graphId);
     if (entry == null) {
       throw new WorkerException(
-          FAILURE_CODE_GRAPH_TOO_LARGE, "this worker knows its " + maximumGraphs + " graphs already");
+          FAILURE_CODE_GRAPH_TOO_LARGE,
+          "this worker knows its " + maximumGraphs + " graphs already");
     }
     entry.versions.put(version, new Version(VersionStatus.OPEN, null, null));
     if (Long.compareUnsigned(version, entry.highest) > 0) {
@@ -104,8 +105,7 @@ public final class GraphCatalog {
   }
 
   /** A version can never be leased. An existing one is not touched. */
-  public synchronized void rejected(
-      int partition, String graphId, long version, Refusal refusal) {
+  public synchronized void rejected(int partition, String graphId, long version, Refusal refusal) {
     Entry entry = entry(partition, graphId);
     if (entry != null && status(graphId, version) != VersionStatus.READY) {
       entry.versions.put(version, new Version(VersionStatus.REJECTED, refusal, null));
@@ -213,8 +213,7 @@ public final class GraphCatalog {
         false);
   }
 
-  private static Resolution.Absent absent(
-      FailureCode code, String message, boolean mayAppear) {
+  private static Resolution.Absent absent(FailureCode code, String message, boolean mayAppear) {
     return new Resolution.Absent(new Refusal(code, message), mayAppear);
   }
 

@@ -136,13 +136,12 @@ public final class ConfiguredReferences implements ReferenceFetcher {
         ReadLimits.defaults()
             .withVertexBound(reference.getVertexBound())
             .withMaximumPairs(settings.assemblyBytes().bytes() / PAIR_BYTES)
-            .withMaximumContentBytes(
-                Math.multiplyExact(16L, settings.referenceBytes().bytes()));
+            .withMaximumContentBytes(Math.multiplyExact(16L, settings.referenceBytes().bytes()));
     try {
-      return GraphFiles.read(copy, format(reference), limits, JobControl.within(settings.referenceTimeout()));
+      return GraphFiles.read(
+          copy, format(reference), limits, JobControl.within(settings.referenceTimeout()));
     } catch (ComputeException e) {
-      throw new WorkerException(
-          FailureCode.forNumber(e.code().number()), e.getMessage(), e);
+      throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
   }
 
@@ -157,8 +156,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
       case GRAPH_FILE_FORMAT_PAIRS_U64 -> GraphFileFormat.U64;
       case GRAPH_FILE_FORMAT_UNSPECIFIED, UNRECOGNIZED ->
           throw new WorkerException(
-              FAILURE_CODE_FILE_FORMAT_UNKNOWN,
-              "unknown format " + reference.getFormatValue());
+              FAILURE_CODE_FILE_FORMAT_UNKNOWN, "unknown format " + reference.getFormatValue());
     };
   }
 

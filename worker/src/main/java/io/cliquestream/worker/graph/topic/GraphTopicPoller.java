@@ -271,8 +271,7 @@ final class GraphTopicPoller implements AutoCloseable {
     }
     targets.removeIf(
         target -> {
-          boolean there =
-              consumer.position(at(target.partition()), timeout) >= target.offset();
+          boolean there = consumer.position(at(target.partition()), timeout) >= target.offset();
           if (there) {
             receiver.reached(target.partition(), target.taken());
           }

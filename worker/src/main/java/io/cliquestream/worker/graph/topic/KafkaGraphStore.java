@@ -60,8 +60,7 @@ public final class KafkaGraphStore implements GraphStore {
             settings.cacheBytes().bytes(), settings.spillFolder(), settings.spillBytes().bytes());
     this.waiting = new WaitingLeases(vertx, catalog, settings.maximumWaiting());
     var budget =
-        new AssemblyBudget(
-            settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes());
+        new AssemblyBudget(settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes());
     this.parts =
         new IntakeParts(
             budget,
@@ -71,8 +70,7 @@ public final class KafkaGraphStore implements GraphStore {
             new DeadLetterPublisher(kafka),
             metrics,
             waiting::changed,
-            (graphId, version) ->
-                listeners.forEach(listener -> listener.accept(graphId, version)));
+            (graphId, version) -> listeners.forEach(listener -> listener.accept(graphId, version)));
     this.intake = new GraphIntakeVerticle(kafka, settings, parts);
     registerMetrics(metrics, budget);
   }
@@ -106,8 +104,7 @@ public final class KafkaGraphStore implements GraphStore {
   @Override
   public Future<Void> restore(int partition) {
     followed.add(partition);
-    return future(
-        intake.restore(partition).thenRun(() -> restored.add(partition)));
+    return future(intake.restore(partition).thenRun(() -> restored.add(partition)));
   }
 
   @Override
@@ -119,8 +116,7 @@ public final class KafkaGraphStore implements GraphStore {
 
   @Override
   public Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait) {
-    return future(find(graphId, selector, wait))
-        .compose(usable -> pin(graphId, usable));
+    return future(find(graphId, selector, wait)).compose(usable -> pin(graphId, usable));
   }
 
   @Override

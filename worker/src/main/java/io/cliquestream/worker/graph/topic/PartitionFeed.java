@@ -110,8 +110,7 @@ final class PartitionFeed {
     }
     Piece piece = pieces.peek();
     boolean lastChance =
-        waitingSince != 0
-            && System.nanoTime() - waitingSince > settings.assemblyWait().toNanos();
+        waitingSince != 0 && System.nanoTime() - waitingSince > settings.assemblyWait().toNanos();
     busy = true;
     workers
         .<PartitionAssembler.Step>executeBlocking(() -> take(piece, lastChance), false)
@@ -122,7 +121,8 @@ final class PartitionFeed {
                 LOG.error("taking in partition {} failed, trying again", partition, done.cause());
               }
               finished(
-                  piece, done.succeeded() && done.result() == PartitionAssembler.Step.TAKEN,
+                  piece,
+                  done.succeeded() && done.result() == PartitionAssembler.Step.TAKEN,
                   done.succeeded());
             });
   }

@@ -64,7 +64,10 @@ final class PartitionVersions implements Versions {
     parts.changed().accept(graphId);
     // What was there before the last start was counted and reported before the last start.
     if (cause == null || cause.offset() >= deadLettered) {
-      parts.metrics().counter(Metric.REJECTIONS, "code", Failures.nameOf(refusal.code())).increment();
+      parts
+          .metrics()
+          .counter(Metric.REJECTIONS, "code", Failures.nameOf(refusal.code()))
+          .increment();
     }
     if (cause != null) {
       discarded(cause, refusal);
@@ -98,11 +101,7 @@ final class PartitionVersions implements Versions {
   public void reference(SnapshotReference reference) {
     try (EdgeArray edges = parts.references().fetch(reference)) {
       long listed = edges.size();
-      add(
-          reference.getGraphId(),
-          reference.getVersion(),
-          listed,
-          () -> GraphBuilder.build(edges));
+      add(reference.getGraphId(), reference.getVersion(), listed, () -> GraphBuilder.build(edges));
     }
   }
 
@@ -140,8 +139,7 @@ final class PartitionVersions implements Versions {
       Graph graph = parts.metrics().timer(Metric.PREPARE).record(build);
       parts.catalog().ready(partition, graphId, version, parts.cache().add(graph));
     } catch (ComputeException e) {
-      throw new WorkerException(
-          FailureCode.forNumber(e.code().number()), e.getMessage(), e);
+      throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
     parts.metrics().counter(Metric.INGEST_EDGES).increment(listed);
     parts.changed().accept(graphId);

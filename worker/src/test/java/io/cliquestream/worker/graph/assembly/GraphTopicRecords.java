@@ -81,8 +81,7 @@ public final class GraphTopicRecords {
 
   /** As polled, with the key of the contract. */
   public static ConsumerRecord<byte[], byte[]> polled(long offset, GraphRecord record) {
-    return polled(
-        offset, GraphRecordKey.of(record).orElseThrow().bytes(), record.toByteArray());
+    return polled(offset, GraphRecordKey.of(record).orElseThrow().bytes(), record.toByteArray());
   }
 
   /** As polled. */

@@ -42,10 +42,8 @@ class PartitionAssemblerTest {
   void wholeSnapshotsOfEveryEncodingGiveTheirExactGraph() {
     long version = 0;
     for (EdgeEncoding encoding :
-        List.of(
-            EdgeEncoding.EDGE_ENCODING_PAIRS, EdgeEncoding.EDGE_ENCODING_DELTA_VARINT_ROWS)) {
-      for (PayloadCompressor compressor :
-          List.of(PayloadCompressor.NONE, GraphTopicRecords.ZSTD)) {
+        List.of(EdgeEncoding.EDGE_ENCODING_PAIRS, EdgeEncoding.EDGE_ENCODING_DELTA_VARINT_ROWS)) {
+      for (PayloadCompressor compressor : List.of(PayloadCompressor.NONE, GraphTopicRecords.ZSTD)) {
         version++;
         take(snapshot("g", version, encoding, compressor, complete(20)));
         assertReady(version, complete(20));
@@ -205,14 +203,11 @@ class PartitionAssemblerTest {
     byte[] zeros = new byte[16 << 20];
     ByteString bomb = GraphTopicRecords.ZSTD.compress(zeros, zeros.length);
     List<GraphRecord> records =
-        snapshot(
-            "g", 1, EdgeEncoding.EDGE_ENCODING_PAIRS, GraphTopicRecords.ZSTD, complete(12));
+        snapshot("g", 1, EdgeEncoding.EDGE_ENCODING_PAIRS, GraphTopicRecords.ZSTD, complete(12));
     change(
         records,
         1,
-        r ->
-            r.setChunk(
-                r.getChunkBuilder().setPayload(bomb).setCrc32C(Checksums.crc32c(bomb))));
+        r -> r.setChunk(r.getChunkBuilder().setPayload(bomb).setCrc32C(Checksums.crc32c(bomb))));
     refusedThenHealthy(records, FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED);
   }
 
@@ -242,8 +237,7 @@ class PartitionAssemblerTest {
   void undecodableRecordEndsItsVersionOnly() {
     List<GraphRecord> records = good();
     take(records.subList(0, 2));
-    take(
-        GraphRecordKey.of(records.get(2)).orElseThrow().bytes(), new byte[] {(byte) 0xff, 1, 2});
+    take(GraphRecordKey.of(records.get(2)).orElseThrow().bytes(), new byte[] {(byte) 0xff, 1, 2});
     take(records.subList(3, records.size()));
     assertRejected(1, FailureCode.FAILURE_CODE_RECORD_UNDECODABLE);
     healthy();
@@ -253,7 +247,9 @@ class PartitionAssemblerTest {
   void poisonWithoutAVersionIsDiscarded() {
     take("nonsense".getBytes(java.nio.charset.StandardCharsets.UTF_8), new byte[] {7});
     take(null, GraphRecord.getDefaultInstance().toByteArray());
-    take("g/1/header".getBytes(java.nio.charset.StandardCharsets.UTF_8), good().get(1).toByteArray());
+    take(
+        "g/1/header".getBytes(java.nio.charset.StandardCharsets.UTF_8),
+        good().get(1).toByteArray());
     assertThat(versions.discarded)
         .containsExactly(
             FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,
