@@ -81,7 +81,7 @@ public final class GraphCache implements AutoCloseable {
 
   /** Notes a use, so that what is used often stays. */
   void touch(Slot slot) {
-    cache.getIfPresent(slot);
+    var _ = cache.getIfPresent(slot);
   }
 
   void put(Slot slot, Counted<?> entry) {
