@@ -46,14 +46,15 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
 
   @Override
   public Future<?> stop() {
-    return vertx
-        .executeBlocking(
-            () -> {
-              poller.close();
-              return null;
-            })
-        .compose(closed -> Future.join(feeds.values().stream().map(this::ended).toList()))
-        .compose(ended -> workers.close());
+    return Future.join(feeds.values().stream().map(this::ended).toList())
+        .compose(
+            ended ->
+                vertx.executeBlocking(
+                    () -> {
+                      poller.close();
+                      return null;
+                    }))
+        .compose(closed -> workers.close());
   }
 
   /** Follows a partition; completes when what lay in it was taken in. */
@@ -80,9 +81,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
                           if (feed == null) {
                             released.complete(null);
                           } else {
-                            var _ =
-                                feed.release()
-                                    .whenComplete((done, broken) -> released.complete(null));
+                            var _ = feed.release().thenRun(() -> released.complete(null));
                           }
                         }));
     return released;

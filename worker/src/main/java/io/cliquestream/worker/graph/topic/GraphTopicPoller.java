@@ -204,6 +204,7 @@ final class GraphTopicPoller implements AutoCloseable {
             result.complete(action.apply(consumer));
             reachable = true;
           } catch (WakeupException e) {
+            result.completeExceptionally(e);
             throw e;
           } catch (KafkaException e) {
             result.completeExceptionally(
@@ -236,10 +237,16 @@ final class GraphTopicPoller implements AutoCloseable {
           TimeUnit.MILLISECONDS.sleep(BACKOFF_MILLIS);
         }
       }
+      // What was asked before closing still counts: dead-letter marks above all.
+      drainRequests();
     } catch (InterruptedException e) {
       LOG.debug("interrupted: leaving");
     }
     // The consumer is closed: whoever still waits is told so.
+    drainRequests();
+  }
+
+  private void drainRequests() {
     for (Runnable left = requests.poll(); left != null; left = requests.poll()) {
       left.run();
     }
@@ -287,9 +294,14 @@ final class GraphTopicPoller implements AutoCloseable {
   @Override
   public void close() {
     running = false;
-    consumer.wakeup();
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(10));
+      // Asked first, woken only if a call hangs: a commit under way should end well.
+      if (!thread.join(Duration.ofSeconds(3))) {
+        consumer.wakeup();
+        if (!thread.join(Duration.ofSeconds(10))) {
+          LOG.warn("the poll thread did not end in time");
+        }
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
