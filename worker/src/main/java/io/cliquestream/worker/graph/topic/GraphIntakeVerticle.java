@@ -46,14 +46,15 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
 
   @Override
   public Future<?> stop() {
-    return vertx
-        .executeBlocking(
-            () -> {
-              poller.close();
-              return null;
-            })
-        .compose(closed -> Future.join(feeds.values().stream().map(this::ended).toList()))
-        .compose(ended -> workers.close());
+    return Future.join(feeds.values().stream().map(this::ended).toList())
+        .compose(
+            ended ->
+                vertx.executeBlocking(
+                    () -> {
+                      poller.close();
+                      return null;
+                    }))
+        .compose(closed -> workers.close());
   }
 
   /** Follows a partition; completes when what lay in it was taken in. */

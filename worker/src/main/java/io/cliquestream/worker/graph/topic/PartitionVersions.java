@@ -120,7 +120,8 @@ final class PartitionVersions implements Versions {
           graphId,
           version,
           listed,
-          () -> DeltaApplication.apply(base.graph(), inserted.edges(), deleted.edges()));
+          () ->
+              GraphBuilder.applyDelta(base.graph(), inserted.edges(), deleted.edges()).graph());
     }
   }
 
