@@ -120,8 +120,7 @@ final class PartitionVersions implements Versions {
           graphId,
           version,
           listed,
-          () ->
-              GraphBuilder.applyDelta(base.graph(), inserted.edges(), deleted.edges()).graph());
+          () -> GraphBuilder.applyDelta(base.graph(), inserted.edges(), deleted.edges()).graph());
     }
   }
 
@@ -142,7 +141,7 @@ final class PartitionVersions implements Versions {
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
-    parts.metrics().counter(Metric.INGEST_EDGES).increment(listed);
+    parts.metrics().counter(Metric.INGEST_EDGES).increment((double) listed);
     parts.changed().accept(graphId);
     parts.usable().accept(graphId, version);
   }
