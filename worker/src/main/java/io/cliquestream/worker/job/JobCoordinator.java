@@ -6,7 +6,6 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
-import io.cliquestream.worker.graph.GraphLease;
 import io.cliquestream.worker.graph.GraphStore;
 import io.cliquestream.worker.publish.ResultRecords;
 import io.vertx.core.Context;
@@ -269,7 +268,9 @@ final class JobCoordinator implements JobExchange.Receiver {
     visible.add(job);
     startDeadline(job);
     job.enter(JobState.WAITING_FOR_GRAPH);
-    lease(job, true)
+    graphs
+        .lease(
+            job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait())
         .onComplete(
             granted ->
                 context.runOnContext(
@@ -284,28 +285,6 @@ final class JobCoordinator implements JobExchange.Receiver {
                         queue.add(priority, job.request().getTenant(), job);
                       }
                     }));
-  }
-
-  /**
-   * Leases the job's graph. A graph published before the job may still be on its way in; so one
-   * that is unknown is asked for once more when everything published until now has been taken in.
-   */
-  private Future<GraphLease> lease(ActiveJob job, boolean again) {
-    Duration wait = settings.jobs().versionWait();
-    JobRequest request = job.request();
-    return graphs
-        .lease(request.getGraphId(), request.getVersion(), wait)
-        .recover(
-            cause ->
-                again && isNotFound(cause) && !draining
-                    ? graphs.restore(job.partition()).compose(_ -> lease(job, false))
-                    : Future.failedFuture(cause));
-  }
-
-  private static boolean isNotFound(Throwable cause) {
-    return cause instanceof WorkerException known
-        && (known.code() == FailureCode.FAILURE_CODE_GRAPH_UNKNOWN
-            || known.code() == FailureCode.FAILURE_CODE_VERSION_UNKNOWN);
   }
 
   private void graphFailed(ActiveJob job, Throwable cause) {

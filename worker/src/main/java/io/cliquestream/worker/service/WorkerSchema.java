@@ -6,9 +6,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
-import io.cliquestream.worker.job.CommitSettings;
 import io.cliquestream.worker.job.JobSettings;
-import io.cliquestream.worker.job.ResultSettings;
 
 /** Every setting of a worker. */
 public final class WorkerSchema {
@@ -17,8 +15,6 @@ public final class WorkerSchema {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
-          CommitSettings.class,
-          ResultSettings.class,
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class);

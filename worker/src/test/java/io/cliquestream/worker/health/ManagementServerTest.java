@@ -30,8 +30,7 @@ final class ManagementServerTest {
         new ManagementServer(vertx, new HttpSettings("localhost", 0), registry)
             .readyWhen("broker", healthy::get)
             .readyWhen("engine", () -> true);
-    int port =
-        server.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    int port = server.start().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
     try (var client = HttpClient.newHttpClient()) {
       assertThat(get(client, port, "/live").statusCode()).isEqualTo(200);
       var notReady = get(client, port, "/ready");

@@ -49,6 +49,11 @@ final class ResultLog implements AutoCloseable {
     awaitUntil(() -> jobIds().size() >= count, count + " answered jobs");
   }
 
+  /** Waits until there are that many results. */
+  synchronized void awaitResults(int count) {
+    awaitUntil(() -> results.size() >= count, count + " results");
+  }
+
   synchronized Set<String> jobIds() {
     var ids = new TreeSet<String>();
     results.forEach(result -> ids.add(result.getJobId()));
@@ -61,7 +66,7 @@ final class ResultLog implements AutoCloseable {
       while (!condition.getAsBoolean()) {
         long left = (deadline - System.nanoTime()) / 1_000_000;
         if (left <= 0) {
-          throw new AssertionError("no " + what + " but " + results.size() + ": " + results);
+          throw new AssertionError("no " + what + " but " + results.size());
         }
         wait(left);
       }

@@ -70,19 +70,20 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   /** Stops following a partition. */
   CompletableFuture<Void> release(int partition) {
     var released = new CompletableFuture<Void>();
-    poller
-        .unassign(partition)
-        .whenComplete(
-            (unassigned, failure) ->
-                context.runOnContext(
-                    now -> {
-                      PartitionFeed feed = feeds.remove(partition);
-                      if (feed == null) {
-                        released.complete(null);
-                      } else {
-                        feed.release().thenRun(() -> released.complete(null));
-                      }
-                    }));
+    var _ =
+        poller
+            .unassign(partition)
+            .whenComplete(
+                (unassigned, failure) ->
+                    context.runOnContext(
+                        now -> {
+                          PartitionFeed feed = feeds.remove(partition);
+                          if (feed == null) {
+                            released.complete(null);
+                          } else {
+                            var _ = feed.release().thenRun(() -> released.complete(null));
+                          }
+                        }));
     return released;
   }
 

@@ -85,7 +85,8 @@ final class GraphTopicPoller implements AutoCloseable {
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, graphs.pollRecords());
     properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 4 << 20);
     properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 32 << 20);
-    // A broker answers a connection in order: an idle fetch would hold up every look at end offsets.
+    // A broker answers a connection in order: an idle fetch would hold up every look at end
+    // offsets.
     properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     properties.put(
         ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(timeout.toMillis()));

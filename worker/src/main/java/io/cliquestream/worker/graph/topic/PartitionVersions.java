@@ -120,8 +120,7 @@ final class PartitionVersions implements Versions {
           graphId,
           version,
           listed,
-          () ->
-              GraphBuilder.applyDelta(base.graph(), inserted.edges(), deleted.edges()).graph());
+          () -> GraphBuilder.applyDelta(base.graph(), inserted.edges(), deleted.edges()).graph());
     }
   }
 

@@ -189,8 +189,7 @@ final class KafkaGraphStoreTest {
   void releaseForgetsTheGraphsAndLeavesLeasesValid() throws Exception {
     harness.send(snapshot("leased", 1, complete(9)));
     var store = restored();
-    try (GraphLease lease =
-        await(store.lease("leased", exact(1), Duration.ZERO))) {
+    try (GraphLease lease = await(store.lease("leased", exact(1), Duration.ZERO))) {
       await(store.release(0));
       assertThat(refusal(store, "leased", exact(1)))
           .isEqualTo(FailureCode.FAILURE_CODE_GRAPH_UNKNOWN);
@@ -213,8 +212,7 @@ final class KafkaGraphStoreTest {
         for (int i = 0; i < 64; i++) {
           tasks.add(
               () -> {
-                try (GraphLease mine =
-                    await(store.lease("shared", exact(1), Duration.ZERO))) {
+                try (GraphLease mine = await(store.lease("shared", exact(1), Duration.ZERO))) {
                   return mine.prepared().oriented(Ordering.DEGREE).maximumOutDegree();
                 }
               });
@@ -240,7 +238,11 @@ final class KafkaGraphStoreTest {
     SnapshotReference good = reference("referenced", 1, file);
     send(good);
     assertThat(edges(store, "referenced", exact(1))).isEqualTo(simple(0, 1, 1, 2, 0, 2));
-    send(good.toBuilder().setVersion(2).setSha256(com.google.protobuf.ByteString.copyFrom(new byte[32])).build());
+    send(
+        good.toBuilder()
+            .setVersion(2)
+            .setSha256(com.google.protobuf.ByteString.copyFrom(new byte[32]))
+            .build());
     assertRejected(store, 2, "REFERENCE_CHECKSUM_WRONG");
     send(good.toBuilder().setVersion(3).setObjectBytes(5).build());
     assertRejected(store, 3, "SNAPSHOT_SIZE_WRONG");

@@ -78,7 +78,9 @@ final class StoreHarness implements AutoCloseable {
 
   void send(byte[] key, byte[] value) throws Exception {
     var record = new ProducerRecord<>("graphs.v1", 0, key, value);
-    record.headers().add("traceparent", "00-1-2-03".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    record
+        .headers()
+        .add("traceparent", "00-1-2-03".getBytes(java.nio.charset.StandardCharsets.UTF_8));
     var _ = producer.send(record).get();
   }
 
