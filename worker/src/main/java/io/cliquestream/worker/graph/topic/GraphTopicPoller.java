@@ -154,7 +154,7 @@ final class GraphTopicPoller implements AutoCloseable {
   /** Completes when everything that lies in an assigned partition now has been taken in. */
   CompletableFuture<Void> catchUp(int partition) {
     var taken = new CompletableFuture<Void>();
-    request(
+    return this.<Void>request(
             c -> {
               TopicPartition here = at(partition);
               if (c.assignment().contains(here)) {
@@ -165,13 +165,7 @@ final class GraphTopicPoller implements AutoCloseable {
               }
               return null;
             })
-        .whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                taken.completeExceptionally(failure);
-              }
-            });
-    return taken;
+        .thenCompose(asked -> taken);
   }
 
   /** Holds a partition back, or lets it go on. */
