@@ -154,18 +154,25 @@ final class GraphTopicPoller implements AutoCloseable {
   /** Completes when everything that lies in an assigned partition now has been taken in. */
   CompletableFuture<Void> catchUp(int partition) {
     var taken = new CompletableFuture<Void>();
-    return this.<Void>request(
-            c -> {
-              TopicPartition here = at(partition);
-              if (c.assignment().contains(here)) {
-                long end = c.endOffsets(Set.of(here), timeout).get(here);
-                targets.add(new Target(partition, end, taken));
-              } else {
-                taken.complete(null);
-              }
-              return null;
-            })
-        .thenCompose(asked -> taken);
+    var _ =
+        request(
+                c -> {
+                  TopicPartition here = at(partition);
+                  if (c.assignment().contains(here)) {
+                    long end = c.endOffsets(Set.of(here), timeout).get(here);
+                    targets.add(new Target(partition, end, taken));
+                  } else {
+                    taken.complete(null);
+                  }
+                  return null;
+                })
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    taken.completeExceptionally(failure);
+                  }
+                });
+    return taken;
   }
 
   /** Holds a partition back, or lets it go on. */
