@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
  *   <li>8 bytes per pair and 8 per vertex for rows before duplicates are dropped (the result itself
  *       when there are none),
  *   <li>for ids below 64 × pairs + 2^22 a bitmap of a quarter byte per possible id, and for others
- *       64 bytes per vertex,
+ *       96 bytes per vertex,
  *   <li>on the heap 4 bytes per vertex, and per thread the longest row that is no bitmap, at most
  *       one value in 16 vertices, with a bit per vertex.
  * </ul>

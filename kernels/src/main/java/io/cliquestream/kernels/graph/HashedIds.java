@@ -4,26 +4,27 @@ import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /**
- * Ids from anywhere in 64 bits: the distinct ones are collected in a hash table of 64 stripes, each
- * under a lock of its own and growing by itself, sorted once, and numbered in the table. So the
- * memory, at most 48 bytes per distinct id and 16 more while sorting, does not depend on the number
- * of pairs, and a look-up is one probe.
+ * Ids from anywhere in 64 bits: the distinct ones are collected in a hash table of up to 64
+ * stripes, each under a lock of its own and growing by itself, sorted once, and numbered in the
+ * table. So the memory, at most 96 bytes per distinct id while a stripe grows, 80 after that, does
+ * not depend on the number of pairs, and a look-up is one probe.
  */
 final class HashedIds implements IdMap {
-  private static final int STRIPE_BITS = 6;
-  private static final int STRIPES = 1 << STRIPE_BITS;
+  private static final int STRIPES = 64;
+  private static final long FEW_PAIRS = 1 << 14;
 
-  private final IdStripe[] stripes = new IdStripe[STRIPES];
+  private final IdStripe[] stripes;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment sorted;
   private final int count;
 
   HashedIds(EdgeArray edges, Parallelism parallelism) {
-    for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new IdStripe();
-    }
+    // Making and freeing stripes costs more than it gains where there is little to share.
+    stripes = new IdStripe[edges.size() <= FEW_PAIRS ? 1 : STRIPES];
+    Arrays.setAll(stripes, i -> new IdStripe());
     boolean made = false;
     try {
       PairBatches.forEach(edges, parallelism, this::collect);
@@ -58,17 +59,17 @@ final class HashedIds implements IdMap {
 
   /** Sorts a batch by stripe, so that each lock is taken once per batch. */
   private void collect(long[] ids, int length) {
-    int[] start = new int[STRIPES + 1];
+    int[] start = new int[stripes.length + 1];
     for (int i = 0; i < length; i += 2) {
       if (ids[i] != ids[i + 1]) {
         start[stripe(hash(ids[i])) + 1]++;
         start[stripe(hash(ids[i + 1])) + 1]++;
       }
     }
-    for (int i = 0; i < STRIPES; i++) {
+    for (int i = 0; i < stripes.length; i++) {
       start[i + 1] += start[i];
     }
-    long[] grouped = new long[start[STRIPES]];
+    long[] grouped = new long[start[stripes.length]];
     int[] next = start.clone();
     for (int i = 0; i < length; i += 2) {
       if (ids[i] != ids[i + 1]) {
@@ -76,7 +77,7 @@ final class HashedIds implements IdMap {
         grouped[next[stripe(hash(ids[i + 1]))]++] = ids[i + 1];
       }
     }
-    for (int i = 0; i < STRIPES; i++) {
+    for (int i = 0; i < stripes.length; i++) {
       if (start[i] < start[i + 1]) {
         stripes[i].addAll(grouped, start[i], start[i + 1]);
       }
@@ -90,8 +91,8 @@ final class HashedIds implements IdMap {
     return mixed ^ (mixed >>> 31);
   }
 
-  private static int stripe(long hash) {
-    return (int) (hash >>> (Long.SIZE - STRIPE_BITS));
+  private int stripe(long hash) {
+    return (int) (hash >>> 32) & (stripes.length - 1);
   }
 
   @Override

@@ -5,16 +5,17 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * One stripe of {@link HashedIds}: open addressing with linear probing, at most half full. A slot's
- * number is 0 while it is empty, else its vertex plus one.
+ * One stripe of {@link HashedIds}: open addressing with linear probing, at most half full. A slot
+ * holds an id and a number side by side, so that a look-up costs one cache line; the number is 0
+ * while the slot is empty, else the id's vertex plus one.
  */
 final class IdStripe implements AutoCloseable {
   private static final long FIRST_CAPACITY = 1 << 8;
+  private static final long SLOT_BYTES = 2L * Long.BYTES;
 
   private Arena arena = Arena.ofShared();
   private long capacity = FIRST_CAPACITY;
-  private MemorySegment ids = arena.allocate(FIRST_CAPACITY * Long.BYTES, 64);
-  private MemorySegment numbers = arena.allocate(FIRST_CAPACITY * Integer.BYTES, 64);
+  private MemorySegment slots = arena.allocate(FIRST_CAPACITY * SLOT_BYTES, 64);
   private long size;
 
   synchronized long size() {
@@ -27,60 +28,66 @@ final class IdStripe implements AutoCloseable {
       grow();
     }
     for (int i = from; i < to; i++) {
-      long slot = slot(more[i], HashedIds.hash(more[i]));
-      if (numbers.getAtIndex(ValueLayout.JAVA_INT, slot) == 0) {
-        ids.setAtIndex(ValueLayout.JAVA_LONG, slot, more[i]);
-        numbers.setAtIndex(ValueLayout.JAVA_INT, slot, 1);
-        size++;
-      }
+      size += put(more[i]) ? 1 : 0;
     }
+  }
+
+  private boolean put(long id) {
+    long slot = slot(id, HashedIds.hash(id));
+    if (number(slot) != 0) {
+      return false;
+    }
+    slots.set(ValueLayout.JAVA_LONG, slot, id);
+    slots.set(ValueLayout.JAVA_LONG, slot + Long.BYTES, 1);
+    return true;
   }
 
   private void grow() {
-    Arena oldArena = arena;
-    MemorySegment oldIds = ids;
-    MemorySegment oldNumbers = numbers;
-    long oldCapacity = capacity;
     Arena larger = Arena.ofShared();
-    boolean grown = false;
+    MemorySegment empty;
+    boolean made = false;
     try {
-      ids = larger.allocate(2 * oldCapacity * Long.BYTES, 64);
-      numbers = larger.allocate(2 * oldCapacity * Integer.BYTES, 64);
-      grown = true;
+      empty = larger.allocate(2 * capacity * SLOT_BYTES, 64);
+      made = true;
     } finally {
-      if (!grown) {
+      if (!made) {
         larger.close();
       }
     }
+    Arena old = arena;
+    MemorySegment full = slots;
+    long end = capacity * SLOT_BYTES;
     arena = larger;
-    capacity = 2 * oldCapacity;
-    for (long i = 0; i < oldCapacity; i++) {
-      if (oldNumbers.getAtIndex(ValueLayout.JAVA_INT, i) != 0) {
-        long id = oldIds.getAtIndex(ValueLayout.JAVA_LONG, i);
-        long slot = slot(id, HashedIds.hash(id));
-        ids.setAtIndex(ValueLayout.JAVA_LONG, slot, id);
-        numbers.setAtIndex(ValueLayout.JAVA_INT, slot, 1);
+    slots = empty;
+    capacity *= 2;
+    for (long slot = 0; slot < end; slot += SLOT_BYTES) {
+      if (full.get(ValueLayout.JAVA_LONG, slot + Long.BYTES) != 0) {
+        put(full.get(ValueLayout.JAVA_LONG, slot));
       }
     }
-    oldArena.close();
+    old.close();
   }
 
-  /** The slot that holds an id, or the empty one it belongs in. */
+  /** Byte offset of the slot that holds an id, or of the empty one it belongs in. */
   private long slot(long id, long hash) {
-    long slot = hash & (capacity - 1);
-    while (numbers.getAtIndex(ValueLayout.JAVA_INT, slot) != 0
-        && ids.getAtIndex(ValueLayout.JAVA_LONG, slot) != id) {
-      slot = (slot + 1) & (capacity - 1);
+    long mask = (capacity - 1) * SLOT_BYTES;
+    long slot = (hash * SLOT_BYTES) & mask;
+    while (number(slot) != 0 && slots.get(ValueLayout.JAVA_LONG, slot) != id) {
+      slot = (slot + SLOT_BYTES) & mask;
     }
     return slot;
+  }
+
+  private long number(long slot) {
+    return slots.get(ValueLayout.JAVA_LONG, slot + Long.BYTES);
   }
 
   /** Copies the ids in no order to {@code target} from an index on; returns the next index. */
   synchronized long copyIds(MemorySegment target, long index) {
     long next = index;
-    for (long i = 0; i < capacity; i++) {
-      if (numbers.getAtIndex(ValueLayout.JAVA_INT, i) != 0) {
-        target.setAtIndex(ValueLayout.JAVA_LONG, next++, ids.getAtIndex(ValueLayout.JAVA_LONG, i));
+    for (long slot = 0; slot < capacity * SLOT_BYTES; slot += SLOT_BYTES) {
+      if (number(slot) != 0) {
+        target.setAtIndex(ValueLayout.JAVA_LONG, next++, slots.get(ValueLayout.JAVA_LONG, slot));
       }
     }
     return next;
@@ -88,12 +95,12 @@ final class IdStripe implements AutoCloseable {
 
   /** Gives an id that is there its vertex; threads may number different ids at once. */
   void number(long id, long hash, int vertex) {
-    numbers.setAtIndex(ValueLayout.JAVA_INT, slot(id, hash), vertex + 1);
+    slots.set(ValueLayout.JAVA_LONG, slot(id, hash) + Long.BYTES, vertex + 1L);
   }
 
   /** The vertex of an id that is there and numbered. */
   int vertex(long id, long hash) {
-    return numbers.getAtIndex(ValueLayout.JAVA_INT, slot(id, hash)) - 1;
+    return (int) (number(slot(id, hash)) - 1);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.cliquestream.contract.JobKind;
 import io.cliquestream.loadgen.cli.GenerateCommand;
 import io.cliquestream.loadgen.cli.LoadCommand;
 import io.cliquestream.worker.cli.compute.ComputeJob;
+import io.cliquestream.worker.cli.demo.DemoCommand;
 import io.cliquestream.worker.cli.job.JobOptions;
 import io.cliquestream.worker.cli.kafka.CancelCommand;
 import io.cliquestream.worker.cli.kafka.DeltaCommand;
@@ -12,6 +13,7 @@ import io.cliquestream.worker.cli.kafka.PublishCommand;
 import io.cliquestream.worker.cli.kafka.SubmitJob;
 import io.cliquestream.worker.cli.kafka.TopicsCommand;
 import io.cliquestream.worker.cli.kafka.WatchCommand;
+import io.cliquestream.worker.cli.serve.ServeCommand;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -25,6 +27,8 @@ import picocli.CommandLine.Model.CommandSpec;
     version = "Cliquestream 0.1.0",
     description = "Exact clique analytics as a stream: Kafka in, Kafka out.",
     subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
       TopicsCommand.class,
       PublishCommand.class,
       DeltaCommand.class,

@@ -6,6 +6,7 @@ import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.loadgen.client.ClientException;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.config.ConfigurationException;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -22,6 +23,8 @@ final class FailureReport implements IExecutionExceptionHandler {
           report(err, FailureCode.forNumber(e.code().number()), e.getMessage());
       case WorkerException e -> report(err, e.code(), e.getMessage());
       case ClientException e -> report(err, e.code(), e.getMessage());
+      case ConfigurationException e ->
+          report(err, FailureCode.FAILURE_CODE_OPTION_INVALID, e.getMessage());
       case ContractException e -> report(err, e.code(), e.getMessage());
       default -> {
         err.println("cliquestream: INTERNAL: " + failure);

@@ -1,10 +1,12 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.pattern.GraphStatistics;
@@ -17,7 +19,7 @@ import java.util.Optional;
 
 /**
  * Matches patterns on the CPU: counts of up to five vertices by formula ({@link MotifCounter}),
- * larger counts and all listings by a {@link MatchingPlan}.
+ * larger cliques by the clique counter, other counts and all listings by a {@link MatchingPlan}.
  */
 public final class CpuPatternMatch {
   private final PatternMatch job;
@@ -39,6 +41,11 @@ public final class CpuPatternMatch {
       BigInteger count =
           new MotifCounter(run).count(List.of(motif.get()), job.induced()).get(motif.get());
       return new Answer.Matches(count, true);
+    }
+    int vertices = job.pattern().vertexCount();
+    if (!job.list() && job.pattern().edgeCount() == vertices * (vertices - 1) / 2) {
+      var cliques = (Answer.KCliques) CpuKCliqueCount.run(KCliqueCount.of(vertices), run);
+      return new Answer.Matches(cliques.counts().get(vertices), true);
     }
     return runByPlan(job, run, MatchPolicy.DEFAULT);
   }

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One version of a graph, wherever it is now: in memory, on disk, or both. Thread-safe.
+ * One version of a graph, wherever it is now: in memory, on disk, or both. Thread-safe; its lock is
+ * never held while the cache is called, which may call back.
  *
  * <p>States of {@code resident} and {@code image}: (graph, none) after the build; (graph, file)
  * while and after it is written; (none, file) evicted; (none, none) lost, because neither memory
@@ -44,14 +45,16 @@ public final class CachedGraph implements GraphCache.Slot {
 
   /** A lease if the graph is in memory; never blocks on disk. */
   public Optional<PinnedGraph> tryPin() {
+    Counted<Graph> found;
     synchronized (this) {
       if (resident == null || !resident.tryPin()) {
         return Optional.empty();
       }
+      found = resident;
     }
     cache.hits.increment();
     cache.touch(this);
-    return Optional.of(new PinnedGraph(this, resident));
+    return Optional.of(new PinnedGraph(this, found));
   }
 
   /**
@@ -60,9 +63,14 @@ public final class CachedGraph implements GraphCache.Slot {
    * @throws WorkerException GRAPH_TOO_LARGE when it is neither in memory nor on disk
    */
   public PinnedGraph pin() {
+    Optional<PinnedGraph> found = tryPin();
+    if (found.isPresent()) {
+      return found.get();
+    }
     Counted<Graph> loaded;
     synchronized (this) {
       if (resident != null && resident.tryPin()) {
+        // Somebody else mapped it since the look above.
         cache.hits.increment();
         return new PinnedGraph(this, resident);
       }

@@ -31,14 +31,13 @@ final class CachedOrientation implements GraphCache.Slot {
   /** A user's share of the orientation; blocks while it is being built. */
   Counted<OrientedGraph> pin(Graph graph) {
     Build mine;
+    Counted<OrientedGraph> found = null;
     boolean first = false;
     synchronized (this) {
       if (resident != null && resident.tryPin()) {
         cache.hits.increment();
-        cache.touch(this);
-        return resident;
-      }
-      if (build == null) {
+        found = resident;
+      } else if (build == null) {
         build = new Build();
         first = true;
         cache.misses.increment();
@@ -47,6 +46,11 @@ final class CachedOrientation implements GraphCache.Slot {
         cache.hits.increment();
       }
       mine = build;
+    }
+    if (found != null) {
+      // Outside the lock: the cache may push this very entry out and call back.
+      cache.touch(this);
+      return found;
     }
     if (first) {
       return build(graph, mine);

@@ -69,9 +69,12 @@ final class SpillFolder implements AutoCloseable {
     return used.get();
   }
 
-  /** Deletes everything. */
+  /** Deletes everything; a second call does nothing. */
   @Override
   public void close() {
+    if (!Files.exists(folder)) {
+      return;
+    }
     try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {
         Files.deleteIfExists(file);

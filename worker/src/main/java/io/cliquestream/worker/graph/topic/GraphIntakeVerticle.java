@@ -46,14 +46,15 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
 
   @Override
   public Future<?> stop() {
-    return vertx
-        .executeBlocking(
-            () -> {
-              poller.close();
-              return null;
-            })
-        .compose(closed -> Future.join(feeds.values().stream().map(this::ended).toList()))
-        .compose(ended -> workers.close());
+    return Future.join(feeds.values().stream().map(this::ended).toList())
+        .compose(
+            ended ->
+                vertx.executeBlocking(
+                    () -> {
+                      poller.close();
+                      return null;
+                    }))
+        .compose(closed -> workers.close());
   }
 
   /** Follows a partition; completes when what lay in it was taken in. */
@@ -69,19 +70,20 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   /** Stops following a partition. */
   CompletableFuture<Void> release(int partition) {
     var released = new CompletableFuture<Void>();
-    poller
-        .unassign(partition)
-        .whenComplete(
-            (unassigned, failure) ->
-                context.runOnContext(
-                    now -> {
-                      PartitionFeed feed = feeds.remove(partition);
-                      if (feed == null) {
-                        released.complete(null);
-                      } else {
-                        feed.release().thenRun(() -> released.complete(null));
-                      }
-                    }));
+    var _ =
+        poller
+            .unassign(partition)
+            .whenComplete(
+                (unassigned, failure) ->
+                    context.runOnContext(
+                        now -> {
+                          PartitionFeed feed = feeds.remove(partition);
+                          if (feed == null) {
+                            released.complete(null);
+                          } else {
+                            var _ = feed.release().thenRun(() -> released.complete(null));
+                          }
+                        }));
     return released;
   }
 

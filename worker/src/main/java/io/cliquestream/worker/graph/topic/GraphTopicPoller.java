@@ -36,6 +36,7 @@ final class GraphTopicPoller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GraphTopicPoller.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final long BACKOFF_MILLIS = 200;
+  private static final int FETCH_WAIT_MILLIS = 25;
 
   /** Takes what was polled; called on the poll thread, must not block. */
   interface Receiver {
@@ -84,6 +85,9 @@ final class GraphTopicPoller implements AutoCloseable {
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, graphs.pollRecords());
     properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 4 << 20);
     properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 32 << 20);
+    // A broker answers a connection in order: an idle fetch would hold up every look at end
+    // offsets.
+    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     properties.put(
         ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(timeout.toMillis()));
     consumer =
@@ -150,23 +154,24 @@ final class GraphTopicPoller implements AutoCloseable {
   /** Completes when everything that lies in an assigned partition now has been taken in. */
   CompletableFuture<Void> catchUp(int partition) {
     var taken = new CompletableFuture<Void>();
-    request(
-            c -> {
-              TopicPartition here = at(partition);
-              if (c.assignment().contains(here)) {
-                long end = c.endOffsets(Set.of(here), timeout).get(here);
-                targets.add(new Target(partition, end, taken));
-              } else {
-                taken.complete(null);
-              }
-              return null;
-            })
-        .whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                taken.completeExceptionally(failure);
-              }
-            });
+    var _ =
+        request(
+                c -> {
+                  TopicPartition here = at(partition);
+                  if (c.assignment().contains(here)) {
+                    long end = c.endOffsets(Set.of(here), timeout).get(here);
+                    targets.add(new Target(partition, end, taken));
+                  } else {
+                    taken.complete(null);
+                  }
+                  return null;
+                })
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    taken.completeExceptionally(failure);
+                  }
+                });
     return taken;
   }
 
@@ -204,6 +209,7 @@ final class GraphTopicPoller implements AutoCloseable {
             result.complete(action.apply(consumer));
             reachable = true;
           } catch (WakeupException e) {
+            result.completeExceptionally(e);
             throw e;
           } catch (KafkaException e) {
             result.completeExceptionally(
@@ -236,10 +242,16 @@ final class GraphTopicPoller implements AutoCloseable {
           TimeUnit.MILLISECONDS.sleep(BACKOFF_MILLIS);
         }
       }
+      // What was asked before closing still counts: dead-letter marks above all.
+      drainRequests();
     } catch (InterruptedException e) {
       LOG.debug("interrupted: leaving");
     }
     // The consumer is closed: whoever still waits is told so.
+    drainRequests();
+  }
+
+  private void drainRequests() {
     for (Runnable left = requests.poll(); left != null; left = requests.poll()) {
       left.run();
     }
@@ -287,9 +299,14 @@ final class GraphTopicPoller implements AutoCloseable {
   @Override
   public void close() {
     running = false;
-    consumer.wakeup();
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(10));
+      // Asked first, woken only if a call hangs: a commit under way should end well.
+      if (!thread.join(Duration.ofSeconds(3))) {
+        consumer.wakeup();
+        if (!thread.join(Duration.ofSeconds(10))) {
+          LOG.warn("the poll thread did not end in time");
+        }
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -120,7 +120,7 @@ final class PartitionVersions implements Versions {
           graphId,
           version,
           listed,
-          () -> DeltaApplication.apply(base.graph(), inserted.edges(), deleted.edges()));
+          () -> GraphBuilder.applyDelta(base.graph(), inserted.edges(), deleted.edges()).graph());
     }
   }
 
@@ -141,7 +141,7 @@ final class PartitionVersions implements Versions {
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
-    parts.metrics().counter(Metric.INGEST_EDGES).increment(listed);
+    parts.metrics().counter(Metric.INGEST_EDGES).increment((double) listed);
     parts.changed().accept(graphId);
     parts.usable().accept(graphId, version);
   }

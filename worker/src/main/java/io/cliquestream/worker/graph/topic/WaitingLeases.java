@@ -44,7 +44,7 @@ final class WaitingLeases {
     }
     long timer =
         vertx.setTimer(Math.max(1, wait.toMillis()), id -> conclude(graphId, waiter, true));
-    waiter.result().whenComplete((usable, failure) -> vertx.cancelTimer(timer));
+    var _ = waiter.result().whenComplete((usable, failure) -> vertx.cancelTimer(timer));
     // It may have appeared between the caller's look and the entry above.
     conclude(graphId, waiter, false);
     return waiter.result();

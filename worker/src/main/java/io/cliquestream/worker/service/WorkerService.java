@@ -1,0 +1,162 @@
+package io.cliquestream.worker.service;
+
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.config.Configuration;
+import io.cliquestream.worker.config.DrainSettings;
+import io.cliquestream.worker.config.EngineSettings;
+import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.config.HttpSettings;
+import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graph.topic.KafkaGraphStore;
+import io.cliquestream.worker.health.ManagementServer;
+import io.cliquestream.worker.job.JobMetrics;
+import io.cliquestream.worker.job.JobServiceSettings;
+import io.cliquestream.worker.job.JobSettings;
+import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.ThreadingModel;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A whole worker: the graph store, an engine, the job service, metrics and health, each a verticle
+ * of one Vert.x.
+ *
+ * <p>Starting needs no broker: without one the worker is alive and not ready, and tries again until
+ * it is there. Closing goes from the jobs outwards: no new jobs are taken, running ones end within
+ * the drain limit and are committed, then graphs, engine and Vert.x go.
+ */
+public final class WorkerService implements AutoCloseable {
+  /** What closing may take beyond the drain limit. */
+  public static final Duration CLOSE_MARGIN = Duration.ofSeconds(20);
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+  private final Vertx vertx;
+  private final Duration drainLimit;
+  private final KafkaGraphStore graphs;
+  private final EngineVerticle engine;
+  private final JobVerticle jobs;
+  private final ManagementServer management;
+  private final int httpPort;
+  private final String jobDeployment;
+  private final PrometheusMeterRegistry registry;
+
+  private WorkerService(Configuration configuration, Vertx vertx) {
+    this.vertx = vertx;
+    this.drainLimit = configuration.get(DrainSettings.class).timeout();
+    this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
+    await(
+        vertx.deployVerticle(
+            engine, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER)),
+        START_LIMIT);
+    this.graphs =
+        new KafkaGraphStore(
+            vertx,
+            configuration.get(KafkaSettings.class),
+            configuration.get(GraphSettings.class),
+            new WorkerMetrics(registry));
+    await(graphs.start(), START_LIMIT);
+    this.jobs =
+        new JobVerticle(
+            new JobServiceSettings(
+                configuration.get(KafkaSettings.class),
+                configuration.get(DrainSettings.class),
+                configuration.get(JobSettings.class)),
+            graphs,
+            engine.engine(),
+            new JobMetrics(registry));
+    this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
+    this.management =
+        new ManagementServer(vertx, configuration.get(HttpSettings.class), registry)
+            .readyWhen("jobs", () -> jobs.service().isReady())
+            .readyWhen("restored", graphs::isRestored)
+            .readyWhen("broker", graphs::isBrokerReachable);
+    this.httpPort = await(management.start(), START_LIMIT);
+  }
+
+  /**
+   * Starts a worker.
+   *
+   * @return as soon as metrics and health are served; {@link #running} tells when jobs are taken
+   * @throws WorkerException when a setting, the engine or the HTTP port cannot be used
+   */
+  public static WorkerService start(Configuration configuration) {
+    Vertx vertx = Vertx.vertx();
+    try {
+      return new WorkerService(configuration, vertx);
+    } catch (RuntimeException e) {
+      await(vertx.close(), CLOSE_MARGIN);
+      throw e;
+    }
+  }
+
+  /** Completes when jobs are being taken; fails when they never can be. */
+  public Future<Void> running() {
+    return jobs.running();
+  }
+
+  /** Why the worker cannot go on, if it cannot. */
+  public Optional<WorkerException> failure() {
+    return jobs.service().failure();
+  }
+
+  /** The port of metrics and health. */
+  public int httpPort() {
+    return httpPort;
+  }
+
+  /** The name of the engine that answers. */
+  public String engineLabel() {
+    Engine opened = engine.engine();
+    return opened.kind().label();
+  }
+
+  /** Drains and ends; see the class description. Waits for it, within bounds. */
+  @Override
+  public void close() {
+    try {
+      await(vertx.undeploy(jobDeployment), drainLimit.plus(CLOSE_MARGIN));
+      await(graphs.close(), CLOSE_MARGIN);
+    } finally {
+      await(vertx.close(), CLOSE_MARGIN);
+      registry.close();
+    }
+  }
+
+  private static <T> T await(Future<T> future, Duration limit) {
+    try {
+      return future
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException known) {
+        throw known;
+      }
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_INTERNAL,
+          "the worker could not start or end: " + e.getCause(),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_CANCELLED, "interrupted while starting or ending", e);
+    } catch (TimeoutException e) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_INTERNAL,
+          "the worker did not start or end within " + limit.toSeconds() + " s",
+          e);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.cliquestream.worker.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ConfigurationTest {
+  private static final ConfigurationSchema SCHEMA =
+      ConfigurationSchema.of(
+          KafkaSettings.class,
+          GraphSettings.class,
+          EngineSettings.class,
+          HttpSettings.class,
+          DrainSettings.class);
+
+  @Test
+  void everyNameAndDefaultIsPinned() {
+    assertThat(SCHEMA.defaults().print().lines().filter(line -> !line.startsWith("#")))
+        .containsExactly(
+            "kafka.bootstrap=localhost:9092",
+            "kafka.topic-prefix=",
+            "kafka.group-id=cliquestream",
+            "kafka.client-id=cliquestream-worker",
+            "kafka.request-timeout=30s",
+            "graphs.assembly-bytes=1GiB",
+            "graphs.assembly-total-bytes=2GiB",
+            "graphs.assembly-wait=1m",
+            "graphs.assembly-idle=10m",
+            "graphs.cache-bytes=4GiB",
+            "graphs.spill-folder=",
+            "graphs.spill-bytes=16GiB",
+            "graphs.versions-per-graph=4",
+            "graphs.maximum-graphs=10000",
+            "graphs.maximum-waiting=10000",
+            "graphs.threads=2",
+            "graphs.partition-batches=8",
+            "graphs.poll-records=16",
+            "graphs.reference-folders=",
+            "graphs.reference-buckets=",
+            "graphs.reference-bytes=4GiB",
+            "graphs.reference-timeout=5m",
+            "graphs.s3-endpoint=",
+            "graphs.s3-region=us-east-1",
+            "graphs.s3-access-key=",
+            "graphs.s3-secret-key=",
+            "engine.kind=auto",
+            "engine.threads=0",
+            "http.host=0.0.0.0",
+            "http.port=8080",
+            "drain.timeout=30s");
+  }
+
+  @Test
+  void laterSourcesOverrideEarlierOnes(@TempDir Path folder) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("worker.properties"),
+            "http.port=1\nhttp.host=file\nkafka.group-id=file\n");
+    Configuration loaded =
+        SCHEMA.load(
+            file,
+            Map.of("CLIQUESTREAM_HTTP_PORT", "2", "CLIQUESTREAM_HTTP_HOST", "env", "PATH", "x"),
+            Map.of("http.port", "3"));
+    assertThat(loaded.get(HttpSettings.class)).isEqualTo(new HttpSettings("env", 3));
+    assertThat(loaded.get(KafkaSettings.class).groupId()).isEqualTo("file");
+    assertThat(loaded.print())
+        .contains("# flag\nhttp.port=3", "# environment\nhttp.host=env")
+        .contains("# properties file\nkafka.group-id=file", "# default\nengine.threads=0");
+  }
+
+  @Test
+  void unknownNamesAreRefusedWithTheNearest(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("worker.properties"), "graphs.cache-byte=1GiB");
+    assertThatThrownBy(() -> SCHEMA.load(file, Map.of(), Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("graphs.cache-byte (properties file)")
+        .hasMessageContaining("did you mean graphs.cache-bytes?");
+    assertThatThrownBy(() -> SCHEMA.load(null, Map.of("CLIQUESTREAM_HTTP_PROT", "1"), Map.of()))
+        .hasMessageContaining("did you mean CLIQUESTREAM_HTTP_PORT?");
+    assertThatThrownBy(() -> SCHEMA.load(null, Map.of(), Map.of("http.prt", "1")))
+        .hasMessageContaining("did you mean http.port?");
+  }
+
+  @Test
+  void valuesOfTheWrongTypeOrBeyondBoundsAreRefusedByName() {
+    assertThatThrownBy(() -> SCHEMA.load(null, Map.of(), Map.of("http.port", "65536")))
+        .hasMessage("http.port (flag): 65536 is above the maximum 65535");
+    assertThatThrownBy(() -> SCHEMA.load(null, Map.of(), Map.of("graphs.cache-bytes", "4 GB")))
+        .hasMessageContaining("not a size such as 256MiB");
+    assertThatThrownBy(() -> SCHEMA.load(null, Map.of(), Map.of("drain.timeout", "soon")))
+        .hasMessageContaining("not a duration such as");
+    assertThatThrownBy(() -> SCHEMA.load(null, Map.of(), Map.of("engine.kind", "gpu")))
+        .hasMessageContaining("one of auto, cpu, cuda");
+    assertThatThrownBy(
+            () -> SCHEMA.load(null, Map.of(), Map.of("graphs.assembly-total-bytes", "16MiB")))
+        .hasMessageContaining("graphs.assembly-total-bytes is below graphs.assembly-bytes");
+    assertThatThrownBy(() -> SCHEMA.load(Path.of("absent.properties"), Map.of(), Map.of()))
+        .hasMessageContaining("cannot read the configuration file absent.properties");
+  }
+
+  @Test
+  void printedConfigurationLoadsBackAndHidesSecrets(@TempDir Path folder) throws Exception {
+    Configuration loaded =
+        SCHEMA.load(
+            null,
+            Map.of(),
+            Map.of("drain.timeout", "90s", "graphs.cache-bytes", "1536MiB", "engine.kind", "cpu"));
+    Path file = Files.writeString(folder.resolve("printed.properties"), loaded.print());
+    Configuration again = SCHEMA.load(file, Map.of(), Map.of());
+    assertThat(again.get(GraphSettings.class)).isEqualTo(loaded.get(GraphSettings.class));
+    assertThat(again.get(DrainSettings.class).timeout()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(again.get(EngineSettings.class).kind()).isEqualTo(EngineSettings.Choice.CPU);
+    String withSecret =
+        SCHEMA.load(null, Map.of("CLIQUESTREAM_GRAPHS_S3_SECRET_KEY", "hush"), Map.of()).print();
+    assertThat(withSecret).contains("graphs.s3-secret-key=(secret)").doesNotContain("hush");
+  }
+
+  @Test
+  void tableDescribesEverySetting() {
+    assertThat(SCHEMA.table().lines()).hasSize(SCHEMA.names().size() + 2);
+    assertThat(SCHEMA.table())
+        .contains("| `http.port` | `CLIQUESTREAM_HTTP_PORT` | `8080` | 0 – 65535 |");
+  }
+}
