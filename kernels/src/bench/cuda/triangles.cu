@@ -65,7 +65,7 @@ int main(int argc, char** argv) try {
     return 2;
   }
   std::map<std::string, std::string> args = {
-      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"}};
+      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"}, {"fetch", "0"}};
   for (int i = 2; i < argc; i++) {
     const char* equals = std::strchr(argv[i], '=');
     if (equals == nullptr || !args.count(std::string(argv[i], equals - argv[i]))) {
@@ -107,6 +107,9 @@ int main(int argc, char** argv) try {
   const char* base = std::strrchr(argv[1], '/');
   const std::string name = std::string(base ? base + 1 : argv[1]);
   const cs_wedge_options standard = {1, 1, 0, 0, 0, 0};
+  if (args["fetch"] != "0") {
+    CS_CHECK(cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, std::strtoull(args["fetch"].c_str(), nullptr, 10)));
+  }
   Runner runner;
   auto now = [] { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
   bool right = true;
@@ -117,7 +120,7 @@ int main(int argc, char** argv) try {
     }
   };
 
-  std::vector<double> whole, resident;
+  std::vector<double> whole, resident, copies;
   uint64_t count = runner.all_in(edges, pairs, id_bound, standard);
   verify("all-in", count);
   if (args["all-in"] == "1") {
@@ -126,6 +129,11 @@ int main(int argc, char** argv) try {
       count = runner.all_in(edges, pairs, id_bound, standard);
       whole.push_back(now() - start);
       verify("all-in", count);
+    }
+    for (int i = 0; i < repeats; i++) {
+      const double start = now();
+      runner.copy_only(edges, pairs);
+      copies.push_back(now() - start);
     }
     for (int i = 0; i < repeats; i++) {
       const double start = now();
@@ -140,9 +148,9 @@ int main(int argc, char** argv) try {
       planning.push_back(now() - start);
     }
     std::printf(
-        "%-28s all-in %9.3f ms (copy alone %.3f at 55.5 GB/s)  prepare, edges resident %9.3f ms  plan %8.3f ms  "
+        "%-28s all-in %9.3f ms (copy alone %.3f)  prepare, edges resident %9.3f ms  plan %8.3f ms  "
         "triangles %" PRIu64 "  device memory %.2f GB\n",
-        name.c_str(), median(whole), pairs * 8 / 55.5e6, median(resident), median(planning), count,
+        name.c_str(), median(whole), median(copies), median(resident), median(planning), count,
         runner.memory() * 1e-9);
   }
   const std::vector<Variant> variants = {
@@ -190,6 +198,60 @@ int main(int argc, char** argv) try {
     std::printf("%s\n", got == count ? "" : "  COUNT DIFFERS FROM ALL-IN");
     right = right && got == count;
     std::fflush(stdout);
+  }
+  auto wanted = [&](const std::string& v) {
+    return ("," + args["variants"] + ",").find("," + v + ",") != std::string::npos;
+  };
+  auto report = [&](const std::string& v, const std::vector<double>& times, uint64_t got) {
+    verify(v, got);
+    std::printf(
+        "%-28s %-10s kernel %9.4f ms (best %9.4f)\n", name.c_str(), v.c_str(), median(times),
+        *std::min_element(times.begin(), times.end()));
+    std::fflush(stdout);
+  };
+  const cs_slice all = {0, 1, nullptr, nullptr};
+  if (wanted("merge")) {
+    const auto times = replay(runner, repeats, [&] {
+      CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
+      runner.enqueue_merge(all);
+    });
+    report("merge", times, runner.read_count());
+  }
+  for (uint32_t order = 0; order < 3; order++) {
+    const std::string v = std::string("trust") + (order == 0 ? "" : order == 1 ? "-in" : "-collective");
+    if (wanted(v)) {
+      runner.plan_trust(order);
+      const auto times = replay(runner, repeats, [&] {
+        CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
+        runner.enqueue_trust(1, all);
+      });
+      report(v, times, runner.read_count());
+    }
+  }
+  if (wanted("local")) {
+    std::vector<double> times;
+    for (int i = 0; i < repeats; i++) {
+      const double start = now();
+      runner.count_local();
+      times.push_back(now() - start);
+    }
+    report("local", times, runner.read_count());
+  }
+  if (wanted("peel")) {
+    runner.symmetrise();
+    runner.wait();
+    for (uint32_t block_edges : {0u, 1u, 1024u, 16384u}) {
+      std::vector<double> times;
+      cs_core_header h = {};
+      for (int i = 0; i < repeats; i++) {
+        const double start = now();
+        h = runner.peel(block_edges);
+        times.push_back(now() - start);
+      }
+      std::printf(
+          "%-28s peel (block edges %u) %.3f ms, degeneracy %u, sub-rounds %u (%u in one block), error %u\n",
+          name.c_str(), block_edges, median(times), h.degeneracy, h.sub_rounds, h.block_sub_rounds, h.error);
+    }
   }
   return right ? 0 : 1;
 } catch (const std::exception& e) {

@@ -102,6 +102,46 @@ struct Reference {
   }
 };
 
+// Core numbers by rank: remove a vertex of least degree, again and again.
+inline std::vector<uint32_t> core_numbers(const Reference& host) {
+  const uint64_t n = host.active;
+  std::vector<std::vector<uint32_t>> neighbours(n), buckets;
+  for (uint32_t u = 0; u < n; u++) {
+    for (uint32_t v : host.rows[u]) {
+      neighbours[u].push_back(v);
+      neighbours[v].push_back(u);
+    }
+  }
+  std::vector<uint32_t> residual(n), core(n);
+  std::vector<bool> gone(n);
+  for (uint32_t u = 0; u < n; u++) {
+    residual[u] = static_cast<uint32_t>(neighbours[u].size());
+    buckets.resize(std::max<size_t>(buckets.size(), residual[u] + 1));
+    buckets[residual[u]].push_back(u);
+  }
+  for (uint32_t k = 0, level = 0; k < buckets.size();) {
+    if (buckets[k].empty()) {
+      k++;
+      continue;
+    }
+    const uint32_t u = buckets[k].back();
+    buckets[k].pop_back();
+    if (gone[u] || residual[u] != k) {
+      continue;
+    }
+    gone[u] = true;
+    level = std::max(level, k);
+    core[u] = level;
+    for (uint32_t v : neighbours[u]) {
+      if (!gone[v]) {
+        buckets[--residual[v]].push_back(v);
+        k = std::min(k, residual[v]);
+      }
+    }
+  }
+  return core;
+}
+
 struct TestGraph {
   std::string name;
   uint64_t id_bound;

@@ -147,6 +147,11 @@ class Runner {
     loops_ = 0;
     finish_preparation(device, count, id_bound);
   }
+  void copy_only(const cs_pair* pairs, uint64_t count) {
+    CS_CHECK(cudaMemcpyAsync(
+        pairs_.at_least(count * sizeof(cs_pair)), pairs, count * sizeof(cs_pair), cudaMemcpyHostToDevice, stream()));
+    wait();
+  }
   // The same with the edges already on the device (those of the last prepare).
   void prepare_resident(uint64_t count, uint64_t id_bound) {
     stage_memory(count, id_bound);
@@ -160,7 +165,7 @@ class Runner {
   void survey(const cs_wedge_options& options) {
     const uint64_t bytes = cs_wedge_survey_bytes(&graph_);
     CS_CHECK(cs_wedge_survey_run(
-        &graph_, preparation_.header, &options, survey_.at_least(bytes), bytes, &wedge_survey_, wedge_header(),
+        &graph_, filled_ ? nullptr : &preparation_, preparation_.header, &options, survey_.at_least(bytes), bytes, &wedge_survey_, wedge_header(),
         stream()));
   }
   void plan(const cs_wedge_options& options) {
@@ -171,7 +176,9 @@ class Runner {
   void finish_plan(const cs_wedge_options& options) {
     const uint64_t bytes = cs_wedge_plan_bytes(&graph_, &options, wedge_header());
     CS_CHECK(cs_wedge_plan_run(
-        &graph_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes), bytes, &wedge_plan_, stream()));
+        &graph_, filled_ ? nullptr : &preparation_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes),
+        bytes, &wedge_plan_, stream()));
+    filled_ = true;
   }
   uint64_t count_wedges(uint32_t slices = 1, bool side_by_side = true) {
     CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
@@ -190,6 +197,66 @@ class Runner {
     wait();
     return *host;
   }
+
+  uint64_t count_merge(uint32_t slices = 1) {
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    for (uint32_t i = 0; i < slices; i++) {
+      enqueue_merge({i, slices, nullptr, nullptr});
+    }
+    return read_count();
+  }
+  void enqueue_merge(const cs_slice& slice) { CS_CHECK(cs_merge_count(&graph_, &slice, device_count(), stream())); }
+
+  void plan_trust(uint32_t order) {
+    const uint64_t bytes = cs_trust_plan_bytes(&graph_, order);
+    CS_CHECK(cs_trust_plan_run(
+        &graph_, order, header()->max_out_degree, trust_.at_least(bytes), bytes, &trust_plan_, trust_classes(),
+        stream()));
+    wait();
+  }
+  uint64_t count_trust(uint32_t chunk, uint32_t slices = 1) {
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    for (uint32_t i = 0; i < slices; i++) {
+      enqueue_trust(chunk, {i, slices, nullptr, nullptr});
+    }
+    return read_count();
+  }
+  void enqueue_trust(uint32_t chunk, const cs_slice& slice) {
+    CS_CHECK(cs_trust_count(&graph_, &trust_plan_, trust_classes(), chunk, &slice, device_count(), stream()));
+  }
+
+  // Supports beside the adjacency, triangles by vertex; returns the sum of the local clustering coefficients.
+  double count_local(uint32_t slices = 1) {
+    auto* support = static_cast<uint32_t*>(support_.at_least((graph_.adjacency_capacity + 64) * 4));
+    auto* vertices = static_cast<uint64_t*>(vertices_.at_least((graph_.active + 1) * 8));
+    auto* coefficients = reinterpret_cast<double*>(device_words_.as<char>() + 768);
+    CS_CHECK(cudaMemsetAsync(support, 0, graph_.adjacency_capacity * 4, stream()));
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    for (uint32_t i = 0; i < slices; i++) {
+      const cs_slice slice = {i, slices, nullptr, nullptr};
+      CS_CHECK(cs_local_edges(&graph_, &slice, support, device_count(), stream()));
+    }
+    CS_CHECK(cs_local_vertices(&graph_, support, vertices, coefficients, stream()));
+    wait();
+    return download(coefficients, 1)[0];
+  }
+  const uint32_t* support() const { return support_.as<uint32_t>(); }
+  const uint64_t* vertices() const { return vertices_.as<uint64_t>(); }
+
+  void symmetrise() {
+    const uint64_t bytes = cs_core_bytes(&graph_);
+    CS_CHECK(cs_core_bind(core_.at_least(bytes), bytes, &graph_, &core_work_));
+    CS_CHECK(cs_core_symmetrise(&graph_, &core_work_, stream()));
+  }
+  cs_core_header peel(uint32_t block_edges) {
+    const cs_core_options options = {block_edges};
+    CS_CHECK(cs_core_peel(&graph_, &core_work_, &options, core_header(), stream()));
+    wait();
+    return *core_header();
+  }
+  const cs_core_work& core_work() const { return core_work_; }
+  cs_core_header* core_header() const { return reinterpret_cast<cs_core_header*>(host_.as<char>() + 2560); }
+  uint32_t* trust_classes() const { return reinterpret_cast<uint32_t*>(host_.as<char>() + 2304); }
 
   // The whole way. Three waits: degrees, sizes, count.
   uint64_t all_in(const cs_pair* pairs, uint64_t count, uint64_t id_bound, const cs_wedge_options& options) {
@@ -240,6 +307,7 @@ class Runner {
     }
     loops_ += header()->loops;
     const cs_prepare_header first = *header();
+    filled_ = false;
     CS_CHECK(cs_prepare_order_by_degree(&preparation_, &first, &graph_, stream()));
     CS_CHECK(cs_prepare_build(&preparation_, &first, pairs, count, &graph_, header(), stream()));
     if (survey_with_build_ != nullptr) {
@@ -253,12 +321,19 @@ class Runner {
       CS_CHECK(cs_prepare_start(&preparation_, stream()));
       CS_CHECK(cs_prepare_accumulate(&preparation_, out, distinct, stream()));
       finish_preparation(out, distinct, id_bound);
+    } else if (survey_with_build_ == nullptr) {
+      CS_CHECK(cs_prepare_fill(&preparation_, &graph_, stream()));
+      filled_ = true;
+      wait();
     }
   }
 
   cs_lanes lanes_ = {};
   cudaStream_t copies_ = nullptr;
   cudaEvent_t arrived_[kChunks + 1] = {};
+  DeviceMemory trust_, support_, vertices_, core_;
+  cs_trust_plan trust_plan_ = {};
+  cs_core_work core_work_ = {};
   DeviceMemory pairs_, distinct_, preparation_memory_, graph_memory_, survey_, plan_, device_words_;
   PinnedMemory host_;
   cs_preparation preparation_ = {};
@@ -266,6 +341,7 @@ class Runner {
   cs_wedge_survey wedge_survey_ = {};
   cs_wedge_plan wedge_plan_ = {};
   const cs_wedge_options* survey_with_build_ = nullptr;
+  bool filled_ = false;
   uint64_t loops_ = 0;
 };
 

@@ -72,8 +72,6 @@ void cut_graph(Carver& carver, u64 pairs, u64 id_bound, cs_graph& g) {
   g.id_to_rank = carver.take<u32>(id_bound);
 }
 
-u32 rank_bits(u64 active) { return bits_below(active); }
-
 }  // namespace
 }  // namespace cliquestream::graph
 
@@ -192,8 +190,7 @@ extern "C" int32_t cs_prepare_build(
     const u64* sorted = p->edge_keys[0];
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->row_first, 0, active * sizeof(u64), stream));
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->row_end, 0, active * sizeof(u64), stream));
-    const u32 blocks = blocks_for(edges, kThreads);
-    cs_kernel_prepare_bounds<<<blocks, kThreads, 0, stream>>>(
+    cs_kernel_prepare_bounds<<<blocks_for(edges, kThreads * 4), kThreads, 0, stream>>>(
         sorted, edges, bits, p->row_first, p->row_end, p->header);
     CS_RETURN_IF_FAILED(launch_status());
     bytes = p->scratch_bytes;
@@ -202,14 +199,20 @@ extern "C" int32_t cs_prepare_build(
     cs_kernel_prepare_rows<<<blocks_for(active + 1, kThreads), kThreads, 0, stream>>>(
         p->row_first, p->row_end, graph->degrees, active, graph->offsets, graph->rows, p->header);
     CS_RETURN_IF_FAILED(launch_status());
-    cs_kernel_prepare_fill<<<blocks, kThreads, 0, stream>>>(
-        sorted, edges, bits, p->row_first, graph->rows, graph->adjacency);
-    CS_RETURN_IF_FAILED(launch_status());
   } else {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(graph->offsets, 0, sizeof(u64), stream));
   }
   return status(cudaMemcpyAsync(
       host_header, p->header, sizeof(cs_prepare_header), cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" int32_t cs_prepare_fill(const cs_preparation* p, const cs_graph* graph, cs_stream stream) {
+  if (graph->edges == 0) {
+    return CS_OK;
+  }
+  cs_kernel_prepare_fill<<<blocks_for(graph->edges, kThreads), kThreads, 0, stream>>>(
+      p->edge_keys[0], graph->edges, rank_bits(graph->active), p->row_first, graph->rows, graph->adjacency);
+  return launch_status();
 }
 
 extern "C" int32_t cs_prepare_deduplicate(

@@ -11,6 +11,9 @@ namespace cliquestream::graph {
 
 constexpr u32 kHubWindow = 65535;  // targets below it fit 16 bits, with 0xFFFF left over as padding
 
+// Bits of a rank inside a key.
+inline u32 rank_bits(u64 active) { return bits_below(active); }
+
 __device__ __forceinline__ u64 key_source(u64 key, u32 bits) { return key >> bits; }
 __device__ __forceinline__ u32 key_target(u64 key, u32 bits) { return static_cast<u32>(key & ((1ull << bits) - 1)); }
 
@@ -125,21 +128,43 @@ extern "C" __global__ void cs_kernel_prepare_bounds(
     cs_prepare_header* header) {
   using namespace cliquestream;
   using namespace cliquestream::graph;
-  const u64 i = global_thread();
-  if (i >= edges) {
+  constexpr u32 kKeys = 4;  // of one thread, two 16-byte loads
+  const u64 base = global_thread() * kKeys;
+  if (base >= edges) {
     return;
   }
-  const u64 mine = key[i];
-  const u64 source = key_source(mine, bits);
-  const u64 before = i == 0 ? ~u64{0} : key[i - 1];
-  if (i == 0 || key_source(before, bits) != source) {
-    row_first[source] = i;
+  u64 window[kKeys + 2];  // with the neighbours on both sides
+  window[0] = base == 0 ? ~u64{0} : key[base - 1];
+  if (base + kKeys <= edges) {
+    const ulonglong2 low = reinterpret_cast<const ulonglong2*>(key + base)[0];
+    const ulonglong2 high = reinterpret_cast<const ulonglong2*>(key + base)[1];
+    window[1] = low.x;
+    window[2] = low.y;
+    window[3] = high.x;
+    window[4] = high.y;
+  } else {
+#pragma unroll
+    for (u32 k = 0; k < kKeys; k++) {
+      window[k + 1] = base + k < edges ? key[base + k] : ~u64{0};
+    }
   }
-  if (i + 1 == edges || key_source(key[i + 1], bits) != source) {
-    row_end[source] = i + 1;
-  }
-  if (before == mine) {
-    add_to(&header->duplicates, 1);
+  window[kKeys + 1] = base + kKeys < edges ? key[base + kKeys] : ~u64{0};
+#pragma unroll
+  for (u32 k = 1; k <= kKeys; k++) {
+    const u64 i = base + k - 1;
+    if (i >= edges) {
+      break;
+    }
+    const u64 source = key_source(window[k], bits);
+    if (i == 0 || key_source(window[k - 1], bits) != source) {
+      row_first[source] = i;
+    }
+    if (i + 1 == edges || key_source(window[k + 1], bits) != source) {
+      row_end[source] = i + 1;
+    }
+    if (i != 0 && window[k - 1] == window[k]) {
+      add_to(&header->duplicates, 1);
+    }
   }
 }
 

@@ -45,6 +45,12 @@ typedef struct cs_pair {
   uint32_t second;
 } cs_pair;
 
+/* Two words, eight bytes aligned: CUDA's uint2. */
+typedef struct cs_two_words {
+  uint32_t x;
+  uint32_t y;
+} cs_two_words;
+
 int32_t cs_abi_version(void);
 
 /* ------------------------------------------------------------------------------------------------------------
@@ -107,7 +113,7 @@ int32_t cs_prepare_summarise(
 /* Step 4. Ranks by degree into graph->id_to_rank, rank_to_id and degrees. */
 int32_t cs_prepare_order_by_degree(
     const cs_preparation* preparation, const cs_prepare_header* header, cs_graph* graph, cs_stream stream);
-/* Step 5. Relabels, orients, sorts and builds the rows; fills *host_header. If it then reports duplicates, call
+/* Step 5. Relabels, orients, sorts and lays out the rows; fills *host_header. If it then reports duplicates, call
  * cs_prepare_deduplicate and start again from step 1 with the pairs it wrote. */
 int32_t cs_prepare_build(
     cs_preparation* preparation,
@@ -117,6 +123,8 @@ int32_t cs_prepare_build(
     cs_graph* graph,
     cs_prepare_header* host_header,
     cs_stream stream);
+/* Step 6. Writes the adjacency. A wedge plan made from the preparation does this on the way, see cs_wedge_plan_run. */
+int32_t cs_prepare_fill(const cs_preparation* preparation, const cs_graph* graph, cs_stream stream);
 /* Writes every edge of the last build once, in original ids, to out: graph->edges - header.duplicates pairs. */
 int32_t cs_prepare_deduplicate(
     const cs_preparation* preparation, const cs_graph* graph, cs_pair* out, cs_stream stream);
@@ -224,9 +232,12 @@ typedef struct cs_wedge_plan {
 } cs_wedge_plan;
 
 uint64_t cs_wedge_survey_bytes(const cs_graph* graph);
+/* fresh: the preparation the graph has just come from, whose adjacency is not written yet; or null. prepared: the
+ * device's header of that preparation, kept with the graph. */
 int32_t cs_wedge_survey_run(
     const cs_graph* graph,
-    const cs_prepare_header* device_header,
+    const cs_preparation* fresh,
+    const cs_prepare_header* prepared,
     const cs_wedge_options* options,
     void* memory,
     uint64_t bytes,
@@ -235,8 +246,10 @@ int32_t cs_wedge_survey_run(
     cs_stream stream);
 uint64_t cs_wedge_plan_bytes(
     const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_header* header);
+/* With a fresh preparation the adjacency and the plan are written in one pass over the sorted keys. */
 int32_t cs_wedge_plan_run(
     const cs_graph* graph,
+    const cs_preparation* fresh,
     const cs_wedge_options* options,
     const cs_wedge_survey* survey,
     const cs_wedge_header* header,
@@ -251,6 +264,111 @@ int32_t cs_wedge_count(
     const cs_slice* slice,
     uint64_t* device_count,
     const cs_lanes* lanes);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Merge: one thread an edge, two pointers (Polak 2016). Needs no plan. done grows by edges.
+ * ---------------------------------------------------------------------------------------------------------- */
+int32_t cs_merge_count(const cs_graph* graph, const cs_slice* slice, uint64_t* device_count, cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * TRUST: vertex-centric hashing with degree-aware resources (Pandey et al. 2021), with an exact overflow path.
+ * ---------------------------------------------------------------------------------------------------------- */
+#define CS_TRUST_RANK_ORDER 0       /* ids are ranks */
+#define CS_TRUST_IN_DEGREE_ORDER 1  /* renumbered by in-degree, largest first */
+#define CS_TRUST_COLLECTIVE_ORDER 2 /* renumbered list by list, largest collective degree first */
+
+typedef struct cs_trust_plan {
+  uint32_t order;
+  uint32_t* block_list;
+  uint32_t* warp_list;
+  uint32_t* state; /* [0], [1]: vertices of the block and the warp class */
+  uint32_t* block_slots;
+  uint32_t* warp_slots;
+  uint64_t* rows; /* null under the rank order: the graph's own */
+  uint32_t* adjacency;
+  uint32_t* label;
+  uint64_t* sort_keys[2];
+  uint32_t* sort_values[2];
+  void* scratch;
+  uint64_t scratch_bytes;
+} cs_trust_plan;
+
+uint64_t cs_trust_plan_bytes(const cs_graph* graph, uint32_t order);
+/* Fills host_classes[2] with the vertices of the block and the warp class: wait, then hand them to the count. */
+int32_t cs_trust_plan_run(
+    const cs_graph* graph,
+    uint32_t order,
+    uint64_t max_out_degree,
+    void* memory,
+    uint64_t bytes,
+    cs_trust_plan* plan,
+    uint32_t* host_classes,
+    cs_stream stream);
+/* chunk: vertices a block or warp takes at a time; the paper's default is 1. */
+int32_t cs_trust_count(
+    const cs_graph* graph,
+    const cs_trust_plan* plan,
+    const uint32_t* classes,
+    uint32_t chunk,
+    const cs_slice* slice,
+    uint64_t* device_count,
+    cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Triangles of every edge and vertex.
+ * ---------------------------------------------------------------------------------------------------------- */
+/* Adds to support, parallel to graph->adjacency and 0 before the first slice; padding is untouched. Also adds the
+ * number of triangles to *device_count. */
+int32_t cs_local_edges(
+    const cs_graph* graph, const cs_slice* slice, uint32_t* support, uint64_t* device_count, cs_stream stream);
+/* vertices[active], by rank: triangles of each. *coefficients (device): sum of the local clustering coefficients
+ * over vertices of degree 2 and more. */
+int32_t cs_local_vertices(
+    const cs_graph* graph, const uint32_t* support, uint64_t* vertices, double* coefficients, cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Exact degeneracy: core numbers and a peel order.
+ * ---------------------------------------------------------------------------------------------------------- */
+typedef struct cs_core_header {
+  uint32_t degeneracy;
+  uint32_t removed;    /* vertices in the order: active unless error is not 0 */
+  uint32_t error;      /* 0, or an internal bound was hit (a defect): do not use the result */
+  uint32_t sub_rounds; /* peeling steps that depend on one another */
+  uint32_t block_sub_rounds; /* of these, done by one block alone */
+  uint32_t scans;
+} cs_core_header;
+
+typedef struct cs_core_options {
+  uint32_t block_edges; /* frontiers with at most so many edges stay in one block; 0: policy, 1: none */
+} cs_core_options;
+
+typedef struct cs_core_work {
+  uint64_t* row_starts; /* [active + 1] of the symmetric adjacency */
+  cs_two_words* rows;    /* [active] start, degree */
+  uint32_t* neighbours; /* [2 * edges] */
+  uint32_t* cursor;
+  uint32_t* residual;
+  cs_two_words* result;  /* [active] core number, place in the peel order, by rank */
+  cs_two_words* items;
+  uint32_t* remaining[2];
+  void* phases;
+  void* state;
+  cs_core_header* header;
+  void* scratch;
+  uint64_t scratch_bytes;
+} cs_core_work;
+
+uint64_t cs_core_bytes(const cs_graph* graph);
+int32_t cs_core_bind(void* memory, uint64_t bytes, const cs_graph* graph, cs_core_work* out);
+/* Symmetric adjacency from the oriented rows: neighbours of smaller rank first. Fewer than 2^31 edges. */
+int32_t cs_core_symmetrise(const cs_graph* graph, const cs_core_work* work, cs_stream stream);
+/* Fills result and *host_header. Every vertex has at most degeneracy neighbours behind it in the order. */
+int32_t cs_core_peel(
+    const cs_graph* graph,
+    const cs_core_work* work,
+    const cs_core_options* options,
+    cs_core_header* host_header,
+    cs_stream stream);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

@@ -38,21 +38,28 @@ extern "C" __global__ void cs_kernel_wedge_core_list(
   }
 }
 
-// One block a bit row, of a class first and then of the matrix B.
-extern "C" __global__ void cs_kernel_wedge_core_bits(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    const uint64_t* __restrict__ split_rows,
-    uint64_t active,
-    cliquestream::wedge::CoreShape shape,
-    uint64_t padded_rows,
-    const uint32_t* __restrict__ list,
-    uint32_t* __restrict__ row_bits,
-    uint32_t* __restrict__ matrix) {
+// One warp a bit row, of a class first and then of the matrix B.
+extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kCoreBitsThreads)
+    cs_kernel_wedge_core_bits(
+        const uint64_t* __restrict__ rows,
+        const uint32_t* __restrict__ adjacency,
+        const uint64_t* __restrict__ split_rows,
+        uint64_t active,
+        cliquestream::wedge::CoreShape shape,
+        uint64_t padded_rows,
+        const uint32_t* __restrict__ list,
+        uint32_t* __restrict__ row_bits,
+        uint32_t* __restrict__ matrix) {
   using namespace cliquestream;
   using namespace cliquestream::wedge;
-  __shared__ __align__(16) u32 words[(WedgePolicy::kCoreLeast << (WedgePolicy::kCoreClasses - 1)) / 32];
-  const u64 r = blockIdx.x;
+  constexpr u32 kMostWords = (WedgePolicy::kCoreLeast << (WedgePolicy::kCoreClasses - 1)) / 32;
+  __shared__ __align__(16) u32 all_words[WedgePolicy::kCoreBitsThreads / 32][kMostWords];
+  u32* words = all_words[threadIdx.x / 32];
+  const u32 lane = lane_id();
+  const u64 r = global_thread() / 32;
+  if (r >= padded_rows + shape.width) {
+    return;
+  }
   u32 columns = shape.width;
   u64 u;
   u32* out;
@@ -68,15 +75,15 @@ extern "C" __global__ void cs_kernel_wedge_core_bits(
     u = r - padded_rows;
     out = matrix + u * (columns / 32);
   }
-  for (u32 i = threadIdx.x; i < columns / 32; i += blockDim.x) {
-    words[i] = 0;
+  for (u32 i = lane; i < columns / 128; i += 32) {
+    reinterpret_cast<uint4*>(words)[i] = make_uint4(0, 0, 0, 0);
   }
-  __syncthreads();
+  __syncwarp();
   if (u < active) {
     const u64 row = rows[u];
     const u32 hub = SplitRow(split_rows[u]).hub_length();
     const u32* ids = adjacency + row_quad(row) * 4;
-    for (u32 i = threadIdx.x; i < hub; i += blockDim.x) {
+    for (u32 i = lane; i < hub; i += 32) {
       const u32 id = ids[i];
       if (id >= columns) {
         break;
@@ -84,8 +91,8 @@ extern "C" __global__ void cs_kernel_wedge_core_bits(
       atomicOr(&words[id >> 5], 1u << (id & 31));
     }
   }
-  __syncthreads();
-  for (u32 i = threadIdx.x; i < columns / 128; i += blockDim.x) {
+  __syncwarp();
+  for (u32 i = lane; i < columns / 128; i += 32) {
     reinterpret_cast<uint4*>(out)[i] = reinterpret_cast<const uint4*>(words)[i];
   }
 }

@@ -129,11 +129,21 @@ extern "C" int32_t cs_wedge_count(
   }
   if (plan->tail.entries != 0) {
     CS_RETURN_IF_FAILED(fork.next(stream));
-    CS_RETURN_IF_FAILED(launch_class(
-        cs_kernel_wedge_tail_small, WedgePolicy::kTailThreads, WedgePolicy::kSmallSlots, true, lists, plan->tail,
-        kTailSmall, plan->tail.item_capacity, *slice, device_count, stream));
+    const u64 first = plan->tail.entries * slice->index / slice->count;
+    const u64 last = plan->tail.entries * (slice->index + 1) / slice->count;
+    const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kMergeThreads));
+    cs_kernel_wedge_tail_merge<<<blocks, WedgePolicy::kMergeThreads, 0, stream>>>(
+        lists, EntryFormat{plan->tail.start_bits, plan->tail.length_bits}, plan->tail.entry[0],
+        plan->tail.owner_key[0], first, last, slice->stop, device_count);
+    CS_RETURN_IF_FAILED(launch_status());
     // A table can only be longer than a class's capacity if some row is.
-    if (plan->header.max_length > WedgePolicy::kSmallSlots / 2) {
+    if (plan->header.max_length > WedgePolicy::kMergeOwner) {
+      CS_RETURN_IF_FAILED(fork.next(stream));
+      CS_RETURN_IF_FAILED(launch_class(
+          cs_kernel_wedge_tail_small, WedgePolicy::kTailThreads, WedgePolicy::kPerfectSlots, true, lists, plan->tail,
+          kTailSmall, plan->tail.item_capacity, *slice, device_count, stream));
+    }
+    if (plan->header.max_length > WedgePolicy::kPerfectOwner) {
       CS_RETURN_IF_FAILED(fork.next(stream));
       CS_RETURN_IF_FAILED(launch_class(
           cs_kernel_wedge_tail_medium, WedgePolicy::kTailThreads, WedgePolicy::kMediumSlots, true, lists, plan->tail,

@@ -59,8 +59,9 @@ __device__ __forceinline__ void count_by_blocks(
   u64 total = 0;
   while (current < range.end) {
     const Item item = read_item(range.items, current);
-    table.select(lists, item.owner);
-    table.fill(thread, kThreads);
+    const auto list = Table::list(lists, item.owner);
+    const u32 first = thread < list.length ? list.ids[thread] : 0;
+    table.fill(list, first, thread, kThreads);
     if (thread == 0) {
       cursor = 0;
     }
@@ -78,12 +79,13 @@ __device__ __forceinline__ void count_by_blocks(
       if (at >= item.entries) {
         break;
       }
-      hits += stream_entries(table, format, entries, item.begin + at, item.begin + item.entries, lane);
+      const bool valid = at + lane < item.entries;
+      hits += stream_entries<2>(table, format, valid ? __ldg(entries + item.begin + at + lane) : 0, valid, lane);
     }
     total += hits;
     __syncthreads();  // probing is over, next is visible
     current = next;
-    table.clear(thread, kThreads);
+    table.clear(list, first, thread, kThreads);
     if (thread == 0 && work.done != nullptr) {
       add_to(work.done, item.entries);
     }
@@ -92,46 +94,75 @@ __device__ __forceinline__ void count_by_blocks(
   add_warp_sum(count, total);
 }
 
-// One warp an item, with a table of its own.
-template <class Table, u32 kBatch>
+// One warp an item, with a table of its own. Such items are short, so latency would rule: a warp takes up to 32 at
+// once, its lanes read their descriptions side by side, and the ids and entries of the next item are on their way
+// while one is being streamed.
+template <class Table>
 __device__ __forceinline__ void count_by_warps(
-    const Lists& lists, const EntryFormat& format, const u64* entries, const Work& work, u64* count) {
+    const Lists& lists, const EntryFormat& format, const u64* __restrict__ entries, const Work& work, u64* count) {
   extern __shared__ __align__(16) u32 words[];
+  using Id = typename Table::Id;
   const u32 lane = lane_id();
   const Range range = range_of(work);
+  const u32 warps = static_cast<u32>(global_threads() / 32);
+  const u32 batch = min(max((range.end - range.begin) / (warps * WedgePolicy::kBatchesPerWarp), 1u), 32u);
   Table table;
   table.bind(words + threadIdx.x / 32 * Table::kWords, lists);
   table.clear_all(lane, 32);
   __syncwarp();
   u64 total = 0;
   for (;;) {
-    u32 current = 0;
+    u32 start = 0;
     if (lane == 0) {
-      current = take(work, range, kBatch);
+      start = take(work, range, batch);
     }
-    current = __shfl_sync(kFullWarp, current, 0);
-    if (current >= range.end) {
+    start = __shfl_sync(kFullWarp, start, 0);
+    if (start >= range.end) {
       break;
     }
-    const u32 end = min(current + kBatch, range.end);
-    u64 finished = 0;
-    for (; current < end; current++) {
-      const Item item = read_item(range.items, current);
-      table.select(lists, item.owner);
-      table.fill(lane, 32);
+    const u32 items = min(batch, range.end - start);
+    Item mine = {0, 0, 0};
+    IdList<Id> my_list = {nullptr, 0};
+    if (lane < items) {
+      mine = read_item(range.items, start + lane);
+      my_list = Table::list(lists, mine.owner);
+    }
+    auto list_of = [&](u32 k) {
+      return IdList<Id>{
+          reinterpret_cast<const Id*>(__shfl_sync(kFullWarp, reinterpret_cast<u64>(my_list.ids), k)),
+          __shfl_sync(kFullWarp, my_list.length, k)};
+    };
+    IdList<Id> list = list_of(0);
+    u64 begin = __shfl_sync(kFullWarp, mine.begin, 0);
+    u32 length = __shfl_sync(kFullWarp, mine.entries, 0);
+    u32 id = lane < list.length ? list.ids[lane] : 0;
+    u64 entry = lane < length ? __ldg(entries + begin + lane) : 0;
+    for (u32 k = 0; k < items; k++) {
+      const u32 after = min(k + 1, items - 1);
+      const IdList<Id> next_list = list_of(after);
+      const u64 next_begin = __shfl_sync(kFullWarp, mine.begin, after);
+      const u32 next_length = __shfl_sync(kFullWarp, mine.entries, after);
+      const u32 next_id = lane < next_list.length ? next_list.ids[lane] : 0;
+      const u64 next_entry = lane < next_length ? __ldg(entries + next_begin + lane) : 0;
+      table.fill(list, id, lane, 32);
       __syncwarp();
-      u32 hits = 0;
-      for (u32 at = 0; at < item.entries; at += 32) {
-        hits += stream_entries(table, format, entries, item.begin + at, item.begin + item.entries, lane);
+      u32 hits = stream_entries<WedgePolicy::kWarpInFlight>(table, format, entry, lane < length, lane);
+      for (u32 at = 32; at < length; at += 32) {
+        const bool valid = at + lane < length;
+        hits += stream_entries<WedgePolicy::kWarpInFlight>(table, format, valid ? __ldg(entries + begin + at + lane) : 0, valid, lane);
       }
       total += hits;
-      finished += item.entries;
       __syncwarp();
-      table.clear(lane, 32);
+      table.clear(list, id, lane, 32);
       __syncwarp();
+      list = next_list;
+      begin = next_begin;
+      length = next_length;
+      id = next_id;
+      entry = next_entry;
     }
-    if (lane == 0 && work.done != nullptr) {
-      add_to(work.done, finished);
+    if (work.done != nullptr) {
+      add_warp_sum(work.done, mine.entries);
     }
   }
   add_warp_sum(count, total);
@@ -158,25 +189,98 @@ extern "C" __global__ void __launch_bounds__(
     cliquestream::wedge::WedgePolicy::kHubWarpThreads, cliquestream::wedge::WedgePolicy::kHubWarpBlocksPerSm)
     cs_kernel_wedge_hub_warp(CS_WEDGE_PARAMETERS) {
   using namespace cliquestream::wedge;
-  count_by_warps<HubBitmap, WedgePolicy::kHubWarpBatch>(lists, format, entries, work, count);
+  count_by_warps<HubBitmap>(lists, format, entries, work, count);
 }
 
 extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTailThreads, 12)
     cs_kernel_wedge_tail_small(CS_WEDGE_PARAMETERS) {
   using namespace cliquestream::wedge;
-  count_by_warps<TailHash<WedgePolicy::kSmallSlots>, 4>(lists, format, entries, work, count);
+  count_by_warps<TailPerfectHash>(lists, format, entries, work, count);
 }
 
 extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTailThreads, 12)
     cs_kernel_wedge_tail_medium(CS_WEDGE_PARAMETERS) {
   using namespace cliquestream::wedge;
-  count_by_warps<TailHash<WedgePolicy::kMediumSlots>, 2>(lists, format, entries, work, count);
+  count_by_warps<TailHash<WedgePolicy::kMediumSlots>>(lists, format, entries, work, count);
 }
 
 extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kLargeThreads, 3)
     cs_kernel_wedge_tail_large(CS_WEDGE_PARAMETERS) {
   using namespace cliquestream::wedge;
   count_by_blocks<TailHash<WedgePolicy::kLargeSlots>, WedgePolicy::kLargeThreads>(lists, format, entries, work, count);
+}
+
+// Entries whose owner has a very short tail list: one thread an entry, both lists walked four ids at a time. No table
+// and no items; neighbouring threads share the owner's list.
+extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kMergeThreads)
+    cs_kernel_wedge_tail_merge(
+        cliquestream::wedge::Lists lists,
+        cliquestream::wedge::EntryFormat format,
+        const uint64_t* __restrict__ entries,
+        const uint32_t* __restrict__ owner_key,
+        uint64_t first,
+        uint64_t last,
+        const uint32_t* stop,
+        uint64_t* count) {
+  using namespace cliquestream;
+  using namespace cliquestream::wedge;
+  const uint4* quads = reinterpret_cast<const uint4*>(lists.adjacency);
+  u64 total = 0;
+  for (u64 i = first + global_thread(); i < last; i += global_threads()) {
+    const u64 entry = __ldcs(entries + i);
+    const u32 owner = owner_key != nullptr ? owner_key[i] : format.owner(entry);
+    const uint4* mine = quads + format.start(entry);
+    const uint4* mine_end = mine + (format.length(entry) + 3) / 4;
+    uint4 b = __ldg(mine);
+    const u64 row = __ldg(lists.rows + owner);
+    const u32 skip = lists.split ? SplitRow(__ldg(lists.split_rows + owner)).hub_length() : 0;
+    const u32 length = row_length(row) - skip;
+    if (length == 0 || length > WedgePolicy::kMergeOwner) {
+      continue;
+    }
+    const uint4* owners = quads + row_quad(row) + skip / 4;
+    const uint4* owners_end = quads + row_quad(row) + (row_length(row) + 3) / 4;
+    // Ids below the list's begin, and padding, must not match the prefix's own.
+    auto owner_quad = [](uint4 q) {
+      return make_uint4(min(q.x, kNoId - 1), min(q.y, kNoId - 1), min(q.z, kNoId - 1), min(q.w, kNoId - 1));
+    };
+    uint4 a = owner_quad(__ldg(owners));
+    const u32 foreign = skip & 3;
+    u32 hits = 0;
+    const u32 last_a0 = a.w;
+    if (foreign > 0) {
+      a.x = kNoId - 1;
+    }
+    if (foreign > 1) {
+      a.y = kNoId - 1;
+    }
+    if (foreign > 2) {
+      a.z = kNoId - 1;
+    }
+    u32 last_a = last_a0;
+    for (;;) {
+      hits += among_four(a.x, b) + among_four(a.y, b) + among_four(a.z, b) + among_four(a.w, b);
+      const bool next_a = last_a <= b.w, next_b = b.w <= last_a;
+      if (next_a) {
+        if (++owners == owners_end) {
+          break;
+        }
+        a = owner_quad(__ldg(owners));
+        last_a = a.w;
+      }
+      if (next_b) {
+        if (++mine == mine_end) {
+          break;
+        }
+        b = __ldg(mine);
+      }
+    }
+    total += hits;
+    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+      break;
+    }
+  }
+  add_warp_sum(count, total);
 }
 
 // Edges (u, v) with at most four ids in N+(u) and eight in N+(v): one thread a row, lists compared in registers.
@@ -198,12 +302,11 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
       continue;
     }
     const uint4 mine = __ldg(quads + row_quad(row));
+    const u64 others[3] = {
+        __ldg(rows + mine.y), length > 2 ? __ldg(rows + mine.z) : 0, length > 3 ? __ldg(rows + mine.w) : 0};
 #pragma unroll
     for (u32 p = 1; p < WedgePolicy::kTinySource; p++) {
-      if (p >= length) {
-        break;
-      }
-      const u64 other = __ldg(rows + (p == 1 ? mine.y : p == 2 ? mine.z : mine.w));
+      const u64 other = others[p - 1];
       const u32 other_length = row_length(other);
       if (other_length == 0 || other_length > WedgePolicy::kTinyTarget) {
         continue;

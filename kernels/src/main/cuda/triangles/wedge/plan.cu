@@ -63,9 +63,11 @@ u64 block_probes(const cs_wedge_options& options) {
   return options.block_probes != 0 ? options.block_probes : WedgePolicy::kBlockProbes;
 }
 
-// Items of a queue at most: one per owner, and one per chunk of work. Entries round up to units, hence the sum.
+// Items of a queue at most: one per owner, and one per chunk of work. Entries round up to units
+// at both ends.
 u64 most_items(u64 active, u64 entries, u64 probes, u64 chunk, u32 unit) {
-  return std::min(active, entries) + (probes / unit + entries) / std::max<u64>(chunk / unit / 4, 64) + 1;
+  const u64 units = probes / unit + 2 * entries;
+  return std::min(active, entries) + units / std::max(chunk / unit / 4, WedgePolicy::kLeastChunkUnits) + 1;
 }
 
 void cut_queue(
@@ -158,7 +160,7 @@ int32_t group_queue(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(q.owner_begin, 0, area, stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(q.class_state, 0, kStateWords * sizeof(u32), stream));
   const u32 unit = tail ? WedgePolicy::kIdsPerTailUnit : WedgePolicy::kIdsPerHubUnit;
-  cs_kernel_wedge_group<<<blocks_for(q.entries, kThreads), kThreads, 0, stream>>>(
+  cs_kernel_wedge_group<<<blocks_for(q.entries, kThreads * 4), kThreads, 0, stream>>>(
       q.entry[0], q.owner_key[0], q.entries, EntryFormat{q.start_bits, q.length_bits}, unit, q.owner_begin,
       q.owner_end, q.owner_work);
   CS_RETURN_IF_FAILED(launch_status());
@@ -185,7 +187,9 @@ int32_t build_core(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_
   cs_kernel_wedge_core_list<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
       plan.survey.split_rows, graph.active, shape, plan.core_cursor, plan.core_row_list);
   CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_wedge_core_bits<<<static_cast<u32>(plan.core_rows_padded + shape.width), 128, 0, stream>>>(
+  cs_kernel_wedge_core_bits<<<
+      blocks_for((plan.core_rows_padded + shape.width) * 32, WedgePolicy::kCoreBitsThreads),
+      WedgePolicy::kCoreBitsThreads, 0, stream>>>(
       graph.rows, graph.adjacency, plan.survey.split_rows, graph.active, shape, plan.core_rows_padded,
       plan.core_row_list, plan.core_row_bits, plan.core_matrix);
   return launch_status();
@@ -228,8 +232,9 @@ extern "C" uint64_t cs_wedge_survey_bytes(const cs_graph* graph) {
 }
 
 extern "C" int32_t cs_wedge_survey_run(
-    const cs_graph* graph, const cs_prepare_header* device_header, const cs_wedge_options* options, void* memory,
-    uint64_t bytes, cs_wedge_survey* survey, cs_wedge_header* host_header, cs_stream stream) {
+    const cs_graph* graph, const cs_preparation* fresh, const cs_prepare_header* prepared,
+    const cs_wedge_options* options, void* memory, uint64_t bytes, cs_wedge_survey* survey,
+    cs_wedge_header* host_header, cs_stream stream) {
   Carver carver(memory, bytes);
   cut_survey(carver, graph->active, *survey);
   if (!carver.fits()) {
@@ -240,14 +245,14 @@ extern "C" int32_t cs_wedge_survey_run(
     const SurveyOptions chosen = {
         options->core, options->tiny, options->split,
         options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
+    const IdSource source = {
+        graph->adjacency, fresh != nullptr ? fresh->edge_keys[0] : nullptr,
+        fresh != nullptr ? fresh->row_first : nullptr, bits_below(graph->active)};
     const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
     cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->active, graph->edges, chosen, device_header, survey->split_rows,
+        graph->rows, source, graph->active, graph->edges, chosen, prepared, survey->split_rows,
         reinterpret_cast<uint4*>(survey->counts), survey->header);
     CS_RETURN_IF_FAILED(launch_status());
-    size_t scratch = survey->scratch_bytes;
-    CS_RETURN_IF_CUDA_FAILED(
-        scan_rows(survey->scratch, scratch, survey->counts, survey->bases, graph->active, stream));
   }
   return status(cudaMemcpyAsync(
       host_header, survey->header, sizeof(cs_wedge_header), cudaMemcpyDeviceToHost, stream));
@@ -262,8 +267,8 @@ extern "C" uint64_t cs_wedge_plan_bytes(
 }
 
 extern "C" int32_t cs_wedge_plan_run(
-    const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey,
-    const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, cs_stream stream) {
+    const cs_graph* graph, const cs_preparation* fresh, const cs_wedge_options* options,
+    const cs_wedge_survey* survey, const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, cs_stream stream) {
   Carver carver(memory, bytes);
   cut_plan(carver, *graph, *options, *header, *plan);
   plan->survey = *survey;
@@ -277,10 +282,24 @@ extern "C" int32_t cs_wedge_plan_run(
       plan->hub.entry[0], plan->hub.owner_key[0], {plan->hub.start_bits, plan->hub.length_bits}};
   const EmitTarget tail = {
       plan->tail.entry[0], plan->tail.owner_key[0], {plan->tail.start_bits, plan->tail.length_bits}};
-  if (header->hub_octets != 0 || header->tail_entries != 0) {
+  const bool streams = header->hub_octets != 0 || header->tail_entries != 0;
+  if (streams) {
+    size_t scratch = survey->scratch_bytes;
+    CS_RETURN_IF_CUDA_FAILED(
+        scan_rows(survey->scratch, scratch, survey->counts, survey->bases, graph->active, stream));
+  }
+  const auto* bases = reinterpret_cast<const RowBases*>(survey->bases);
+  if (fresh != nullptr && streams) {
+    cs_kernel_wedge_fill<<<blocks_for(graph->edges, kThreads), kThreads, 0, stream>>>(
+        fresh->edge_keys[0], graph->edges, bits_below(graph->active), fresh->row_first, graph->rows, options->tiny,
+        survey->header, survey->split_rows, bases, graph->adjacency, plan->hub_ids, hub, tail);
+    CS_RETURN_IF_FAILED(launch_status());
+  } else if (fresh != nullptr) {
+    CS_RETURN_IF_FAILED(cs_prepare_fill(fresh, graph, stream));
+  } else if (streams) {
     cs_kernel_wedge_emit<<<blocks_for(graph->active * 8, kThreads), kThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->active, options->tiny, survey->header, survey->split_rows,
-        reinterpret_cast<const RowBases*>(survey->bases), plan->hub_ids, hub, tail);
+        graph->rows, graph->adjacency, graph->active, options->tiny, survey->header, survey->split_rows, bases,
+        plan->hub_ids, hub, tail);
     CS_RETURN_IF_FAILED(launch_status());
   }
   CS_RETURN_IF_FAILED(build_core(*graph, *plan, stream));

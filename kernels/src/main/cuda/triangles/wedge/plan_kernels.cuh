@@ -5,7 +5,26 @@
 
 namespace cliquestream::wedge {
 
-__device__ __forceinline__ u32 lower_bound(const u32* list, u32 length, u32 id) {
+// The ids of a row, from the adjacency or, before that is written, from the sorted keys.
+struct RowIds {
+  const u32* list;
+  const u64* keys;
+  u64 mask;
+  __device__ __forceinline__ u32 operator[](u32 i) const {
+    return keys != nullptr ? static_cast<u32>(keys[i] & mask) : list[i];
+  }
+};
+struct IdSource {
+  const u32* adjacency;
+  const u64* keys;  // null: read the adjacency
+  const u64* row_first;
+  u32 bits;
+  __device__ __forceinline__ RowIds of(u64 u, u64 row) const {
+    return {adjacency + row_quad(row) * 4, keys == nullptr ? nullptr : keys + row_first[u], (1ull << bits) - 1};
+  }
+};
+
+__device__ __forceinline__ u32 lower_bound(const RowIds& list, u32 length, u32 id) {
   u32 low = 0;
   while (low < length) {
     const u32 middle = (low + length) >> 1;
@@ -87,7 +106,7 @@ __device__ __forceinline__ void block_add(u64* const (&target)[N], const u64 (&v
 // One thread a row: where the hub window ends, which core class pays, how many entries follow.
 extern "C" __global__ void cs_kernel_wedge_survey(
     const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
+    cliquestream::wedge::IdSource source,
     uint64_t active,
     uint64_t edges,
     cliquestream::wedge::SurveyOptions options,
@@ -104,7 +123,7 @@ extern "C" __global__ void cs_kernel_wedge_survey(
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     const u64 row = rows[u];
     const u32 length = row_length(row);
-    const u32* list = adjacency + row_quad(row) * 4;
+    const RowIds list = source.of(u, row);
     u32 hub = length, core = 0, core_class = 0;
     bool at_window = false;
     if (length != 0 && list[length - 1] >= WedgePolicy::kHubWindow) {
@@ -267,6 +286,83 @@ extern "C" __global__ void cs_kernel_wedge_emit(
   }
 }
 
+// The same from the sorted keys, one thread a key, writing the adjacency on the way.
+extern "C" __global__ void cs_kernel_wedge_fill(
+    const uint64_t* __restrict__ key,
+    uint64_t edges,
+    uint32_t bits,
+    const uint64_t* __restrict__ row_first,
+    const uint64_t* __restrict__ rows,
+    uint32_t tiny,
+    const cs_wedge_header* __restrict__ header,
+    const uint64_t* __restrict__ split_rows,
+    const cliquestream::wedge::RowBases* __restrict__ bases,
+    uint32_t* __restrict__ adjacency,
+    uint16_t* __restrict__ hub_ids,
+    cliquestream::wedge::EmitTarget hub_target,
+    cliquestream::wedge::EmitTarget tail_target) {
+  using namespace cliquestream;
+  using namespace cliquestream::wedge;
+  const u64 i = global_thread();
+  if (i >= edges) {
+    return;
+  }
+  const u64 mask = (1ull << bits) - 1;
+  const u64 mine = __ldg(key + i);
+  const u64 u = mine >> bits;
+  const u32 v = static_cast<u32>(mine & mask);
+  const u64 first = __ldg(row_first + u);
+  const u64 row = __ldg(rows + u);
+  const SplitRow split_row(__ldg(split_rows + u));
+  const RowBases base = bases[u];
+  const bool split = header->split != 0;
+  const u32 length = row_length(row), hub = split_row.hub_length(), p = static_cast<u32>(i - first);
+  u64 at = row_quad(row) * 4 + p;
+  adjacency[at] = v;
+  if (p + 1 == length) {
+    for (at++; at & 3; at++) {
+      adjacency[at] = kNoId;
+    }
+  }
+  if (p < hub) {
+    u64 to = base.octets * 8 + p;
+    hub_ids[to] = static_cast<u16>(v);
+    if (p + 1 == hub) {
+      for (to++; to & 7; to++) {
+        hub_ids[to] = 0xFFFF;
+      }
+    }
+  }
+  const bool at_window =
+      !split && hub < length && static_cast<u32>(__ldg(key + first + hub) & mask) == WedgePolicy::kHubWindow;
+  const RowShape s = shape_of(length, hub, split_row.core_length(), at_window, split);
+  const bool is_hub = p >= s.hub_from && p < s.hub_to, is_tail = p >= s.tail_from && p < s.tail_to;
+  if (!is_hub && !is_tail) {
+    return;
+  }
+  u32 hub_before = p - s.hub_from, tail_before = p - s.tail_from;
+  if (tiny && length <= WedgePolicy::kTinySource) {  // the row's edges to short rows have no entry
+    hub_before = 0;
+    tail_before = 0;
+    for (u32 q = 1; q <= p; q++) {
+      const bool wanted = row_length(__ldg(rows + (__ldg(key + first + q) & mask))) > WedgePolicy::kTinyTarget;
+      if (q == p && !wanted) {
+        return;
+      }
+      hub_before += q < p && wanted && q >= s.hub_from && q < s.hub_to;
+      tail_before += q < p && wanted && q >= s.tail_from && q < s.tail_to;
+    }
+  }
+  if (is_hub) {
+    hub_target.put(base.hub_entries + hub_before, v, base.octets, min(p, hub));
+  }
+  if (is_tail) {
+    const u32 unit = s.tail_skip / WedgePolicy::kIdsPerTailUnit;
+    tail_target.put(
+        base.tail_entries + tail_before, v, row_quad(row) + unit, p - unit * WedgePolicy::kIdsPerTailUnit);
+  }
+}
+
 // Where each owner's entries start and end, and the units they stream. One segmented sum per warp.
 extern "C" __global__ void cs_kernel_wedge_group(
     const uint64_t* __restrict__ entry,
@@ -278,32 +374,44 @@ extern "C" __global__ void cs_kernel_wedge_group(
     uint64_t* owner_end,
     uint64_t* owner_work) {
   using namespace cliquestream;
-  const u64 i = global_thread();
-  const bool valid = i < entries;
+  constexpr u32 kWindows = 4;  // of 32 entries, loaded together
   auto owner_at = [&](u64 at) { return owner_key != nullptr ? owner_key[at] : format.owner(entry[at]); };
-  const u64 mine = valid ? entry[i] : 0;
-  const u32 owner = valid ? (owner_key != nullptr ? owner_key[i] : format.owner(mine)) : kNoId;
-  const u32 units = valid ? (format.length(mine) + ids_per_unit - 1) / ids_per_unit : 0;
   const u32 lane = lane_id();
-  u32 before = __shfl_up_sync(kFullWarp, owner, 1), after = __shfl_down_sync(kFullWarp, owner, 1);
-  if (valid && lane == 0) {
-    before = i == 0 ? kNoId : owner_at(i - 1);
+  const u64 base = (global_thread() - lane) * kWindows + lane;
+  u64 mine[kWindows];
+  u32 owners[kWindows];
+#pragma unroll
+  for (u32 w = 0; w < kWindows; w++) {
+    const u64 i = base + w * 32;
+    mine[w] = i < entries ? entry[i] : 0;
+    owners[w] = i >= entries ? kNoId : owner_key != nullptr ? owner_key[i] : format.owner(mine[w]);
   }
-  if (valid && lane == 31) {
-    after = i + 1 >= entries ? kNoId : owner_at(i + 1);
-  }
-  if (valid && before != owner) {
-    owner_begin[owner] = i;
-  }
-  if (valid && (after != owner || i + 1 == entries)) {
-    owner_end[owner] = i + 1;
-  }
-  const u32 sum = warp_inclusive_sum(units);
-  const u32 heads = __ballot_sync(kFullWarp, lane == 0 || before != owner);
-  const u32 start = 31 - __clz(heads & lanes_up_to_mine());
-  const u32 earlier = __shfl_sync(kFullWarp, sum, start == 0 ? 0 : start - 1);
-  if (valid && (lane == 31 || after != owner || i + 1 == entries)) {
-    add_to(owner_work + owner, sum - (start == 0 ? 0 : earlier));
+#pragma unroll
+  for (u32 w = 0; w < kWindows; w++) {
+    const u64 i = base + w * 32;
+    const bool valid = i < entries;
+    const u32 owner = owners[w];
+    const u32 units = valid ? (format.length(mine[w]) + ids_per_unit - 1) / ids_per_unit : 0;
+    u32 before = __shfl_up_sync(kFullWarp, owner, 1), after = __shfl_down_sync(kFullWarp, owner, 1);
+    if (valid && lane == 0) {
+      before = i == 0 ? kNoId : owner_at(i - 1);
+    }
+    if (valid && lane == 31) {
+      after = i + 1 >= entries ? kNoId : owner_at(i + 1);
+    }
+    if (valid && before != owner) {
+      owner_begin[owner] = i;
+    }
+    if (valid && after != owner) {
+      owner_end[owner] = i + 1;
+    }
+    const u32 sum = warp_inclusive_sum(units);
+    const u32 heads = __ballot_sync(kFullWarp, lane == 0 || before != owner);
+    const u32 start = 31 - __clz(heads & lanes_up_to_mine());
+    const u32 earlier = __shfl_sync(kFullWarp, sum, start == 0 ? 0 : start - 1);
+    if (valid && (lane == 31 || after != owner)) {
+      add_to(owner_work + owner, sum - (start == 0 ? 0 : earlier));
+    }
   }
 }
 
@@ -320,15 +428,16 @@ __device__ __forceinline__ u32 class_of(const ItemRule& rule, u64 row, SplitRow 
     return split_row.hub_length() == 0 ? kNoClass : work >= rule.block_units ? kHubBlock : kHubWarp;
   }
   const u32 length = row_length(row) - (rule.split ? split_row.hub_length() : 0);
-  return length == 0 ? kNoClass
-      : length <= WedgePolicy::kSmallSlots / 2 ? kTailSmall
+  return length <= WedgePolicy::kMergeOwner ? kNoClass  // the merge kernel finds these by itself
+      : length <= WedgePolicy::kPerfectOwner ? kTailSmall
       : length <= WedgePolicy::kMediumSlots / 2 ? kTailMedium
                                                 : kTailLarge;
 }
 // Blocks take large items; an owner left to one warp is cut finer so that it cannot hold up the end.
 __device__ __forceinline__ u32 items_of(const ItemRule& rule, u32 item_class, u64 entries, u64 work) {
   const bool block = item_class == 0;
-  const u64 chunk = block ? rule.chunk_units : max(rule.chunk_units / 4, static_cast<u64>(256));
+  const u64 chunk = block ? max(rule.chunk_units, WedgePolicy::kLeastChunkUnits)
+                          : max(rule.chunk_units / 4, 4 * WedgePolicy::kLeastChunkUnits);
   return static_cast<u32>(min((work + chunk - 1) / chunk, entries));
 }
 

@@ -17,10 +17,15 @@ struct WedgePolicy {
   static constexpr int kHubBlocksPerSm = 12;
   static constexpr int kHubWarpThreads = 64;
   static constexpr int kHubWarpBlocksPerSm = 12;
-  static constexpr u32 kHubWarpBatch = 2;
+  static constexpr u32 kWarpInFlight = 4;        // windows a warp loads before it tests the first
+  static constexpr u32 kBatchesPerWarp = 4;      // warps take items in batches, at least so many each
   static constexpr int kTailThreads = 128;
-  static constexpr u32 kSmallSlots = 256;        // warp hash, at most half full
-  static constexpr u32 kMediumSlots = 1024;
+  static constexpr u32 kMergeOwner = 12;         // tail lists up to here are walked, one thread an entry
+  static constexpr int kMergeThreads = 256;
+  static constexpr u32 kPerfectOwner = 48;       // up to here a warp finds a hash without collisions
+  static constexpr u32 kPerfectSlots = 1024;
+  static constexpr u32 kPerfectTries = 15;
+  static constexpr u32 kMediumSlots = 1024;      // warp hash, at most half full
   static constexpr u32 kLargeSlots = 16384;      // block hash; longer lists are searched in global memory
   static constexpr int kLargeThreads = 512;
   static constexpr int kTinyThreads = 256;
@@ -30,6 +35,7 @@ struct WedgePolicy {
   // Items: enough of them for balance, none so small that building its table shows.
   static constexpr u64 kItemsPerBlock = 12;
   static constexpr u64 kLeastChunkProbes = 8 * 1024;
+  static constexpr u64 kLeastChunkUnits = 64;    // whatever a caller asks for
   static constexpr u64 kMostChunkProbes = 256 * 1024;
   static constexpr u32 kBlockProbes = 16 * 1024;
 
@@ -41,8 +47,9 @@ struct WedgePolicy {
   static constexpr u32 kCoreStages = 4;
   static constexpr int kCoreThreads = 256;
   static constexpr int kCoreBlocksPerSm = 2;
-  // Word-ANDs the matrix unit does in the time of one probe: 70e12 / 1.4e12 on an H200.
-  static constexpr u32 kCoreGain = 50;
+  static constexpr int kCoreBitsThreads = 128;
+  // Word-ANDs the matrix unit does in the time of one probe: 50e12 / 1.7e12 on an H200.
+  static constexpr u32 kCoreGain = 30;
 };
 
 }  // namespace cliquestream::wedge

@@ -1,7 +1,7 @@
 // Tables of an owner's neighbours, and how a streamed unit is tested against them.
 //
-// Every table has: Unit (what one lane loads), kIdsPerUnit, clear/fill by `stride` cooperating threads, test(unit) which
-// returns the hits among the unit's ids. Ids past the owner, and padding, never hit: the owner has only smaller ids.
+// Every table has: Unit (what one lane loads), kIdsPerUnit, list(owner), fill and clear by `stride` cooperating threads,
+// and test(unit), the hits among the unit's ids. Ids past the owner, and padding, never hit: the owner has only smaller ids.
 #pragma once
 
 #include "triangles/wedge/format.cuh"
@@ -21,38 +21,57 @@ __device__ __forceinline__ u32 bit_of(u32 word, u32 position) {  // position mod
   return __funnelshift_r(word, 0u, position) & 1u;
 }
 
+// Where an owner's ids lie.
+template <class Id>
+struct IdList {
+  const Id* ids;
+  u32 length;
+};
+
+__device__ __forceinline__ IdList<u16> hub_list(const Lists& lists, u32 owner) {
+  return {lists.hub_ids + lists.bases[owner].octets * 8, SplitRow(lists.split_rows[owner]).hub_length()};
+}
+__device__ __forceinline__ IdList<u32> tail_list(const Lists& lists, u32 owner) {
+  const u64 row = lists.rows[owner];
+  const u32 skip = lists.split ? SplitRow(lists.split_rows[owner]).hub_length() : 0;
+  return {lists.adjacency + row_quad(row) * 4 + skip, row_length(row) - skip};
+}
+
 // The hub window as 65,536 bits; the last is never set, so padding misses.
 struct HubBitmap {
   using Unit = uint4;
+  using Id = u16;
   static constexpr u32 kIdsPerUnit = WedgePolicy::kIdsPerHubUnit;
   static constexpr u32 kWords = WedgePolicy::kBitmapWords;
   u32* bits;
   const uint4* units;
-  const u16* ids;
-  u32 length;
 
   __device__ void bind(u32* words, const Lists& lists) {
     bits = words;
     units = reinterpret_cast<const uint4*>(lists.hub_ids);
   }
+  __device__ static IdList<u16> list(const Lists& lists, u32 owner) { return hub_list(lists, owner); }
   __device__ void clear_all(u32 from, u32 stride) {
     for (u32 i = from; i < kWords / 4; i += stride) {
       reinterpret_cast<uint4*>(bits)[i] = make_uint4(0, 0, 0, 0);
     }
   }
-  __device__ void select(const Lists& lists, u32 owner) {
-    ids = lists.hub_ids + lists.bases[owner].octets * 8;
-    length = SplitRow(lists.split_rows[owner]).hub_length();
-  }
-  __device__ void fill(u32 from, u32 stride) {
-    for (u32 i = from; i < length; i += stride) {
-      const u32 id = ids[i];
+  // first is the list's id at `from`, loaded by the caller ahead of time.
+  __device__ void fill(const IdList<u16>& list, u32 first, u32 from, u32 stride) {
+    if (from < list.length) {
+      atomicOr(bits + (first >> 5), 1u << (first & 31));
+    }
+    for (u32 i = from + stride; i < list.length; i += stride) {
+      const u32 id = list.ids[i];
       atomicOr(bits + (id >> 5), 1u << (id & 31));
     }
   }
-  __device__ void clear(u32 from, u32 stride) {
-    for (u32 i = from; i < length; i += stride) {
-      bits[ids[i] >> 5] = 0;
+  __device__ void clear(const IdList<u16>& list, u32 first, u32 from, u32 stride) {
+    if (from < list.length) {
+      bits[first >> 5] = 0;
+    }
+    for (u32 i = from + stride; i < list.length; i += stride) {
+      bits[list.ids[i] >> 5] = 0;
     }
   }
   __device__ Unit load(u32 unit) const { return __ldg(units + unit); }
@@ -66,17 +85,110 @@ struct HubBitmap {
   __device__ u32 test(const Unit& u) const { return pair(u.x) + pair(u.y) + pair(u.z) + pair(u.w); }
 };
 
+__device__ __forceinline__ u32 search_list(const IdList<u32>& list, u32 id) {
+  u32 low = 0, high = list.length;
+  while (low < high) {
+    const u32 middle = (low + high) >> 1;
+    if (list.ids[middle] < id) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < list.length && list.ids[low] == id;
+}
+
+// A collision-free hash for one warp: multipliers are tried until every id has a slot of its own, so that a lookup is
+// one load and one comparison. Lists for which none of the tries works are searched where they lie.
+struct TailPerfectHash {
+  using Unit = uint4;
+  using Id = u32;
+  static constexpr u32 kIdsPerUnit = WedgePolicy::kIdsPerTailUnit;
+  static constexpr u32 kWords = WedgePolicy::kPerfectSlots;
+  static constexpr u32 kShift = 32 - 10;
+  static_assert(kWords == 1u << (32 - kShift), "the hash gives as many bits as there are slots");
+  u32* slots;
+  const uint4* units;
+  u32 multiplier;
+  IdList<u32> searched;  // length 0 unless no multiplier worked
+
+  __device__ void bind(u32* words, const Lists& lists) {
+    slots = words;
+    units = reinterpret_cast<const uint4*>(lists.adjacency);
+  }
+  __device__ static IdList<u32> list(const Lists& lists, u32 owner) { return tail_list(lists, owner); }
+  __device__ void clear_all(u32 from, u32 stride) {
+    for (u32 i = from; i < kWords / 4; i += stride) {
+      reinterpret_cast<uint4*>(slots)[i] = nothing();
+    }
+  }
+  __device__ u32 slot_of(u32 id) const { return (id * multiplier) >> kShift; }
+  __device__ void fill(const IdList<u32>& list, u32 first, u32 from, u32 stride) {
+    const bool has_second = from + 32 < list.length;
+    const u32 second = has_second ? list.ids[from + 32] : kNoId;
+    multiplier = 0x9E3779B1u;
+    searched = {list.ids, 0};
+    for (u32 tries = 0;; tries++) {
+      const u32 slot1 = slot_of(first), slot2 = slot_of(second);
+      if (from < list.length) {
+        slots[slot1] = first;
+      }
+      if (has_second) {
+        slots[slot2] = second;
+      }
+      __syncwarp();
+      const bool lost = (from < list.length && slots[slot1] != first) || (has_second && slots[slot2] != second);
+      if (!__any_sync(kFullWarp, lost)) {
+        return;
+      }
+      if (from < list.length) {
+        slots[slot1] = kNoId;
+      }
+      if (has_second) {
+        slots[slot2] = kNoId;
+      }
+      __syncwarp();
+      if (tries == WedgePolicy::kPerfectTries) {
+        searched = list;
+        return;
+      }
+      multiplier = multiplier * 0x2C1B3C6Du + 0x297A2D38u | 1u;
+    }
+  }
+  __device__ void clear(const IdList<u32>& list, u32 first, u32 from, u32 stride) {
+    if (searched.length == 0) {
+      if (from < list.length) {
+        slots[slot_of(first)] = kNoId;
+      }
+      if (from + 32 < list.length) {
+        slots[slot_of(list.ids[from + 32])] = kNoId;
+      }
+    }
+  }
+  __device__ Unit load(u32 unit) const { return __ldg(units + unit); }
+  __device__ static Unit nothing() { return make_uint4(kNoId, kNoId, kNoId, kNoId); }
+  // Padding equals an empty slot, so it needs a look of its own.
+  __device__ u32 one(u32 id) const { return slots[slot_of(id)] == id && id != kNoId; }
+  __device__ u32 test(const Unit& u) const {
+    if (searched.length != 0) {
+      return search_list(searched, u.x) + search_list(searched, u.y) + search_list(searched, u.z) +
+          search_list(searched, u.w);
+    }
+    return one(u.x) + one(u.y) + one(u.z) + one(u.w);
+  }
+};
+
 // Open addressing over 32-bit ids, at most half full. Longer lists are searched where they lie.
 template <u32 kSlots>
 struct TailHash {
   using Unit = uint4;
+  using Id = u32;
   static constexpr u32 kIdsPerUnit = WedgePolicy::kIdsPerTailUnit;
   static constexpr u32 kWords = kSlots;
   static constexpr u32 kCapacity = kSlots / 2;
   u32* slots;
   const uint4* units;
-  const u32* ids;
-  u32 length;
+  IdList<u32> searched;
 
   __device__ static u32 slot_of(u32 id) { return (id * 0x9E3779B1u) / (0x100000000ull / kSlots); }
 
@@ -84,47 +196,35 @@ struct TailHash {
     slots = words;
     units = reinterpret_cast<const uint4*>(lists.adjacency);
   }
+  __device__ static IdList<u32> list(const Lists& lists, u32 owner) { return tail_list(lists, owner); }
   __device__ void clear_all(u32 from, u32 stride) {
     for (u32 i = from; i < kWords / 4; i += stride) {
       reinterpret_cast<uint4*>(slots)[i] = nothing();
     }
   }
-  __device__ void select(const Lists& lists, u32 owner) {
-    const u64 row = lists.rows[owner];
-    const u32 skip = lists.split ? SplitRow(lists.split_rows[owner]).hub_length() : 0;
-    ids = lists.adjacency + row_quad(row) * 4 + skip;
-    length = row_length(row) - skip;
-  }
-  __device__ void fill(u32 from, u32 stride) {
-    if (length > kCapacity) {
+  __device__ void fill(const IdList<u32>& list, u32, u32 from, u32 stride) {
+    searched = {list.ids, list.length > kCapacity ? list.length : 0};
+    if (searched.length != 0) {
       return;
     }
-    for (u32 i = from; i < length; i += stride) {
-      u32 slot = slot_of(ids[i]);
-      while (atomicCAS(slots + slot, kNoId, ids[i]) != kNoId) {
+    for (u32 i = from; i < list.length; i += stride) {
+      const u32 id = list.ids[i];
+      u32 slot = slot_of(id);
+      while (atomicCAS(slots + slot, kNoId, id) != kNoId) {
         slot = (slot + 1) & (kSlots - 1);
       }
     }
   }
-  __device__ void clear(u32 from, u32 stride) {
-    if (length <= kCapacity) {
+  __device__ void clear(const IdList<u32>&, u32, u32 from, u32 stride) {
+    if (searched.length == 0) {
       clear_all(from, stride);
     }
   }
   __device__ Unit load(u32 unit) const { return __ldg(units + unit); }
   __device__ static Unit nothing() { return make_uint4(kNoId, kNoId, kNoId, kNoId); }
   __device__ u32 one(u32 id) const {
-    if (length > kCapacity) {
-      u32 low = 0, high = length;
-      while (low < high) {
-        const u32 middle = (low + high) >> 1;
-        if (ids[middle] < id) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low < length && ids[low] == id;
+    if (searched.length != 0) {
+      return search_list(searched, id);
     }
     u32 slot = slot_of(id);
     for (;;) {
