@@ -65,7 +65,7 @@ int main(int argc, char** argv) try {
     return 2;
   }
   std::map<std::string, std::string> args = {
-      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"}, {"fetch", "0"}};
+      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"}};
   for (int i = 2; i < argc; i++) {
     const char* equals = std::strchr(argv[i], '=');
     if (equals == nullptr || !args.count(std::string(argv[i], equals - argv[i]))) {
@@ -106,10 +106,7 @@ int main(int argc, char** argv) try {
   }
   const char* base = std::strrchr(argv[1], '/');
   const std::string name = std::string(base ? base + 1 : argv[1]);
-  const cs_wedge_options standard = {1, 1, 0, 0, 0, 0};
-  if (args["fetch"] != "0") {
-    CS_CHECK(cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, std::strtoull(args["fetch"].c_str(), nullptr, 10)));
-  }
+  const cs_wedge_options standard = {1, 1, 0, 0, 0, 0, 0};
   Runner runner;
   auto now = [] { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
   bool right = true;
@@ -155,20 +152,20 @@ int main(int argc, char** argv) try {
   }
   const std::vector<Variant> variants = {
       {"default", standard},
-      {"no-core", {0, 1, 0, 0, 0, 0}},
-      {"no-tiny", {1, 0, 0, 0, 0, 0}},
-      {"split", {1, 1, 1, 0, 0, 0}},
-      {"no-split", {1, 1, 2, 0, 0, 0}},
-      {"gain25", {1, 1, 0, 25, 0, 0}},
-      {"gain75", {1, 1, 0, 75, 0, 0}},
-      {"gain100", {1, 1, 0, 100, 0, 0}},
-      {"chunk8k", {1, 1, 0, 0, 8 << 10, 0}},
-      {"chunk32k", {1, 1, 0, 0, 32 << 10, 0}},
-      {"chunk128k", {1, 1, 0, 0, 128 << 10, 0}},
-      {"chunk512k", {1, 1, 0, 0, 512 << 10, 0}},
-      {"block1k", {1, 1, 0, 0, 0, 1 << 10}},
-      {"block4k", {1, 1, 0, 0, 0, 4 << 10}},
-      {"block64k", {1, 1, 0, 0, 0, 64 << 10}},
+      {"no-core", {0, 1, 0, 0, 0, 0, 0}},
+      {"no-tiny", {1, 0, 0, 0, 0, 0, 0}},
+      {"split", {1, 1, 1, 0, 0, 0, 0}},
+      {"no-split", {1, 1, 2, 0, 0, 0, 0}},
+      {"gain25", {1, 1, 0, 25, 0, 0, 0}},
+      {"gain75", {1, 1, 0, 75, 0, 0, 0}},
+      {"gain100", {1, 1, 0, 100, 0, 0, 0}},
+      {"chunk8k", {1, 1, 0, 0, 8 << 10, 0, 0}},
+      {"chunk32k", {1, 1, 0, 0, 32 << 10, 0, 0}},
+      {"chunk128k", {1, 1, 0, 0, 128 << 10, 0, 0}},
+      {"chunk512k", {1, 1, 0, 0, 512 << 10, 0, 0}},
+      {"block1k", {1, 1, 0, 0, 0, 1 << 10, 0}},
+      {"block4k", {1, 1, 0, 0, 0, 4 << 10, 0}},
+      {"block64k", {1, 1, 0, 0, 0, 64 << 10, 0}},
   };
   for (const Variant& v : variants) {
     if (("," + args["variants"] + ",").find("," + v.name + ",") == std::string::npos && args["variants"] != "all") {

@@ -17,14 +17,15 @@ struct Named {
   cs_wedge_options options;
 };
 const Named kWedgeOptions[] = {
-    {"default", {1, 1, 0, 0, 0, 0}},
-    {"no core", {0, 1, 0, 0, 0, 0}},
-    {"core everywhere", {1, 1, 0, 1u << 30, 0, 0}},
-    {"no tiny rows", {0, 0, 0, 0, 0, 0}},
-    {"two windows", {0, 0, 1, 0, 0, 0}},
-    {"one window", {0, 0, 2, 0, 0, 0}},
-    {"blocks only, small chunks", {0, 0, 1, 0, 64, 1}},
-    {"warps only, small chunks", {1, 0, 2, 400, 64, 1u << 30}},
+    {"default", {1, 1, 0, 0, 0, 0, 0}},
+    {"no core", {0, 1, 0, 0, 0, 0, 2}},
+    {"core everywhere", {1, 1, 0, 1u << 30, 0, 0, 2}},
+    {"no tiny rows", {0, 0, 0, 0, 0, 0, 2}},
+    {"two windows", {0, 0, 1, 0, 0, 0, 2}},
+    {"two windows, tails walked", {0, 0, 1, 0, 0, 0, 1}},
+    {"one window", {0, 0, 2, 0, 0, 0, 2}},
+    {"blocks only, small chunks", {0, 0, 1, 0, 64, 1, 2}},
+    {"warps only, small chunks", {1, 0, 2, 400, 64, 1u << 30, 2}},
 };
 
 [[noreturn]] void differ(const TestGraph& g, uint64_t seed, const std::string& what, uint64_t got, uint64_t wanted) {
@@ -186,7 +187,7 @@ void compare_statistics(Runner& runner, const TestGraph& g, uint64_t seed, const
 
 // A stop flag that is up lets no block take work; a full run reports every entry done.
 void check_stop_and_progress(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
-  runner.plan({0, 0, 2, 0, 0, 0});
+  runner.plan({0, 0, 2, 0, 0, 0, 0});
   runner.plan_trust(CS_TRUST_RANK_ORDER);
   const cs_wedge_header header = *runner.wedge_header();
   const cs_slice stopped = {0, 1, runner.device_stop(), nullptr};

@@ -120,6 +120,31 @@ __device__ __forceinline__ void add_warp_sum(u64* target, u64 value) {
     add_to(target, value);
   }
 }
+// Block-wide sums, one atomic each. Every thread of the block calls it.
+template <int N>
+__device__ __forceinline__ void block_add(u64* const (&target)[N], const u64 (&value)[N]) {
+  __shared__ u64 sums[N];
+  if (threadIdx.x < N) {
+    sums[threadIdx.x] = 0;
+  }
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < N; i++) {
+    const u64 sum = warp_sum(value[i]);
+    if (lane_id() == 0 && sum != 0) {
+      add_to(&sums[i], sum);
+    }
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+      if (sums[i] != 0) {
+        add_to(target[i], sums[i]);
+      }
+    }
+  }
+}
 #endif
 
 }  // namespace cliquestream

@@ -60,11 +60,19 @@ extern "C" __global__ void cs_kernel_prepare_summarise(
     largest = max(largest, d);
     active += d != 0;
   }
-  largest = __reduce_max_sync(kFullWarp, largest);
-  if (lane_id() == 0 && largest != 0) {
-    atomicMax(reinterpret_cast<atomic64*>(&header->max_degree), static_cast<atomic64>(largest));
+  __shared__ u32 block_largest;
+  if (threadIdx.x == 0) {
+    block_largest = 0;
   }
-  add_warp_sum(&header->active, active);
+  __syncthreads();
+  largest = __reduce_max_sync(kFullWarp, largest);
+  if (lane_id() == 0) {
+    atomicMax(&block_largest, largest);
+  }
+  block_add<1>({&header->active}, {active});
+  if (threadIdx.x == 0 && block_largest != 0) {
+    atomicMax(reinterpret_cast<atomic64*>(&header->max_degree), static_cast<atomic64>(block_largest));
+  }
 }
 
 // Sort keys: the smaller, the larger the degree. A stable sort then breaks ties by id.
@@ -195,8 +203,8 @@ extern "C" __global__ void cs_kernel_prepare_rows(
       header->adjacency_ids = quad * 4;
     }
   }
-  if (u - lane_id() < kHubWindow) {
-    add_warp_sum(&header->hub_targets, hub_targets);
+  if (static_cast<u64>(blockIdx.x) * blockDim.x < kHubWindow) {
+    block_add<1>({&header->hub_targets}, {hub_targets});
   }
   length = __reduce_max_sync(kFullWarp, length);
   // Reading first spares the atomic to all but a handful of warps.

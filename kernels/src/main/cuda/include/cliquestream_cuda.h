@@ -173,6 +173,7 @@ typedef struct cs_wedge_options {
   uint32_t core_gain;      /* word-ANDs of the matrix unit that cost as much as one probe; 0: policy */
   uint32_t chunk_probes;   /* probes of one item; 0: from the total work */
   uint32_t block_probes;   /* owners with at least this work get a block; 0: policy */
+  uint32_t few_tails;      /* 0: decide, 1: walk all tail entries without grouping them, 2: always group */
 } cs_wedge_options;
 
 typedef struct cs_wedge_header {
@@ -200,8 +201,8 @@ typedef struct cs_wedge_survey { /* first half of a plan: sizes */
 typedef struct cs_wedge_queue { /* entries of one kind, grouped by owner, and the items over them */
   uint64_t entries;
   uint64_t item_capacity;
-  uint64_t* entry[2]; /* after the sort, sorted tells which of the two holds them */
-  uint32_t sorted;
+  uint32_t grouped;   /* 0: in row order, no items */
+  uint64_t* entry[2]; /* [0] holds them */
   uint32_t start_bits;
   uint32_t length_bits;
   uint32_t owner_bits;
@@ -210,7 +211,7 @@ typedef struct cs_wedge_queue { /* entries of one kind, grouped by owner, and th
   uint64_t* owner_end;
   uint64_t* owner_work;
   void* items;
-  uint32_t* class_state; /* counters, bases and cursors of the item classes */
+  uint32_t* class_state; /* sizes of the item classes */
 } cs_wedge_queue;
 
 typedef struct cs_wedge_plan {
@@ -226,6 +227,7 @@ typedef struct cs_wedge_plan {
   uint64_t core_rows_padded;
   uint32_t core_width;      /* bits of a matrix row: the largest class in use */
   uint32_t* core_cursor;
+  uint32_t* taken; /* items taken so far, of every class */
   void* scratch;
   uint64_t scratch_bytes;
   uint64_t total_probes;

@@ -57,13 +57,13 @@ int32_t resident_blocks(Kernel kernel, int threads, size_t shared, u32& blocks) 
 
 int32_t launch_class(
     CountKernel kernel, int threads, u32 words_per_table, bool table_per_warp, const Lists& lists,
-    const cs_wedge_queue& queue, u32 item_class, u64 most_items, const cs_slice& slice, u64* count,
+    const cs_wedge_queue& queue, u32* taken, u32 item_class, u64 most_items, const cs_slice& slice, u64* count,
     cudaStream_t stream) {
   const size_t shared = sizeof(u32) * words_per_table * (table_per_warp ? threads / 32 : 1);
   u32 blocks = 0;
   CS_RETURN_IF_FAILED(resident_blocks(kernel, threads, shared, blocks));
   const Work work = {
-      static_cast<const Item*>(queue.items), queue.class_state, item_class, slice.index, slice.count, slice.stop,
+      static_cast<const Item*>(queue.items), queue.class_state, taken + item_class, item_class, slice.index, slice.count, slice.stop,
       slice.done};
   blocks = static_cast<u32>(std::min<u64>(blocks, most_items));
   kernel<<<blocks, threads, shared, stream>>>(
@@ -86,24 +86,18 @@ extern "C" int32_t cs_wedge_count(
   const Lists lists = {
       graph->rows, plan->survey.split_rows, reinterpret_cast<const RowBases*>(plan->survey.bases), graph->adjacency,
       plan->hub_ids, static_cast<u32>(plan->header.split)};
-  for (const cs_wedge_queue* queue : {&plan->hub, &plan->tail}) {
-    if (queue->entries != 0) {
-      CS_RETURN_IF_CUDA_FAILED(
-          cudaMemsetAsync(queue->class_state + kTaken, 0, kClasses * sizeof(u32), lanes->main));
-    }
+  if (graph->active == 0) {
+    return CS_OK;
   }
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(plan->taken, 0, kTakenWords * sizeof(u32), lanes->main));
   const CoreShape shape = core_shape(plan->header);
-  u32* core_taken = plan->core_cursor + WedgePolicy::kCoreClasses;
-  if (shape.classes != 0) {
-    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(core_taken, 0, sizeof(u32), lanes->main));
-  }
   Fork fork(*lanes);
   CS_RETURN_IF_FAILED(fork.begin());
   cudaStream_t stream;
   if (plan->hub.entries != 0) {
     CS_RETURN_IF_FAILED(fork.next(stream));
     CS_RETURN_IF_FAILED(launch_class(
-        cs_kernel_wedge_hub_block, WedgePolicy::kHubBlockThreads, HubBitmap::kWords, false, lists, plan->hub,
+        cs_kernel_wedge_hub_block, WedgePolicy::kHubBlockThreads, HubBitmap::kWords, false, lists, plan->hub, plan->taken + kHubTaken,
         kHubBlock, plan->hub.item_capacity, *slice, device_count, stream));
   }
   if (shape.classes != 0) {
@@ -117,14 +111,15 @@ extern "C" int32_t cs_wedge_count(
     CS_RETURN_IF_FAILED(resident_blocks(cs_kernel_wedge_core, WedgePolicy::kCoreThreads, shared, blocks));
     if (last > first) {
       cs_kernel_wedge_core<<<std::min(blocks, last - first), WedgePolicy::kCoreThreads, shared, stream>>>(
-          shape, plan->core_row_bits, plan->core_matrix, first, last, core_taken, slice->stop, device_count);
+          shape, plan->core_row_bits, plan->core_matrix, first, last, plan->taken + kCoreTaken, slice->stop, device_count);
       CS_RETURN_IF_FAILED(launch_status());
     }
   }
   if (plan->hub.entries != 0) {
     CS_RETURN_IF_FAILED(fork.next(stream));
     CS_RETURN_IF_FAILED(launch_class(
-        cs_kernel_wedge_hub_warp, WedgePolicy::kHubWarpThreads, HubBitmap::kWords, true, lists, plan->hub, kHubWarp,
+        cs_kernel_wedge_hub_warp, WedgePolicy::kHubWarpThreads, HubBitmap::kWords, true, lists, plan->hub, plan->taken + kHubTaken,
+        kHubWarp,
         plan->hub.item_capacity, *slice, device_count, stream));
   }
   if (plan->tail.entries != 0) {
@@ -134,26 +129,27 @@ extern "C" int32_t cs_wedge_count(
     const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kMergeThreads));
     cs_kernel_wedge_tail_merge<<<blocks, WedgePolicy::kMergeThreads, 0, stream>>>(
         lists, EntryFormat{plan->tail.start_bits, plan->tail.length_bits}, plan->tail.entry[0],
-        plan->tail.owner_key[0], first, last, slice->stop, device_count);
+        plan->tail.owner_key[0], first, last, plan->tail.grouped ? WedgePolicy::kMergeOwner : kNoId, slice->stop,
+        device_count);
     CS_RETURN_IF_FAILED(launch_status());
     // A table can only be longer than a class's capacity if some row is.
-    if (plan->header.max_length > WedgePolicy::kMergeOwner) {
+    if (plan->tail.grouped && plan->header.max_length > WedgePolicy::kMergeOwner) {
       CS_RETURN_IF_FAILED(fork.next(stream));
       CS_RETURN_IF_FAILED(launch_class(
           cs_kernel_wedge_tail_small, WedgePolicy::kTailThreads, WedgePolicy::kPerfectSlots, true, lists, plan->tail,
-          kTailSmall, plan->tail.item_capacity, *slice, device_count, stream));
+          plan->taken + kTailTaken, kTailSmall, plan->tail.item_capacity, *slice, device_count, stream));
     }
-    if (plan->header.max_length > WedgePolicy::kPerfectOwner) {
+    if (plan->tail.grouped && plan->header.max_length > WedgePolicy::kPerfectOwner) {
       CS_RETURN_IF_FAILED(fork.next(stream));
       CS_RETURN_IF_FAILED(launch_class(
           cs_kernel_wedge_tail_medium, WedgePolicy::kTailThreads, WedgePolicy::kMediumSlots, true, lists, plan->tail,
-          kTailMedium, plan->tail.item_capacity, *slice, device_count, stream));
+          plan->taken + kTailTaken, kTailMedium, plan->tail.item_capacity, *slice, device_count, stream));
     }
-    if (plan->header.max_length > WedgePolicy::kMediumSlots / 2) {
+    if (plan->tail.grouped && plan->header.max_length > WedgePolicy::kMediumSlots / 2) {
       CS_RETURN_IF_FAILED(fork.next(stream));
       CS_RETURN_IF_FAILED(launch_class(
           cs_kernel_wedge_tail_large, WedgePolicy::kLargeThreads, WedgePolicy::kLargeSlots, false, lists, plan->tail,
-          kTailLarge, plan->tail.item_capacity, *slice, device_count, stream));
+          plan->taken + kTailTaken, kTailLarge, plan->tail.item_capacity, *slice, device_count, stream));
     }
   }
   if (plan->header.tiny_edges != 0) {

@@ -8,7 +8,8 @@ namespace cliquestream::wedge {
 
 struct Work {  // of one class
   const Item* items;
-  u32* state;
+  const u32* state;
+  u32* taken;  // of this class
   u32 item_class;
   u32 slice, slices;
   const u32* stop;
@@ -33,7 +34,7 @@ __device__ __forceinline__ u32 take(const Work& work, const Range& range, u32 ba
   if (work.stop != nullptr && *reinterpret_cast<const volatile u32*>(work.stop) != 0) {
     return range.end;
   }
-  return range.begin + atomicAdd(work.state + kTaken + work.item_class, batch);
+  return range.begin + atomicAdd(work.taken, batch);
 }
 __device__ __forceinline__ Item read_item(const Item* items, u32 i) {
   const uint4 raw = __ldg(reinterpret_cast<const uint4*>(items) + i);
@@ -192,13 +193,15 @@ extern "C" __global__ void __launch_bounds__(
   count_by_warps<HubBitmap>(lists, format, entries, work, count);
 }
 
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTailThreads, 12)
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::wedge::WedgePolicy::kTailThreads, cliquestream::wedge::WedgePolicy::kTailBlocksPerSm)
     cs_kernel_wedge_tail_small(CS_WEDGE_PARAMETERS) {
   using namespace cliquestream::wedge;
   count_by_warps<TailPerfectHash>(lists, format, entries, work, count);
 }
 
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTailThreads, 12)
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::wedge::WedgePolicy::kTailThreads, cliquestream::wedge::WedgePolicy::kTailBlocksPerSm)
     cs_kernel_wedge_tail_medium(CS_WEDGE_PARAMETERS) {
   using namespace cliquestream::wedge;
   count_by_warps<TailHash<WedgePolicy::kMediumSlots>>(lists, format, entries, work, count);
@@ -210,7 +213,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
   count_by_blocks<TailHash<WedgePolicy::kLargeSlots>, WedgePolicy::kLargeThreads>(lists, format, entries, work, count);
 }
 
-// Entries whose owner has a very short tail list: one thread an entry, both lists walked four ids at a time. No table
+// Entries whose owner has a short tail list (or all, where they are few): one thread an entry, both lists walked four ids at a time. No table
 // and no items; neighbouring threads share the owner's list.
 extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kMergeThreads)
     cs_kernel_wedge_tail_merge(
@@ -220,6 +223,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
         const uint32_t* __restrict__ owner_key,
         uint64_t first,
         uint64_t last,
+        uint32_t most_owner_ids,
         const uint32_t* stop,
         uint64_t* count) {
   using namespace cliquestream;
@@ -235,7 +239,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
     const u64 row = __ldg(lists.rows + owner);
     const u32 skip = lists.split ? SplitRow(__ldg(lists.split_rows + owner)).hub_length() : 0;
     const u32 length = row_length(row) - skip;
-    if (length == 0 || length > WedgePolicy::kMergeOwner) {
+    if (length == 0 || length > most_owner_ids) {
       continue;
     }
     const uint4* owners = quads + row_quad(row) + skip / 4;

@@ -62,6 +62,9 @@ enum HubClass : u32 { kHubBlock = 0, kHubWarp = 1 };
 enum TailClass : u32 { kTailLarge = 0, kTailMedium = 1, kTailSmall = 2 };
 constexpr u32 kClasses = 4;
 constexpr u32 kNoClass = kClasses;
-enum StateWord : u32 { kCount = 0, kBase = kClasses, kFilled = 2 * kClasses, kTaken = 3 * kClasses, kStateWords = 4 * kClasses };
+enum StateWord : u32 { kCount = 0, kBase = kClasses, kFilled = 2 * kClasses, kStateWords = 3 * kClasses };
+
+// Items taken so far, of every class of both queues and of the core: together, so that one launch node clears them.
+enum TakenWord : u32 { kHubTaken = 0, kTailTaken = kClasses, kCoreTaken = 2 * kClasses, kTakenWords = 2 * kClasses + 1 };
 
 }  // namespace cliquestream::wedge

@@ -71,7 +71,7 @@ u64 most_items(u64 active, u64 entries, u64 probes, u64 chunk, u32 unit) {
 }
 
 void cut_queue(
-    Carver& carver, u64 active, u64 entries, u64 probes, u64 units, u64 longest, u64 chunk, u32 unit,
+    Carver& carver, u64 active, u64 entries, u64 probes, u64 units, u64 longest, u64 chunk, u32 unit, bool grouped,
     cs_wedge_queue& q) {
   q = {};
   q.entries = entries;
@@ -81,18 +81,26 @@ void cut_queue(
   q.owner_bits = bits_below(active);
   q.start_bits = bits_below(units + 1);
   q.length_bits = bits_below(longest + WedgePolicy::kIdsPerTailUnit + 1);
-  q.item_capacity = most_items(active, entries, probes, chunk, unit);
+  q.grouped = grouped;
   q.entry[0] = carver.take<u64>(entries);
-  q.entry[1] = carver.take<u64>(entries);
-  if (q.owner_bits + q.start_bits + q.length_bits > 64) {
-    q.owner_key[0] = carver.take<u32>(entries);
-    q.owner_key[1] = carver.take<u32>(entries);
+  const bool wide = q.owner_bits + q.start_bits + q.length_bits > 64;
+  q.owner_key[0] = wide ? carver.take<u32>(entries) : nullptr;
+  if (!grouped) {
+    return;
   }
+  q.entry[1] = carver.take<u64>(entries);
+  q.owner_key[1] = wide ? carver.take<u32>(entries) : nullptr;
+  q.item_capacity = most_items(active, entries, probes, chunk, unit);
   q.owner_begin = carver.take<u64>(active);
   q.owner_end = carver.take<u64>(active);
   q.owner_work = carver.take<u64>(active);
   q.items = carver.take<Item>(q.item_capacity);
   q.class_state = carver.take<u32>(kStateWords);
+}
+
+bool few_tails(const cs_wedge_options& options, const cs_wedge_header& header) {
+  return options.few_tails == 1 ||
+      (options.few_tails == 0 && header.tail_entries <= WedgePolicy::kFewTailEntries);
 }
 
 bool wide(const cs_wedge_queue& q) { return q.owner_bits + q.start_bits + q.length_bits > 64; }
@@ -108,10 +116,10 @@ void cut_plan(
   plan.hub_ids = carver.take<u16>(header.hub_octets * WedgePolicy::kIdsPerHubUnit);
   cut_queue(
       carver, graph.active, header.hub_entries, header.hub_probes, header.hub_octets, header.max_length, chunk,
-      WedgePolicy::kIdsPerHubUnit, plan.hub);
+      WedgePolicy::kIdsPerHubUnit, true, plan.hub);
   cut_queue(
       carver, graph.active, header.tail_entries, header.tail_probes, graph.adjacency_capacity / 4, header.max_length,
-      chunk, WedgePolicy::kIdsPerTailUnit, plan.tail);
+      chunk, WedgePolicy::kIdsPerTailUnit, !few_tails(options, header), plan.tail);
   const CoreShape shape = core_shape(header);
   u64 words = 0;
   for (u32 k = 0; k < shape.classes; k++) {
@@ -125,12 +133,13 @@ void cut_plan(
     plan.core_row_bits = carver.take<u32>(words);
     plan.core_matrix = carver.take<u32>(static_cast<u64>(shape.width) * shape.width / 32);
   }
-  plan.core_cursor = carver.take<u32>(WedgePolicy::kCoreClasses + 1);
+  plan.core_cursor = carver.take<u32>(WedgePolicy::kCoreClasses);
+  plan.taken = carver.take<u32>(kTakenWords);
   plan.scratch_bytes = 256;
   if (plan.hub.entries != 0) {
     plan.scratch_bytes = std::max<u64>(plan.scratch_bytes, sort_scratch(plan.hub.entries, wide(plan.hub)));
   }
-  if (plan.tail.entries != 0) {
+  if (plan.tail.grouped != 0) {
     plan.scratch_bytes = std::max<u64>(plan.scratch_bytes, sort_scratch(plan.tail.entries, wide(plan.tail)));
   }
   plan.scratch = carver.take<char>(plan.scratch_bytes);
@@ -138,7 +147,7 @@ void cut_plan(
 
 int32_t group_queue(
     const cs_graph& graph, const cs_wedge_plan& plan, cs_wedge_queue& q, bool tail, cudaStream_t stream) {
-  if (q.entries == 0) {
+  if (q.entries == 0 || !q.grouped) {
     return CS_OK;
   }
   size_t bytes = plan.scratch_bytes;
@@ -183,7 +192,7 @@ int32_t build_core(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_
   }
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(plan.core_row_list, 0xFF, plan.core_rows_padded * sizeof(u32), stream));
   CS_RETURN_IF_CUDA_FAILED(
-      cudaMemsetAsync(plan.core_cursor, 0, (WedgePolicy::kCoreClasses + 1) * sizeof(u32), stream));
+      cudaMemsetAsync(plan.core_cursor, 0, WedgePolicy::kCoreClasses * sizeof(u32), stream));
   cs_kernel_wedge_core_list<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
       plan.survey.split_rows, graph.active, shape, plan.core_cursor, plan.core_row_list);
   CS_RETURN_IF_FAILED(launch_status());

@@ -76,31 +76,6 @@ __device__ __forceinline__ bool is_split(u32 option, const cs_prepare_header* he
   return option == 1 || (option == 0 && header->hub_targets * 2 > edges);
 }
 
-template <int N>
-__device__ __forceinline__ void block_add(u64* const (&target)[N], const u64 (&value)[N]) {
-  __shared__ u64 sums[N];
-  if (threadIdx.x < N) {
-    sums[threadIdx.x] = 0;
-  }
-  __syncthreads();
-#pragma unroll
-  for (int i = 0; i < N; i++) {
-    const u64 sum = warp_sum(value[i]);
-    if (lane_id() == 0 && sum != 0) {
-      add_to(&sums[i], sum);
-    }
-  }
-  __syncthreads();
-  if (threadIdx.x == 0) {
-#pragma unroll
-    for (int i = 0; i < N; i++) {
-      if (sums[i] != 0) {
-        add_to(target[i], sums[i]);
-      }
-    }
-  }
-}
-
 }  // namespace cliquestream::wedge
 
 // One thread a row: where the hub window ends, which core class pays, how many entries follow.

@@ -17,10 +17,12 @@ struct WedgePolicy {
   static constexpr int kHubBlocksPerSm = 12;
   static constexpr int kHubWarpThreads = 64;
   static constexpr int kHubWarpBlocksPerSm = 12;
-  static constexpr u32 kWarpInFlight = 4;        // windows a warp loads before it tests the first
-  static constexpr u32 kBatchesPerWarp = 4;      // warps take items in batches, at least so many each
+  static constexpr u32 kWarpInFlight = 2;        // windows a warp loads before it tests the first
+  static constexpr u32 kBatchesPerWarp = 8;      // warps take items in batches, at least so many each
   static constexpr int kTailThreads = 128;
-  static constexpr u32 kMergeOwner = 12;         // tail lists up to here are walked, one thread an entry
+  static constexpr int kTailBlocksPerSm = 8;     // more would spill registers
+  static constexpr u32 kMergeOwner = 16;         // tail lists up to here are walked, one thread an entry
+  static constexpr u64 kFewTailEntries = 1 << 18;  // up to here all are walked, unsorted: a plan would cost more
   static constexpr int kMergeThreads = 256;
   static constexpr u32 kPerfectOwner = 48;       // up to here a warp finds a hash without collisions
   static constexpr u32 kPerfectSlots = 1024;
@@ -37,7 +39,7 @@ struct WedgePolicy {
   static constexpr u64 kLeastChunkProbes = 8 * 1024;
   static constexpr u64 kLeastChunkUnits = 64;    // whatever a caller asks for
   static constexpr u64 kMostChunkProbes = 256 * 1024;
-  static constexpr u32 kBlockProbes = 16 * 1024;
+  static constexpr u32 kBlockProbes = 4 * 1024;
 
   // The matrix core: classes of 512 << i columns.
   static constexpr u32 kCoreClasses = CS_WEDGE_CORE_CLASSES;
