@@ -136,7 +136,7 @@ class Runner {
     stage_memory(count, id_bound);
     cs_pair* device = pairs_.as<cs_pair>();
     CS_CHECK(cs_prepare_start(&preparation_, stream()));
-    constexpr uint64_t kLeastChunk = 1 << 18;
+    constexpr uint64_t kLeastChunk = 1 << 19;
     const uint64_t chunk = std::max(kLeastChunk, (count + kChunks - 1) / kChunks);
     int k = 0;
     for (uint64_t at = 0; at < count; at += chunk, k++) {
@@ -292,7 +292,7 @@ class Runner {
   }
 
  private:
-  static constexpr int kChunks = 8;
+  static constexpr int kChunks = 16;
 
   void stage_memory(uint64_t count, uint64_t id_bound) {
     pairs_.at_least(std::max<uint64_t>(count, 1) * sizeof(cs_pair));

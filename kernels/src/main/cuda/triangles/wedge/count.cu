@@ -84,7 +84,7 @@ extern "C" int32_t cs_wedge_count(
     return CS_INVALID_ARGUMENT;
   }
   const Lists lists = {
-      graph->rows, plan->survey.split_rows, reinterpret_cast<const RowBases*>(plan->survey.bases), graph->adjacency,
+      graph->rows, plan->survey.split_rows, graph->adjacency,
       plan->hub_ids, static_cast<u32>(plan->header.split)};
   if (graph->active == 0) {
     return CS_OK;
@@ -94,6 +94,21 @@ extern "C" int32_t cs_wedge_count(
   Fork fork(*lanes);
   CS_RETURN_IF_FAILED(fork.begin());
   cudaStream_t stream;
+  // First of all, while the processors are free: it lives off the L1 cache, and a processor keeps the division between
+  // cache and shared memory that its first block asked for.
+  if (plan->tail.entries != 0) {
+    CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
+        cs_kernel_wedge_tail_merge, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1));
+    CS_RETURN_IF_FAILED(fork.next(stream));
+    const u64 first = plan->tail.entries * slice->index / slice->count;
+    const u64 last = plan->tail.entries * (slice->index + 1) / slice->count;
+    const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kMergeThreads));
+    cs_kernel_wedge_tail_merge<<<blocks, WedgePolicy::kMergeThreads, 0, stream>>>(
+        lists, EntryFormat{plan->tail.start_bits, plan->tail.length_bits}, plan->tail.entry[0],
+        plan->tail.owner_key[0], first, last, plan->tail.grouped ? WedgePolicy::kMergeOwner : kNoId, slice->stop,
+        device_count);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
   if (plan->hub.entries != 0) {
     CS_RETURN_IF_FAILED(fork.next(stream));
     CS_RETURN_IF_FAILED(launch_class(
@@ -123,15 +138,6 @@ extern "C" int32_t cs_wedge_count(
         plan->hub.item_capacity, *slice, device_count, stream));
   }
   if (plan->tail.entries != 0) {
-    CS_RETURN_IF_FAILED(fork.next(stream));
-    const u64 first = plan->tail.entries * slice->index / slice->count;
-    const u64 last = plan->tail.entries * (slice->index + 1) / slice->count;
-    const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kMergeThreads));
-    cs_kernel_wedge_tail_merge<<<blocks, WedgePolicy::kMergeThreads, 0, stream>>>(
-        lists, EntryFormat{plan->tail.start_bits, plan->tail.length_bits}, plan->tail.entry[0],
-        plan->tail.owner_key[0], first, last, plan->tail.grouped ? WedgePolicy::kMergeOwner : kNoId, slice->stop,
-        device_count);
-    CS_RETURN_IF_FAILED(launch_status());
     // A table can only be longer than a class's capacity if some row is.
     if (plan->tail.grouped && plan->header.max_length > WedgePolicy::kMergeOwner) {
       CS_RETURN_IF_FAILED(fork.next(stream));

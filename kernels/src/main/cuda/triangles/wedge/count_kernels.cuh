@@ -37,8 +37,9 @@ __device__ __forceinline__ u32 take(const Work& work, const Range& range, u32 ba
   return range.begin + atomicAdd(work.taken, batch);
 }
 __device__ __forceinline__ Item read_item(const Item* items, u32 i) {
-  const uint4 raw = __ldg(reinterpret_cast<const uint4*>(items) + i);
-  return {raw.x, raw.y, static_cast<u64>(raw.w) << 32 | raw.z};
+  const u64* words = reinterpret_cast<const u64*>(items + i);
+  const u64 sizes = __ldg(words + 2);
+  return {__ldg(words), __ldg(words + 1), static_cast<u32>(sizes), static_cast<u32>(sizes >> 32)};
 }
 
 // One block an item; its warps share the owner's table and pull 32 entries at a time.
@@ -60,7 +61,7 @@ __device__ __forceinline__ void count_by_blocks(
   u64 total = 0;
   while (current < range.end) {
     const Item item = read_item(range.items, current);
-    const auto list = Table::list(lists, item.owner);
+    const IdList<typename Table::Id> list = {Table::ids(lists) + item.list, item.length};
     const u32 first = thread < list.length ? list.ids[thread] : 0;
     table.fill(list, first, thread, kThreads);
     if (thread == 0) {
@@ -95,9 +96,9 @@ __device__ __forceinline__ void count_by_blocks(
   add_warp_sum(count, total);
 }
 
-// One warp an item, with a table of its own. Such items are short, so latency would rule: a warp takes up to 32 at
-// once, its lanes read their descriptions side by side, and the ids and entries of the next item are on their way
-// while one is being streamed.
+// One warp an item, with a table of its own. Such items are short, so latency would rule: a warp takes several at once,
+// its lanes read their descriptions side by side, and the ids and entries of the next item are on their way while one is
+// being streamed. (Taking the next batch ahead as well was measured: the uneven end it makes costs more than it hides.)
 template <class Table>
 __device__ __forceinline__ void count_by_warps(
     const Lists& lists, const EntryFormat& format, const u64* __restrict__ entries, const Work& work, u64* count) {
@@ -122,35 +123,28 @@ __device__ __forceinline__ void count_by_warps(
       break;
     }
     const u32 items = min(batch, range.end - start);
-    Item mine = {0, 0, 0};
-    IdList<Id> my_list = {nullptr, 0};
-    if (lane < items) {
-      mine = read_item(range.items, start + lane);
-      my_list = Table::list(lists, mine.owner);
-    }
-    auto list_of = [&](u32 k) {
-      return IdList<Id>{
-          reinterpret_cast<const Id*>(__shfl_sync(kFullWarp, reinterpret_cast<u64>(my_list.ids), k)),
-          __shfl_sync(kFullWarp, my_list.length, k)};
-    };
-    IdList<Id> list = list_of(0);
+    const Item mine = lane < items ? read_item(range.items, start + lane) : Item{0, 0, 0, 0};
+    IdList<Id> list = {Table::ids(lists) + __shfl_sync(kFullWarp, mine.list, 0), __shfl_sync(kFullWarp, mine.length, 0)};
     u64 begin = __shfl_sync(kFullWarp, mine.begin, 0);
     u32 length = __shfl_sync(kFullWarp, mine.entries, 0);
     u32 id = lane < list.length ? list.ids[lane] : 0;
     u64 entry = lane < length ? __ldg(entries + begin + lane) : 0;
     for (u32 k = 0; k < items; k++) {
-      const u32 after = min(k + 1, items - 1);
-      const IdList<Id> next_list = list_of(after);
+      const u32 after = min(k + 1, 31u);
+      const bool more = k + 1 < items;
+      const IdList<Id> next_list = {
+          Table::ids(lists) + __shfl_sync(kFullWarp, mine.list, after), __shfl_sync(kFullWarp, mine.length, after)};
       const u64 next_begin = __shfl_sync(kFullWarp, mine.begin, after);
       const u32 next_length = __shfl_sync(kFullWarp, mine.entries, after);
-      const u32 next_id = lane < next_list.length ? next_list.ids[lane] : 0;
-      const u64 next_entry = lane < next_length ? __ldg(entries + next_begin + lane) : 0;
+      const u32 next_id = more && lane < next_list.length ? next_list.ids[lane] : 0;
+      const u64 next_entry = more && lane < next_length ? __ldg(entries + next_begin + lane) : 0;
       table.fill(list, id, lane, 32);
       __syncwarp();
       u32 hits = stream_entries<WedgePolicy::kWarpInFlight>(table, format, entry, lane < length, lane);
       for (u32 at = 32; at < length; at += 32) {
         const bool valid = at + lane < length;
-        hits += stream_entries<WedgePolicy::kWarpInFlight>(table, format, valid ? __ldg(entries + begin + at + lane) : 0, valid, lane);
+        hits += stream_entries<WedgePolicy::kWarpInFlight>(
+            table, format, valid ? __ldg(entries + begin + at + lane) : 0, valid, lane);
       }
       total += hits;
       __syncwarp();

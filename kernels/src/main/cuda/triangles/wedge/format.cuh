@@ -52,9 +52,12 @@ struct EntryFormat {
   }
 };
 
+// Part of an owner's entries, with the place of the owner's list (in 16-bit hub ids or in the adjacency), so that a
+// warp that takes it has no descriptor to look up.
 struct Item {
-  u32 owner, entries;
   u64 begin;
+  u64 list;
+  u32 entries, length;
 };
 
 // Item classes of a queue, and the words of its state.

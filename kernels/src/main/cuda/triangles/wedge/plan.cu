@@ -113,7 +113,9 @@ void cut_plan(
   plan.options = options;
   plan.total_probes = header.hub_probes + header.tail_probes;
   const u64 chunk = chunk_probes(options, plan.total_probes);
-  plan.hub_ids = carver.take<u16>(header.hub_octets * WedgePolicy::kIdsPerHubUnit);
+  if (header.hub_entries != 0 || header.tail_entries != 0) {
+    plan.hub_ids = carver.take<u16>(header.hub_octets * WedgePolicy::kIdsPerHubUnit);
+  }
   cut_queue(
       carver, graph.active, header.hub_entries, header.hub_probes, header.hub_octets, header.max_length, chunk,
       WedgePolicy::kIdsPerHubUnit, true, plan.hub);
@@ -178,7 +180,7 @@ int32_t group_queue(
       block_probes(plan.options) / unit};
   for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
     cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-        graph.rows, plan.survey.split_rows, q.owner_begin, q.owner_end, q.owner_work, graph.active, rule,
+        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases), q.owner_begin, q.owner_end, q.owner_work, graph.active, rule,
         q.class_state, items);
     CS_RETURN_IF_FAILED(launch_status());
   }
@@ -291,7 +293,7 @@ extern "C" int32_t cs_wedge_plan_run(
       plan->hub.entry[0], plan->hub.owner_key[0], {plan->hub.start_bits, plan->hub.length_bits}};
   const EmitTarget tail = {
       plan->tail.entry[0], plan->tail.owner_key[0], {plan->tail.start_bits, plan->tail.length_bits}};
-  const bool streams = header->hub_octets != 0 || header->tail_entries != 0;
+  const bool streams = header->hub_entries != 0 || header->tail_entries != 0;
   if (streams) {
     size_t scratch = survey->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(

@@ -422,6 +422,7 @@ __device__ __forceinline__ u32 items_of(const ItemRule& rule, u32 item_class, u6
 extern "C" __global__ void cs_kernel_wedge_items(
     const uint64_t* __restrict__ rows,
     const uint64_t* __restrict__ split_rows,
+    const cliquestream::wedge::RowBases* __restrict__ bases,
     const uint64_t* __restrict__ owner_begin,
     const uint64_t* __restrict__ owner_end,
     const uint64_t* __restrict__ owner_work,
@@ -465,9 +466,13 @@ extern "C" __global__ void cs_kernel_wedge_items(
     for (u32 c = 0; c < item_class; c++) {
       first += state[kCount + c];
     }
+    const SplitRow split_row(split_rows[v]);
+    const u32 skip = rule.tail && rule.split ? split_row.hub_length() : 0;
+    const u64 list = rule.tail ? row_quad(rows[v]) * 4 + skip : bases[v].octets * WedgePolicy::kIdsPerHubUnit;
+    const u32 length = rule.tail ? row_length(rows[v]) - skip : split_row.hub_length();
     for (u32 k = 0; k < count; k++) {
       const u64 from = entries * k / count, to = entries * (k + 1) / count;
-      items[first + base[item_class] + at + k] = {static_cast<u32>(v), static_cast<u32>(to - from), begin + from};
+      items[first + base[item_class] + at + k] = {begin + from, list, static_cast<u32>(to - from), length};
     }
   }
 }

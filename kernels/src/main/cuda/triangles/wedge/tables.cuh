@@ -1,6 +1,6 @@
 // Tables of an owner's neighbours, and how a streamed unit is tested against them.
 //
-// Every table has: Unit (what one lane loads), kIdsPerUnit, list(owner), fill and clear by `stride` cooperating threads,
+// Every table has: Unit (what one lane loads), kIdsPerUnit, the array its lists lie in, fill and clear by `stride` cooperating threads,
 // and test(unit), the hits among the unit's ids. Ids past the owner, and padding, never hit: the owner has only smaller ids.
 #pragma once
 
@@ -11,7 +11,6 @@ namespace cliquestream::wedge {
 struct Lists {  // what the counting kernels read
   const u64* rows;
   const u64* split_rows;
-  const RowBases* bases;
   const u32* adjacency;
   const u16* hub_ids;
   u32 split;
@@ -28,15 +27,6 @@ struct IdList {
   u32 length;
 };
 
-__device__ __forceinline__ IdList<u16> hub_list(const Lists& lists, u32 owner) {
-  return {lists.hub_ids + lists.bases[owner].octets * 8, SplitRow(lists.split_rows[owner]).hub_length()};
-}
-__device__ __forceinline__ IdList<u32> tail_list(const Lists& lists, u32 owner) {
-  const u64 row = lists.rows[owner];
-  const u32 skip = lists.split ? SplitRow(lists.split_rows[owner]).hub_length() : 0;
-  return {lists.adjacency + row_quad(row) * 4 + skip, row_length(row) - skip};
-}
-
 // The hub window as 65,536 bits; the last is never set, so padding misses.
 struct HubBitmap {
   using Unit = uint4;
@@ -50,7 +40,7 @@ struct HubBitmap {
     bits = words;
     units = reinterpret_cast<const uint4*>(lists.hub_ids);
   }
-  __device__ static IdList<u16> list(const Lists& lists, u32 owner) { return hub_list(lists, owner); }
+  __device__ static const u16* ids(const Lists& lists) { return lists.hub_ids; }
   __device__ void clear_all(u32 from, u32 stride) {
     for (u32 i = from; i < kWords / 4; i += stride) {
       reinterpret_cast<uint4*>(bits)[i] = make_uint4(0, 0, 0, 0);
@@ -116,7 +106,7 @@ struct TailPerfectHash {
     slots = words;
     units = reinterpret_cast<const uint4*>(lists.adjacency);
   }
-  __device__ static IdList<u32> list(const Lists& lists, u32 owner) { return tail_list(lists, owner); }
+  __device__ static const u32* ids(const Lists& lists) { return lists.adjacency; }
   __device__ void clear_all(u32 from, u32 stride) {
     for (u32 i = from; i < kWords / 4; i += stride) {
       reinterpret_cast<uint4*>(slots)[i] = nothing();
@@ -196,7 +186,7 @@ struct TailHash {
     slots = words;
     units = reinterpret_cast<const uint4*>(lists.adjacency);
   }
-  __device__ static IdList<u32> list(const Lists& lists, u32 owner) { return tail_list(lists, owner); }
+  __device__ static const u32* ids(const Lists& lists) { return lists.adjacency; }
   __device__ void clear_all(u32 from, u32 stride) {
     for (u32 i = from; i < kWords / 4; i += stride) {
       reinterpret_cast<uint4*>(slots)[i] = nothing();
