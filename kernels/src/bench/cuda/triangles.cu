@@ -108,7 +108,10 @@ int main(int argc, char** argv) try {
   const std::string name = std::string(base ? base + 1 : argv[1]);
   const cs_wedge_options standard = {1, 1, 0, 0, 0, 0, 0};
   Runner runner;
-  auto now = [] { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
+  auto now = [] {
+    const auto since = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double, std::milli>(since).count();
+  };
   bool right = true;
   auto verify = [&](const std::string& what, uint64_t got) {
     if (!args["expect"].empty() && got != std::strtoull(args["expect"].c_str(), nullptr, 10)) {

@@ -154,6 +154,13 @@ class Runner {
         pairs_.at_least(count * sizeof(cs_pair)), pairs, count * sizeof(cs_pair), cudaMemcpyHostToDevice, stream()));
     wait();
   }
+  // The same with edges made on the device by write(device pairs).
+  template <class Write>
+  void prepare_written(uint64_t count, uint64_t id_bound, Write write) {
+    stage_memory(count, id_bound);
+    write(pairs_.as<cs_pair>());
+    prepare_resident(count, id_bound);
+  }
   // The same with the edges already on the device (those of the last prepare).
   void prepare_resident(uint64_t count, uint64_t id_bound) {
     stage_memory(count, id_bound);
@@ -167,8 +174,8 @@ class Runner {
   void survey(const cs_wedge_options& options) {
     const uint64_t bytes = cs_wedge_survey_bytes(&graph_);
     CS_CHECK(cs_wedge_survey_run(
-        &graph_, filled_ ? nullptr : &preparation_, preparation_.header, &options, survey_.at_least(bytes), bytes, &wedge_survey_, wedge_header(),
-        stream()));
+        &graph_, filled_ ? nullptr : &preparation_, preparation_.header, &options, survey_.at_least(bytes), bytes,
+        &wedge_survey_, wedge_header(), stream()));
   }
   void plan(const cs_wedge_options& options) {
     survey(options);

@@ -147,7 +147,8 @@ __device__ __forceinline__ void scan(
   const u32* from = s.list == 0 ? g.remaining[0] : s.list == 1 ? g.remaining[1] : nullptr;
   u32* to = s.list == 0 ? g.remaining[1] : g.remaining[0];
   u32 least = kNoId;
-  for (u64 base = static_cast<u64>(warp) * 32 * kPerLane; base < s.listed; base += static_cast<u64>(warps) * 32 * kPerLane) {
+  const u64 stride = static_cast<u64>(warps) * 32 * kPerLane;
+  for (u64 base = static_cast<u64>(warp) * 32 * kPerLane; base < s.listed; base += stride) {
     u32 vertex[kPerLane], degree[kPerLane], kept = 0;
     bool chosen[kPerLane];
     uint2 row[kPerLane];

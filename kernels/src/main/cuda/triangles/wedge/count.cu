@@ -63,8 +63,8 @@ int32_t launch_class(
   u32 blocks = 0;
   CS_RETURN_IF_FAILED(resident_blocks(kernel, threads, shared, blocks));
   const Work work = {
-      static_cast<const Item*>(queue.items), queue.class_state, taken + item_class, item_class, slice.index, slice.count, slice.stop,
-      slice.done};
+      static_cast<const Item*>(queue.items), queue.class_state, taken + item_class, item_class, slice.index,
+      slice.count, slice.stop, slice.done};
   blocks = static_cast<u32>(std::min<u64>(blocks, most_items));
   kernel<<<blocks, threads, shared, stream>>>(
       lists, EntryFormat{queue.start_bits, queue.length_bits}, queue.entry[0], work, count);
@@ -112,8 +112,8 @@ extern "C" int32_t cs_wedge_count(
   if (plan->hub.entries != 0) {
     CS_RETURN_IF_FAILED(fork.next(stream));
     CS_RETURN_IF_FAILED(launch_class(
-        cs_kernel_wedge_hub_block, WedgePolicy::kHubBlockThreads, HubBitmap::kWords, false, lists, plan->hub, plan->taken + kHubTaken,
-        kHubBlock, plan->hub.item_capacity, *slice, device_count, stream));
+        cs_kernel_wedge_hub_block, WedgePolicy::kHubBlockThreads, HubBitmap::kWords, false, lists, plan->hub,
+        plan->taken + kHubTaken, kHubBlock, plan->hub.item_capacity, *slice, device_count, stream));
   }
   if (shape.classes != 0) {
     CS_RETURN_IF_FAILED(fork.next(stream));
@@ -126,15 +126,16 @@ extern "C" int32_t cs_wedge_count(
     CS_RETURN_IF_FAILED(resident_blocks(cs_kernel_wedge_core, WedgePolicy::kCoreThreads, shared, blocks));
     if (last > first) {
       cs_kernel_wedge_core<<<std::min(blocks, last - first), WedgePolicy::kCoreThreads, shared, stream>>>(
-          shape, plan->core_row_bits, plan->core_matrix, first, last, plan->taken + kCoreTaken, slice->stop, device_count);
+          shape, plan->core_row_bits, plan->core_matrix, first, last, plan->taken + kCoreTaken, slice->stop,
+          device_count);
       CS_RETURN_IF_FAILED(launch_status());
     }
   }
   if (plan->hub.entries != 0) {
     CS_RETURN_IF_FAILED(fork.next(stream));
     CS_RETURN_IF_FAILED(launch_class(
-        cs_kernel_wedge_hub_warp, WedgePolicy::kHubWarpThreads, HubBitmap::kWords, true, lists, plan->hub, plan->taken + kHubTaken,
-        kHubWarp,
+        cs_kernel_wedge_hub_warp, WedgePolicy::kHubWarpThreads, HubBitmap::kWords, true, lists, plan->hub,
+        plan->taken + kHubTaken, kHubWarp,
         plan->hub.item_capacity, *slice, device_count, stream));
   }
   if (plan->tail.entries != 0) {

@@ -207,8 +207,8 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
   count_by_blocks<TailHash<WedgePolicy::kLargeSlots>, WedgePolicy::kLargeThreads>(lists, format, entries, work, count);
 }
 
-// Entries whose owner has a short tail list (or all, where they are few): one thread an entry, both lists walked four ids at a time. No table
-// and no items; neighbouring threads share the owner's list.
+// Entries whose owner has a short tail list (or all, where they are few): one thread an entry, both lists walked four ids
+// at a time. No table and no items; neighbouring threads share the owner's list.
 extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kMergeThreads)
     cs_kernel_wedge_tail_merge(
         cliquestream::wedge::Lists lists,

@@ -65,7 +65,7 @@ enum HubClass : u32 { kHubBlock = 0, kHubWarp = 1 };
 enum TailClass : u32 { kTailLarge = 0, kTailMedium = 1, kTailSmall = 2 };
 constexpr u32 kClasses = 4;
 constexpr u32 kNoClass = kClasses;
-enum StateWord : u32 { kCount = 0, kBase = kClasses, kFilled = 2 * kClasses, kStateWords = 3 * kClasses };
+enum StateWord : u32 { kCount = 0, kFilled = kClasses, kStateWords = 2 * kClasses };
 
 // Items taken so far, of every class of both queues and of the core: together, so that one launch node clears them.
 enum TakenWord : u32 { kHubTaken = 0, kTailTaken = kClasses, kCoreTaken = 2 * kClasses, kTakenWords = 2 * kClasses + 1 };

@@ -180,7 +180,8 @@ int32_t group_queue(
       block_probes(plan.options) / unit};
   for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
     cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases), q.owner_begin, q.owner_end, q.owner_work, graph.active, rule,
+        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases), q.owner_begin,
+        q.owner_end, q.owner_work, graph.active, rule,
         q.class_state, items);
     CS_RETURN_IF_FAILED(launch_status());
   }
@@ -279,7 +280,8 @@ extern "C" uint64_t cs_wedge_plan_bytes(
 
 extern "C" int32_t cs_wedge_plan_run(
     const cs_graph* graph, const cs_preparation* fresh, const cs_wedge_options* options,
-    const cs_wedge_survey* survey, const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, cs_stream stream) {
+    const cs_wedge_survey* survey, const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan,
+    cs_stream stream) {
   Carver carver(memory, bytes);
   cut_plan(carver, *graph, *options, *header, *plan);
   plan->survey = *survey;

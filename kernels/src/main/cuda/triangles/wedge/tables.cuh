@@ -1,7 +1,8 @@
 // Tables of an owner's neighbours, and how a streamed unit is tested against them.
 //
-// Every table has: Unit (what one lane loads), kIdsPerUnit, the array its lists lie in, fill and clear by `stride` cooperating threads,
-// and test(unit), the hits among the unit's ids. Ids past the owner, and padding, never hit: the owner has only smaller ids.
+// Every table has: Unit (what one lane loads), kIdsPerUnit, the array its lists lie in, fill and clear by `stride`
+// cooperating threads, and test(unit), the hits among the unit's ids. Ids past the owner, and padding, never hit: the
+// owner has only smaller ids.
 #pragma once
 
 #include "triangles/wedge/format.cuh"
