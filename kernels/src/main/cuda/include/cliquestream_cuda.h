@@ -167,7 +167,7 @@ typedef struct cs_lanes {
 #define CS_WEDGE_CORE_CLASSES 6
 
 typedef struct cs_wedge_options {
-  uint32_t core;           /* 1: hub prefixes as b1 matrix blocks; 0: never; sm_80 to sm_90 only */
+  uint32_t core;           /* 1: hub prefixes as b1 matrix blocks, where the device has them; 0: never */
   uint32_t tiny;           /* 1: edges between very short rows are compared in registers */
   uint32_t split;          /* 0: decide, 1: two windows for owners past 65,535, 2: one */
   uint32_t core_gain;      /* word-ANDs of the matrix unit that cost as much as one probe; 0: policy */

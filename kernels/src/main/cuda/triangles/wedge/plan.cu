@@ -49,6 +49,13 @@ size_t sort_scratch(u64 entries, bool wide) {
   return bytes;
 }
 
+// sm_80 to sm_90 multiply bits in hardware; later processors only emulate it, slower than probing.
+bool multiplies_bits() {
+  int device = 0, major = 0;
+  return cudaGetDevice(&device) == cudaSuccess &&
+      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess && major < 10;
+}
+
 u64 chunk_probes(const cs_wedge_options& options, u64 probes) {
   if (options.chunk_probes != 0) {
     return options.chunk_probes;
@@ -255,7 +262,7 @@ extern "C" int32_t cs_wedge_survey_run(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(survey->header, 0, sizeof(cs_wedge_header), stream));
   if (graph->active != 0) {
     const SurveyOptions chosen = {
-        options->core, options->tiny, options->split,
+        options->core != 0 && multiplies_bits(), options->tiny, options->split,
         options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
     const IdSource source = {
         graph->adjacency, fresh != nullptr ? fresh->edge_keys[0] : nullptr,
