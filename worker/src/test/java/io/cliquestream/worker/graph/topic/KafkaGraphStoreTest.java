@@ -12,6 +12,7 @@ import static io.cliquestream.worker.graph.topic.StoreHarness.refusalException;
 import static io.cliquestream.worker.graph.topic.StoreHarness.simple;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
@@ -21,6 +22,7 @@ import io.cliquestream.v1.GraphFileFormat;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graph.GraphLease;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,6 +147,20 @@ final class KafkaGraphStoreTest {
     assertThat(header(letter, DeadLetterHeaders.ORIGINAL_OFFSET)).containsOnlyDigits();
     assertThat(header(letter, "traceparent")).isEqualTo("00-1-2-03");
     assertThat(letter.value()).containsExactly(0xff);
+    await(store.close());
+  }
+
+  @Test
+  void brokerThatIsDownIsATypedFailure() throws Exception {
+    var store = harness.store("kafka.bootstrap", "localhost:1", "kafka.request-timeout", "1s");
+    assertThatThrownBy(() -> await(store.restore(0)))
+        .hasCauseInstanceOf(WorkerException.class)
+        .satisfies(
+            failure ->
+                assertThat(((WorkerException) failure.getCause()).code())
+                    .isEqualTo(FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE));
+    assertThat(store.isBrokerReachable()).isFalse();
+    assertThat(store.isRestored()).isFalse();
     await(store.close());
   }
 
