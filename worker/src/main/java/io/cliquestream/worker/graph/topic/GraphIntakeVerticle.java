@@ -103,7 +103,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
               .gauge(
                   Metric.INGEST_LAG,
                   poller,
-                  p -> p.lag(partition),
+                  p -> (double) p.lag(partition),
                   "partition",
                   Integer.toString(partition));
         });

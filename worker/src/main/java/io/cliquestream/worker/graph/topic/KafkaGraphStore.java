@@ -196,13 +196,13 @@ public final class KafkaGraphStore implements GraphStore {
   }
 
   private void registerMetrics(WorkerMetrics metrics, AssemblyBudget budget) {
-    metrics.gauge(Metric.ASSEMBLY, budget, AssemblyBudget::used);
-    metrics.gauge(Metric.CACHE, cache, c -> c.statistics().bytes());
-    metrics.gauge(Metric.CACHE_SPILL, cache, c -> c.statistics().spillBytes());
-    metrics.count(Metric.CACHE_HITS, cache, c -> c.statistics().hits());
-    metrics.count(Metric.CACHE_MISSES, cache, c -> c.statistics().misses());
-    metrics.count(Metric.CACHE_EVICTIONS, cache, c -> c.statistics().evictions());
-    metrics.count(Metric.CACHE_BUILDS, cache, c -> c.statistics().builds());
+    metrics.gauge(Metric.ASSEMBLY, budget, b -> (double) b.used());
+    metrics.gauge(Metric.CACHE, cache, c -> (double) c.statistics().bytes());
+    metrics.gauge(Metric.CACHE_SPILL, cache, c -> (double) c.statistics().spillBytes());
+    metrics.count(Metric.CACHE_HITS, cache, c -> (double) c.statistics().hits());
+    metrics.count(Metric.CACHE_MISSES, cache, c -> (double) c.statistics().misses());
+    metrics.count(Metric.CACHE_EVICTIONS, cache, c -> (double) c.statistics().evictions());
+    metrics.count(Metric.CACHE_BUILDS, cache, c -> (double) c.statistics().builds());
   }
 
   private record Lease(String graphId, long version, PinnedGraph pinned) implements GraphLease {

@@ -221,7 +221,13 @@ class PartitionAssemblerTest {
   @Test
   void bytesThatAreNoZstd() {
     List<GraphRecord> records = good();
-    change(records, 0, r -> r.setHeader(r.getHeaderBuilder().setCompressionValue(2)));
+    change(
+        records,
+        0,
+        r ->
+            r.setHeader(
+                r.getHeaderBuilder()
+                    .setCompression(io.cliquestream.v1.Compression.COMPRESSION_ZSTD)));
     refusedThenHealthy(records, FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID);
   }
 

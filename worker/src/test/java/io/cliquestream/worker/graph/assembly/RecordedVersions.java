@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -15,7 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class RecordedVersions implements Versions {
   final Map<String, VersionStatus> statuses = new HashMap<>();
   final Map<String, FailureCode> reasons = new HashMap<>();
-  final Map<String, TreeSet<String>> edges = new HashMap<>();
+  final Map<String, Set<String>> edges = new HashMap<>();
   final List<FailureCode> discarded = new ArrayList<>();
   private final Map<String, Long> highest = new HashMap<>();
 
@@ -80,12 +81,12 @@ final class RecordedVersions implements Versions {
     }
   }
 
-  private void ready(String key, TreeSet<String> simple) {
+  private void ready(String key, Set<String> simple) {
     statuses.put(key, VersionStatus.READY);
     edges.put(key, simple);
   }
 
-  static TreeSet<String> simple(EdgeArray array) {
+  static Set<String> simple(EdgeArray array) {
     var set = new TreeSet<String>();
     for (long i = 0; i < array.size(); i++) {
       add(set, array.from(i), array.to(i));
@@ -93,7 +94,7 @@ final class RecordedVersions implements Versions {
     return set;
   }
 
-  static TreeSet<String> simple(long... ends) {
+  static Set<String> simple(long... ends) {
     var set = new TreeSet<String>();
     for (int i = 0; i < ends.length; i += 2) {
       add(set, ends[i], ends[i + 1]);
@@ -101,7 +102,7 @@ final class RecordedVersions implements Versions {
     return set;
   }
 
-  private static void add(TreeSet<String> set, long a, long b) {
+  private static void add(Set<String> set, long a, long b) {
     if (a != b) {
       set.add(Math.min(a, b) + "-" + Math.max(a, b));
     }

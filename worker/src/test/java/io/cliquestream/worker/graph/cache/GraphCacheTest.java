@@ -59,6 +59,7 @@ final class GraphCacheTest {
   }
 
   @Test
+  @SuppressWarnings("try") // closing early is what is tested
   void leaseKeepsAnEvictedGraphAndCloseFreesIt() throws Exception {
     Graph graph = star(1000, 7);
     try (var cache = new GraphCache(10 * graph.bytes(), folder, 1 << 30)) {

@@ -34,6 +34,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A real broker with one graph partition, a producer, and stores over it. */
+@SuppressWarnings("try") // a test that is interrupted while closing fails, as it should
 final class StoreHarness implements AutoCloseable {
   final EmbeddedBroker broker = EmbeddedBroker.start();
   final Vertx vertx = Vertx.vertx();
