@@ -134,7 +134,9 @@ public final class DemoCommand implements Callable<Integer> {
                 p ->
                     board.show(
                         name,
-                        p.getPhase() == JobPhase.JOB_PHASE_ENDED ? 1 : Math.min(p.getFraction(), 0.99),
+                        p.getPhase() == JobPhase.JOB_PHASE_ENDED
+                            ? 1
+                            : Math.min(p.getFraction(), 0.99),
                         JobPhases.text(p.getPhase()))));
         expected.put(entry.getKey(), client.expect(entry.getValue().getJobId()));
       }

@@ -10,6 +10,7 @@ import com.google.protobuf.ByteString;
 import io.cliquestream.contract.Checksums;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.v1.Compression;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
@@ -224,10 +225,7 @@ class PartitionAssemblerTest {
     change(
         records,
         0,
-        r ->
-            r.setHeader(
-                r.getHeaderBuilder()
-                    .setCompression(io.cliquestream.v1.Compression.COMPRESSION_ZSTD)));
+        r -> r.setHeader(r.getHeaderBuilder().setCompression(Compression.COMPRESSION_ZSTD)));
     refusedThenHealthy(records, FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID);
   }
 

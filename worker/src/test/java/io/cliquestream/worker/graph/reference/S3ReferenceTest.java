@@ -63,6 +63,10 @@ final class S3ReferenceTest {
 
   @Test
   void readsAnObjectOfAnAllowedBucket() throws Exception {
+    readsTheObject();
+  }
+
+  private void readsTheObject() throws Exception {
     try (EdgeArray edges = references.fetch(reference("s3://graphs/path/two.txt").build())) {
       assertThat(edges.size()).isEqualTo(2);
       assertThat(edges.to(0) + edges.to(1)).isEqualTo(3);
@@ -82,7 +86,7 @@ final class S3ReferenceTest {
     refused(
         reference("s3://graphs/path/two.txt").setSha256(ByteString.EMPTY),
         FailureCode.FAILURE_CODE_REFERENCE_CHECKSUM_WRONG);
-    readsAnObjectOfAnAllowedBucket();
+    readsTheObject();
   }
 
   private void refused(SnapshotReference.Builder reference, FailureCode code) {

@@ -46,7 +46,7 @@ final class KafkaGraphStoreTest {
 
   @AfterAll
   static void stopBroker() throws Exception {
-    harness.close();
+    harness.stop();
   }
 
   @Test
@@ -154,7 +154,7 @@ final class KafkaGraphStoreTest {
     var store = restored("graphs.cache-bytes", "1MiB");
     long[] path = new long[400_000];
     for (int i = 0; i < path.length; i++) {
-      path[i] = (i + 1) / 2;
+      path[i] = (i + 1L) / 2;
     }
     var plan = io.cliquestream.contract.SnapshotPlan.pairs("large", 1, 1 << 20);
     var records = new ArrayList<GraphRecord>();

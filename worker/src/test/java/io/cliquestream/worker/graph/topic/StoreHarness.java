@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +35,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A real broker with one graph partition, a producer, and stores over it. */
-@SuppressWarnings("try") // a test that is interrupted while closing fails, as it should
-final class StoreHarness implements AutoCloseable {
+final class StoreHarness {
   final EmbeddedBroker broker = EmbeddedBroker.start();
   final Vertx vertx = Vertx.vertx();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -93,14 +93,14 @@ final class StoreHarness implements AutoCloseable {
     return VersionSelector.newBuilder().setAtLeast(version).build();
   }
 
-  static TreeSet<String> edges(KafkaGraphStore store, String graphId, VersionSelector selector)
+  static Set<String> edges(KafkaGraphStore store, String graphId, VersionSelector selector)
       throws Exception {
     try (GraphLease lease = await(store.lease(graphId, selector, Duration.ofSeconds(20)))) {
       return edges(lease.prepared().graph());
     }
   }
 
-  static TreeSet<String> edges(Graph graph) {
+  static Set<String> edges(Graph graph) {
     var set = new TreeSet<String>();
     for (int v = 0; v < graph.vertexCount(); v++) {
       for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
@@ -113,7 +113,7 @@ final class StoreHarness implements AutoCloseable {
     return set;
   }
 
-  static TreeSet<String> simple(long... ends) {
+  static Set<String> simple(long... ends) {
     var set = new TreeSet<String>();
     for (int i = 0; i < ends.length; i += 2) {
       set.add(Math.min(ends[i], ends[i + 1]) + "-" + Math.max(ends[i], ends[i + 1]));
@@ -161,8 +161,7 @@ final class StoreHarness implements AutoCloseable {
     return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  @Override
-  public void close() throws Exception {
+  void stop() throws Exception {
     producer.close();
     await(vertx.close());
     broker.close();
