@@ -15,26 +15,42 @@ import io.cliquestream.v1.KCliqueMethod;
 import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.TriangleCount;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that are being computed: progress, cancel, deadline, drain, and results in pages. */
 final class RunningJobTest {
   private static final int PARTS = 40;
 
-  /** 3^40 maximal cliques (Moon and Moser): listing them would take until the end of days. */
-  private static void putEndless(MemoryGraphStore graphs) {
-    var ends = java.util.stream.LongStream.builder();
-    for (int i = 0; i < 3 * PARTS; i++) {
+  /** Random and so dense that counting its maximal cliques would take until the end of days. */
+  private static final int DENSE_VERTICES = 300;
+
+  private static final double DENSITY = 0.9;
+
+  private static void putGraphs(MemoryGraphStore graphs) {
+    var random = new Random(1);
+    var dense = LongStream.builder();
+    for (int i = 0; i < DENSE_VERTICES; i++) {
       for (int j = 0; j < i; j++) {
-        if (i / 3 != j / 3) {
-          ends.add(i).add(j);
+        if (random.nextDouble() < DENSITY) {
+          dense.add(i).add(j);
         }
       }
     }
-    graphs.put("endless", 1, ends.build().toArray());
+    graphs.put("endless", 1, dense.build().toArray());
     graphs.put("triangle", 1, 10, 20, 20, 30, 30, 10);
+    var parts = LongStream.builder();
+    for (int i = 0; i < 3 * PARTS; i++) {
+      for (int j = 0; j < i; j++) {
+        if (i / 3 != j / 3) {
+          parts.add(i).add(j);
+        }
+      }
+    }
+    graphs.put("parts", 1, parts.build().toArray());
   }
 
   private static JobRequest.Builder endless(String jobId) {
@@ -64,7 +80,7 @@ final class RunningJobTest {
   void aCancelEndsARunningJobWhileOthersAreAnswered() throws Exception {
     try (var installation = Installation.open(1);
         var log = new ResultLog(installation.client);
-        var worker = TestWorker.start(installation.settings("a"), RunningJobTest::putEndless)) {
+        var worker = TestWorker.start(installation.settings("a"), RunningJobTest::putGraphs)) {
       installation.client.submit(endless("endless").build());
       awaitComputing(installation, "endless");
       installation.client.submit(Installation.triangles("small", "triangle").build());
@@ -84,7 +100,7 @@ final class RunningJobTest {
   void aDeadlineEndsARunningJob() {
     try (var installation = Installation.open(1);
         var log = new ResultLog(installation.client);
-        var _ = TestWorker.start(installation.settings("a"), RunningJobTest::putEndless)) {
+        var _ = TestWorker.start(installation.settings("a"), RunningJobTest::putGraphs)) {
       installation.client.submit(
           endless("late").setDeadlineEpochMillis(System.currentTimeMillis() + 2_000).build());
       JobResult result = log.await("late", 1).getFirst();
@@ -99,14 +115,14 @@ final class RunningJobTest {
       try (var first =
           TestWorker.start(
               installation.settings("a", Map.of("drain.timeout", "100ms")),
-              RunningJobTest::putEndless)) {
+              RunningJobTest::putGraphs)) {
         installation.client.submit(endless("handed-over").build());
         awaitComputing(installation, "handed-over");
         first.stop();
         assertThat(first.service.state()).isEqualTo(JobService.State.STOPPED);
       }
       assertThat(log.of("handed-over")).isEmpty();
-      try (var _ = TestWorker.start(installation.settings("b"), RunningJobTest::putEndless)) {
+      try (var _ = TestWorker.start(installation.settings("b"), RunningJobTest::putGraphs)) {
         installation.client.cancel("handed-over", "enough");
         assertThat(log.await("handed-over", 1).getFirst().getStatus())
             .isEqualTo(JobStatus.JOB_STATUS_CANCELLED);
@@ -122,7 +138,7 @@ final class RunningJobTest {
         var _ =
             TestWorker.start(
                 installation.settings("a", Map.of("jobs.result-bytes", "2KiB")),
-                RunningJobTest::putEndless)) {
+                RunningJobTest::putGraphs)) {
       var perVertex = TriangleCount.newBuilder().setPerVertex(true);
       JobOutcome small =
           installation.client.run(
@@ -146,12 +162,12 @@ final class RunningJobTest {
   @Test
   void aResultSaysWhatWasChosenAndWhereTheTimeWent() {
     try (var installation = Installation.open(1);
-        var _ = TestWorker.start(installation.settings("a"), RunningJobTest::putEndless)) {
+        var _ = TestWorker.start(installation.settings("a"), RunningJobTest::putGraphs)) {
       JobResult result =
           installation
               .client
               .run(
-                  Installation.triangles("timed", "endless")
+                  Installation.triangles("timed", "parts")
                       .setTenant("tenant")
                       .setKCliqueCount(
                           KCliqueCount.newBuilder()
