@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.cliquestream.worker.job.JobMetrics;
+import io.cliquestream.worker.metrics.Metric;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +69,27 @@ final class DeployFilesTest {
       }
     }
     assertThat(names).contains("broker", "worker", "prometheus", "grafana");
+  }
+
+  @Test
+  void theDashboardAsksOnlyForMetricsThatExist() throws IOException, IllegalAccessException {
+    Set<String> known = new TreeSet<>();
+    for (Metric metric : Metric.values()) {
+      known.add(metric.text().replace('.', '_'));
+    }
+    for (Field field : JobMetrics.class.getFields()) {
+      known.add(field.get(null).toString().replace('.', '_'));
+    }
+    Set<String> asked = new TreeSet<>();
+    String dashboard = Files.readString(DEPLOY.resolve("grafana/dashboards/cliquestream.json"));
+    Pattern.compile("cliquestream_[a-z_]+")
+        .matcher(dashboard)
+        .results()
+        .forEach(
+            found ->
+                asked.add(found.group().replaceAll("(_seconds_bucket|_total|_sum|_count)$", "")));
+
+    assertThat(asked).hasSizeGreaterThan(5).isSubsetOf(known);
   }
 
   private static void addIfRelative(String volume, List<Path> needed) {
