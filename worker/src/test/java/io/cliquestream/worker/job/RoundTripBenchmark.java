@@ -21,6 +21,12 @@ final class RoundTripBenchmark {
   private RoundTripBenchmark() {}
 
   public static void main(String[] arguments) {
+    measure();
+    // The shared broker's threads would keep the process alive.
+    System.exit(0);
+  }
+
+  private static void measure() {
     try (var installation = Installation.open(PARTITIONS);
         var worker =
             TestWorker.start(

@@ -17,6 +17,7 @@ import io.cliquestream.loadgen.client.TopicSettings;
 import io.cliquestream.loadgen.generate.GeneratedGraph;
 import io.cliquestream.loadgen.generate.GeneratorLimits;
 import io.cliquestream.loadgen.generate.GraphModelParser;
+import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.broker.EmbeddedBroker;
 import io.cliquestream.worker.cli.kafka.GraphFileOptions;
@@ -130,7 +131,13 @@ public final class DemoCommand implements Callable<Integer> {
             client.followProgress(
                 entry.getValue().getJobId(),
                 StartFrom.BEGINNING,
-                p -> board.show(name, p.getFraction(), JobPhases.text(p.getPhase()))));
+                p ->
+                    board.show(
+                        name,
+                        p.getPhase() == JobPhase.JOB_PHASE_ENDED
+                            ? 1
+                            : Math.min(p.getFraction(), 0.99),
+                        JobPhases.text(p.getPhase()))));
         expected.put(entry.getKey(), client.expect(entry.getValue().getJobId()));
       }
       requests.values().forEach(client::submit);

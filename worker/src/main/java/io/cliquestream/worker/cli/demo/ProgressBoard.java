@@ -32,7 +32,12 @@ final class ProgressBoard {
 
   /** Shows a job's state; a new name gets a line of its own. */
   synchronized void show(String job, double fraction, String phase) {
-    State before = jobs.put(job, new State(fraction, phase));
+    State before = jobs.get(job);
+    if (before != null && before.fraction == 1 && fraction < 1) {
+      // Progress is sent beside the transaction and may come after the end that it was before.
+      return;
+    }
+    jobs.put(job, new State(fraction, phase));
     if (terminal) {
       redraw();
     } else if (before == null || !before.phase.equals(phase)) {

@@ -1,0 +1,260 @@
+// Times the triangle kernels on edge list files.
+//
+//   triangles FILE.bin [expect=N] [repeats=R] [variants=A,B,...] [all-in=0|1] [shuffle=0|1]
+//
+// FILE.bin holds little-endian u32 pairs, any order. Prints one line a variant: median kernel time with the graph and
+// its plan resident (a replayed CUDA graph of one launch), and one line for the whole way from pinned host memory.
+#include <cinttypes>
+#include <cstring>
+#include <map>
+#include <random>
+
+#include "runner.h"
+
+using namespace cliquestream::harness;
+
+namespace {
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+template <class Work>
+std::vector<double> replay(Runner& runner, int repeats, Work enqueue) {
+  cudaGraph_t graph;
+  cudaGraphExec_t replayed;
+  enqueue();
+  runner.wait();
+  CS_CHECK(cudaStreamBeginCapture(runner.stream(), cudaStreamCaptureModeThreadLocal));
+  enqueue();
+  CS_CHECK(cudaStreamEndCapture(runner.stream(), &graph));
+  CS_CHECK(cudaGraphInstantiate(&replayed, graph, 0));
+  cudaEvent_t start, end;
+  CS_CHECK(cudaEventCreate(&start));
+  CS_CHECK(cudaEventCreate(&end));
+  std::vector<double> times;
+  for (int i = -2; i < repeats; i++) {
+    CS_CHECK(cudaEventRecord(start, runner.stream()));
+    CS_CHECK(cudaGraphLaunch(replayed, runner.stream()));
+    CS_CHECK(cudaEventRecord(end, runner.stream()));
+    CS_CHECK(cudaEventSynchronize(end));
+    float ms;
+    CS_CHECK(cudaEventElapsedTime(&ms, start, end));
+    if (i >= 0) {
+      times.push_back(ms);
+    }
+  }
+  cudaEventDestroy(start);
+  cudaEventDestroy(end);
+  cudaGraphExecDestroy(replayed);
+  cudaGraphDestroy(graph);
+  return times;
+}
+
+struct Variant {
+  std::string name;
+  cs_wedge_options options;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc < 2) {
+    std::fprintf(stderr, "triangles FILE.bin [expect=N] [repeats=R] [variants=a,b] [all-in=0|1] [shuffle=0|1]\n");
+    return 2;
+  }
+  std::map<std::string, std::string> args = {
+      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"}};
+  for (int i = 2; i < argc; i++) {
+    const char* equals = std::strchr(argv[i], '=');
+    if (equals == nullptr || !args.count(std::string(argv[i], equals - argv[i]))) {
+      std::fprintf(stderr, "unknown argument %s\n", argv[i]);
+      return 2;
+    }
+    args[std::string(argv[i], equals - argv[i])] = equals + 1;
+  }
+  const int repeats = std::max(1, std::atoi(args["repeats"].c_str()));
+
+  FILE* file = std::fopen(argv[1], "rb");
+  if (file == nullptr) {
+    std::perror(argv[1]);
+    return 2;
+  }
+  std::fseek(file, 0, SEEK_END);
+  const uint64_t pairs = static_cast<uint64_t>(std::ftell(file)) / sizeof(cs_pair);
+  std::rewind(file);
+  PinnedMemory pinned;
+  auto* edges = static_cast<cs_pair*>(pinned.at_least(pairs * sizeof(cs_pair) + 8));
+  if (std::fread(edges, sizeof(cs_pair), pairs, file) != pairs) {
+    std::fprintf(stderr, "%s: short read\n", argv[1]);
+    return 2;
+  }
+  std::fclose(file);
+  uint64_t id_bound = 0;
+  for (uint64_t i = 0; i < pairs; i++) {
+    id_bound = std::max<uint64_t>(id_bound, std::max(edges[i].first, edges[i].second) + uint64_t{1});
+  }
+  if (args["shuffle"] == "1") {
+    std::mt19937_64 random(1);
+    for (uint64_t i = pairs; i > 1; i--) {
+      std::swap(edges[i - 1], edges[random() % i]);
+      if (random() & 1) {
+        std::swap(edges[i - 1].first, edges[i - 1].second);
+      }
+    }
+  }
+  const char* base = std::strrchr(argv[1], '/');
+  const std::string name = std::string(base ? base + 1 : argv[1]);
+  const cs_wedge_options standard = {1, 1, 0, 0, 0, 0, 0};
+  Runner runner;
+  auto now = [] {
+    const auto since = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double, std::milli>(since).count();
+  };
+  bool right = true;
+  auto verify = [&](const std::string& what, uint64_t got) {
+    if (!args["expect"].empty() && got != std::strtoull(args["expect"].c_str(), nullptr, 10)) {
+      std::printf("%s %s WRONG: %" PRIu64 ", expected %s\n", name.c_str(), what.c_str(), got, args["expect"].c_str());
+      right = false;
+    }
+  };
+
+  std::vector<double> whole, resident, copies;
+  uint64_t count = runner.all_in(edges, pairs, id_bound, standard);
+  verify("all-in", count);
+  if (args["all-in"] == "1") {
+    for (int i = 0; i < repeats; i++) {
+      const double start = now();
+      count = runner.all_in(edges, pairs, id_bound, standard);
+      whole.push_back(now() - start);
+      verify("all-in", count);
+    }
+    for (int i = 0; i < repeats; i++) {
+      const double start = now();
+      runner.copy_only(edges, pairs);
+      copies.push_back(now() - start);
+    }
+    for (int i = 0; i < repeats; i++) {
+      const double start = now();
+      runner.prepare_resident(pairs, id_bound);
+      resident.push_back(now() - start);
+    }
+    std::vector<double> planning;
+    for (int i = 0; i < repeats; i++) {
+      const double start = now();
+      runner.plan(standard);
+      runner.wait();
+      planning.push_back(now() - start);
+    }
+    std::printf(
+        "%-28s all-in %9.3f ms (copy alone %.3f)  prepare, edges resident %9.3f ms  plan %8.3f ms  "
+        "triangles %" PRIu64 "  device memory %.2f GB\n",
+        name.c_str(), median(whole), median(copies), median(resident), median(planning), count,
+        runner.memory() * 1e-9);
+  }
+  const std::vector<Variant> variants = {
+      {"default", standard},
+      {"no-core", {0, 1, 0, 0, 0, 0, 0}},
+      {"no-tiny", {1, 0, 0, 0, 0, 0, 0}},
+      {"split", {1, 1, 1, 0, 0, 0, 0}},
+      {"no-split", {1, 1, 2, 0, 0, 0, 0}},
+      {"gain25", {1, 1, 0, 25, 0, 0, 0}},
+      {"gain75", {1, 1, 0, 75, 0, 0, 0}},
+      {"gain100", {1, 1, 0, 100, 0, 0, 0}},
+      {"chunk8k", {1, 1, 0, 0, 8 << 10, 0, 0}},
+      {"chunk32k", {1, 1, 0, 0, 32 << 10, 0, 0}},
+      {"chunk128k", {1, 1, 0, 0, 128 << 10, 0, 0}},
+      {"chunk512k", {1, 1, 0, 0, 512 << 10, 0, 0}},
+      {"block1k", {1, 1, 0, 0, 0, 1 << 10, 0}},
+      {"block4k", {1, 1, 0, 0, 0, 4 << 10, 0}},
+      {"block64k", {1, 1, 0, 0, 0, 64 << 10, 0}},
+  };
+  for (const Variant& v : variants) {
+    if (("," + args["variants"] + ",").find("," + v.name + ",") == std::string::npos && args["variants"] != "all") {
+      continue;
+    }
+    runner.plan(v.options);
+    runner.wait();
+    const cs_wedge_header& h = *runner.wedge_header();
+    const auto times = replay(runner, repeats, [&] {
+      CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
+      runner.enqueue_wedges({0, 1, nullptr, nullptr}, true);
+    });
+    const uint64_t got = runner.read_count();
+    verify(v.name, got);
+    const double ms = median(times);
+    const double bytes = h.hub_probes * 2.0 + h.tail_probes * 4.0 + (h.hub_entries + h.tail_entries) * 8.0;
+    std::printf(
+        "%-28s %-10s kernel %9.4f ms (best %9.4f)  probes hub %.4g tail %.4g core %.4g  entries %.4g + %.4g  tiny "
+        "%.3g  %.3g probes/s  %.2f TB/s  core rows",
+        name.c_str(), v.name.c_str(), ms, *std::min_element(times.begin(), times.end()),
+        static_cast<double>(h.hub_probes), static_cast<double>(h.tail_probes), static_cast<double>(h.core_probes),
+        static_cast<double>(h.hub_entries), static_cast<double>(h.tail_entries), static_cast<double>(h.tiny_edges),
+        (h.hub_probes + h.tail_probes) / (ms * 1e-3), bytes / ms * 1e-9);
+    for (uint64_t rows : h.core_rows) {
+      std::printf(" %" PRIu64, rows);
+    }
+    std::printf("%s\n", got == count ? "" : "  COUNT DIFFERS FROM ALL-IN");
+    right = right && got == count;
+    std::fflush(stdout);
+  }
+  auto wanted = [&](const std::string& v) {
+    return ("," + args["variants"] + ",").find("," + v + ",") != std::string::npos;
+  };
+  auto report = [&](const std::string& v, const std::vector<double>& times, uint64_t got) {
+    verify(v, got);
+    std::printf(
+        "%-28s %-10s kernel %9.4f ms (best %9.4f)\n", name.c_str(), v.c_str(), median(times),
+        *std::min_element(times.begin(), times.end()));
+    std::fflush(stdout);
+  };
+  const cs_slice all = {0, 1, nullptr, nullptr};
+  if (wanted("merge")) {
+    const auto times = replay(runner, repeats, [&] {
+      CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
+      runner.enqueue_merge(all);
+    });
+    report("merge", times, runner.read_count());
+  }
+  for (uint32_t order = 0; order < 3; order++) {
+    const std::string v = std::string("trust") + (order == 0 ? "" : order == 1 ? "-in" : "-collective");
+    if (wanted(v)) {
+      runner.plan_trust(order);
+      const auto times = replay(runner, repeats, [&] {
+        CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
+        runner.enqueue_trust(1, all);
+      });
+      report(v, times, runner.read_count());
+    }
+  }
+  if (wanted("local")) {
+    std::vector<double> times;
+    for (int i = 0; i < repeats; i++) {
+      const double start = now();
+      runner.count_local();
+      times.push_back(now() - start);
+    }
+    report("local", times, runner.read_count());
+  }
+  if (wanted("peel")) {
+    runner.symmetrise();
+    runner.wait();
+    for (uint32_t block_edges : {0u, 1u, 1024u, 16384u}) {
+      std::vector<double> times;
+      cs_core_header h = {};
+      for (int i = 0; i < repeats; i++) {
+        const double start = now();
+        h = runner.peel(block_edges);
+        times.push_back(now() - start);
+      }
+      std::printf(
+          "%-28s peel (block edges %u) %.3f ms, degeneracy %u, sub-rounds %u (%u in one block), error %u\n",
+          name.c_str(), block_edges, median(times), h.degeneracy, h.sub_rounds, h.block_sub_rounds, h.error);
+    }
+  }
+  return right ? 0 : 1;
+} catch (const std::exception& e) {
+  std::printf("FAILED: %s\n", e.what());
+  return 1;
+}

@@ -1,0 +1,112 @@
+#include <cub/device/device_scan.cuh>
+
+#include <algorithm>
+
+#include "degeneracy/peel_kernels.cuh"
+#include "degeneracy/symmetrise_kernels.cuh"
+
+namespace cliquestream::degeneracy {
+namespace {
+
+constexpr int kThreads = 256;
+
+cudaError_t scan_degrees(void* scratch, size_t& bytes, const u32* degrees, u64* starts, u64 active, cudaStream_t s) {
+  return cub::DeviceScan::ExclusiveScan(
+      scratch, bytes, degrees, starts, cuda::std::plus<u64>{}, u64{0}, active, s);
+}
+
+void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
+  w = {};
+  const u64 n = graph.active;
+  w.row_starts = carver.take<u64>(n + 1);
+  w.rows = carver.take<cs_two_words>(n);
+  w.neighbours = carver.take<u32>(2 * graph.edges);
+  w.cursor = carver.take<u32>(n);
+  w.residual = carver.take<u32>(n);
+  w.result = carver.take<cs_two_words>(n);
+  w.items = carver.take<cs_two_words>(n + 2 * graph.edges / PeelPolicy::kItemEdges + 1024);
+  w.remaining[0] = carver.take<u32>(n);
+  w.remaining[1] = carver.take<u32>(n);
+  w.phases = carver.take<GridSums>(3);
+  w.state = carver.take<Progress>(1);
+  w.header = carver.take<cs_core_header>(1);
+  size_t bytes = 0;
+  scan_degrees(nullptr, bytes, nullptr, nullptr, std::max<u64>(n, 1), nullptr);
+  w.scratch_bytes = bytes + 256;
+  w.scratch = carver.take<char>(w.scratch_bytes);
+}
+
+bool supported(const cs_graph& graph) { return graph.edges < (u64{1} << 31); }
+
+}  // namespace
+}  // namespace cliquestream::degeneracy
+
+using namespace cliquestream;
+using namespace cliquestream::degeneracy;
+
+extern "C" uint64_t cs_core_bytes(const cs_graph* graph) {
+  Carver carver(nullptr, 0);
+  cs_core_work w;
+  cut(carver, *graph, w);
+  return carver.used();
+}
+
+extern "C" int32_t cs_core_bind(void* memory, uint64_t bytes, const cs_graph* graph, cs_core_work* out) {
+  if (!supported(*graph)) {
+    return CS_UNSUPPORTED;
+  }
+  Carver carver(memory, bytes);
+  cut(carver, *graph, *out);
+  return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+extern "C" int32_t cs_core_symmetrise(const cs_graph* graph, const cs_core_work* w, cs_stream stream) {
+  const u64 n = graph->active;
+  if (n == 0) {
+    return CS_OK;
+  }
+  size_t bytes = w->scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(scan_degrees(w->scratch, bytes, graph->degrees, w->row_starts, n, stream));
+  cs_kernel_core_rows<<<blocks_for(n, kThreads), kThreads, 0, stream>>>(
+      w->row_starts, graph->rows, graph->degrees, n, reinterpret_cast<uint2*>(w->rows), w->cursor);
+  CS_RETURN_IF_FAILED(launch_status());
+  cs_kernel_core_neighbours<<<blocks_for(n * 8, kThreads), kThreads, 0, stream>>>(
+      graph->rows, graph->adjacency, w->row_starts, n, w->cursor, w->neighbours);
+  return launch_status();
+}
+
+extern "C" int32_t cs_core_peel(
+    const cs_graph* graph, const cs_core_work* w, const cs_core_options* options, cs_core_header* host_header,
+    cs_stream stream) {
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(w->header, 0, sizeof *w->header, stream));
+  if (graph->active != 0) {
+    auto* sums = static_cast<GridSums*>(w->phases);
+    cs_kernel_core_reset<<<blocks_for(std::max<u64>(graph->active, 3), kThreads), kThreads, 0, stream>>>(
+        reinterpret_cast<const uint2*>(w->rows), w->residual, graph->active, sums);
+    CS_RETURN_IF_FAILED(launch_status());
+    Peel g = {};
+    g.active = static_cast<u32>(graph->active);
+    g.rows = reinterpret_cast<const uint2*>(w->rows);
+    g.neighbours = w->neighbours;
+    g.residual = w->residual;
+    g.result = reinterpret_cast<uint2*>(w->result);
+    g.items = reinterpret_cast<uint2*>(w->items);
+    g.remaining[0] = w->remaining[0];
+    g.remaining[1] = w->remaining[1];
+    g.sums = sums;
+    g.state = static_cast<Progress*>(w->state);
+    g.block_edges = options->block_edges == 0 ? PeelPolicy::kBlockEdges
+        : options->block_edges == 1           ? 0
+                                              : options->block_edges;
+    g.most_rounds = static_cast<u32>(std::min<u64>(4 * graph->active + 1000, 0x7FFFFFFF));
+    cs_core_header* header = w->header;
+    void* arguments[] = {&g, &header};
+    const size_t shared = 2 * PeelPolicy::kBlockItems * sizeof(uint2);
+    CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
+        cs_kernel_core_peel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
+    CS_RETURN_IF_CUDA_FAILED(cudaLaunchCooperativeKernel(
+        reinterpret_cast<const void*>(cs_kernel_core_peel), dim3(multiprocessors()), dim3(PeelPolicy::kThreads),
+        arguments, shared, stream));
+  }
+  return status(cudaMemcpyAsync(host_header, w->header, sizeof *w->header, cudaMemcpyDeviceToHost, stream));
+}

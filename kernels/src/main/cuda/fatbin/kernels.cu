@@ -1,0 +1,11 @@
+// Every kernel entry point in one translation unit, for drivers that load kernels by name.
+#include "degeneracy/peel_kernels.cuh"
+#include "degeneracy/symmetrise_kernels.cuh"
+#include "graph/prepare_kernels.cuh"
+#include "triangles/local/kernels.cuh"
+#include "triangles/merge/kernels.cuh"
+#include "triangles/trust/kernels.cuh"
+#include "triangles/wedge/core_kernels.cuh"
+#include "triangles/wedge/core_plan_kernels.cuh"
+#include "triangles/wedge/count_kernels.cuh"
+#include "triangles/wedge/plan_kernels.cuh"

@@ -1,0 +1,243 @@
+// Launchers of the graph preparation. See cliquestream_cuda.h for the order of the steps.
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_select.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <algorithm>
+
+#include "graph/prepare_kernels.cuh"
+
+namespace cliquestream::graph {
+namespace {
+
+constexpr int kThreads = PreparePolicy::kThreads;
+
+struct RowQuads {
+  const u64* first;
+  const u64* end;
+  u64 active;
+  __host__ __device__ u64 operator()(u64 u) const { return u < active ? (end[u] - first[u] + 3) >> 2 : 0; }
+};
+
+auto row_quads(const cs_preparation& p, u64 active) {
+  return thrust::make_transform_iterator(
+      thrust::make_counting_iterator<u64>(0), RowQuads{p.row_first, p.row_end, active});
+}
+
+// The largest temporary storage any of the CUB calls below asks for.
+u64 scratch_bytes(u64 pairs, u64 id_bound) {
+  size_t most = 0, bytes = 0;
+  cub::DoubleBuffer<u32> keys32(nullptr, nullptr), values32(nullptr, nullptr);
+  cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys32, values32, id_bound, 0, 32);
+  most = std::max(most, bytes);
+  cub::DoubleBuffer<u64> keys64(nullptr, nullptr);
+  cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys64, pairs, 0, 64);
+  most = std::max(most, bytes);
+  cs_preparation none = {};
+  cub::DeviceScan::ExclusiveSum(nullptr, bytes, row_quads(none, id_bound), static_cast<u64*>(nullptr), id_bound + 1);
+  most = std::max(most, bytes);
+  cub::DeviceSelect::Unique(
+      nullptr, bytes, static_cast<u64*>(nullptr), static_cast<u64*>(nullptr), static_cast<u64*>(nullptr), pairs);
+  return std::max(most, bytes) + 256;
+}
+
+void cut_preparation(Carver& carver, u64 pairs, u64 id_bound, cs_preparation& p) {
+  p.pairs = pairs;
+  p.id_bound = id_bound;
+  p.header = carver.take<cs_prepare_header>(1);
+  p.degree_by_id = carver.take<u32>(id_bound);
+  for (int i = 0; i < 2; i++) {
+    p.sort_keys[i] = carver.take<u32>(id_bound);
+    p.sort_values[i] = carver.take<u32>(id_bound);
+    p.edge_keys[i] = carver.take<u64>(pairs + 1);
+  }
+  p.row_first = carver.take<u64>(id_bound + 1);
+  p.row_end = carver.take<u64>(id_bound + 1);
+  p.scratch_bytes = scratch_bytes(std::max<u64>(pairs, 1), std::max<u64>(id_bound, 1));
+  p.scratch = carver.take<char>(p.scratch_bytes);
+}
+
+void cut_graph(Carver& carver, u64 pairs, u64 id_bound, cs_graph& g) {
+  g = {};
+  g.id_bound = id_bound;
+  // Every non-empty row wastes at most three ids, and there are at most min(pairs, ids) of them.
+  g.adjacency_capacity = (pairs + 3 * std::min(pairs, id_bound) + 3) / 4 * 4;
+  g.offsets = carver.take<u64>(id_bound + 1);
+  g.rows = carver.take<u64>(id_bound);
+  g.adjacency = carver.take<u32>(g.adjacency_capacity + 64);
+  g.degrees = carver.take<u32>(id_bound);
+  g.rank_to_id = carver.take<u32>(id_bound);
+  g.id_to_rank = carver.take<u32>(id_bound);
+}
+
+}  // namespace
+}  // namespace cliquestream::graph
+
+using namespace cliquestream;
+using namespace cliquestream::graph;
+
+extern "C" uint64_t cs_prepare_bytes(uint64_t pairs, uint64_t id_bound) {
+  Carver carver(nullptr, 0);
+  cs_preparation p;
+  cut_preparation(carver, pairs, id_bound, p);
+  return carver.used();
+}
+
+extern "C" int32_t cs_prepare_bind(
+    void* memory, uint64_t bytes, uint64_t pairs, uint64_t id_bound, cs_preparation* out) {
+  if (memory == nullptr || out == nullptr || id_bound > 0xFFFFFFFFull) {
+    return CS_INVALID_ARGUMENT;
+  }
+  Carver carver(memory, bytes);
+  cut_preparation(carver, pairs, id_bound, *out);
+  return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+extern "C" uint64_t cs_graph_bytes(uint64_t pairs, uint64_t id_bound) {
+  Carver carver(nullptr, 0);
+  cs_graph g;
+  cut_graph(carver, pairs, id_bound, g);
+  return carver.used();
+}
+
+extern "C" int32_t cs_graph_bind(void* memory, uint64_t bytes, uint64_t pairs, uint64_t id_bound, cs_graph* out) {
+  if (memory == nullptr || out == nullptr || id_bound > 0xFFFFFFFFull) {
+    return CS_INVALID_ARGUMENT;
+  }
+  Carver carver(memory, bytes);
+  cut_graph(carver, pairs, id_bound, *out);
+  return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+extern "C" int32_t cs_prepare_start(const cs_preparation* p, cs_stream stream) {
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->header, 0, sizeof(cs_prepare_header), stream));
+  return status(cudaMemsetAsync(p->degree_by_id, 0, p->id_bound * sizeof(u32), stream));
+}
+
+extern "C" int32_t cs_prepare_accumulate(
+    const cs_preparation* p, const cs_pair* pairs, uint64_t count, cs_stream stream) {
+  if (count == 0) {
+    return CS_OK;
+  }
+  const u32 most = multiprocessors() * PreparePolicy::kAccumulateBlocksPerSm;
+  cs_kernel_prepare_accumulate<<<std::min(most, blocks_for(count, kThreads)), kThreads, 0, stream>>>(
+      reinterpret_cast<const uint2*>(pairs), count, p->id_bound, p->degree_by_id, p->header);
+  return launch_status();
+}
+
+extern "C" int32_t cs_prepare_summarise(
+    const cs_preparation* p, cs_prepare_header* host_header, cs_stream stream) {
+  if (p->id_bound != 0) {
+    const u32 most = multiprocessors() * PreparePolicy::kAccumulateBlocksPerSm;
+    cs_kernel_prepare_summarise<<<std::min(most, blocks_for(p->id_bound, kThreads)), kThreads, 0, stream>>>(
+        p->degree_by_id, p->id_bound, p->header);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  return status(cudaMemcpyAsync(
+      host_header, p->header, sizeof(cs_prepare_header), cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" int32_t cs_prepare_order_by_degree(
+    const cs_preparation* p, const cs_prepare_header* header, cs_graph* graph, cs_stream stream) {
+  graph->active = header->active;
+  if (p->id_bound == 0) {
+    return CS_OK;
+  }
+  const u32 max_degree = static_cast<u32>(header->max_degree);
+  const u32 blocks = blocks_for(p->id_bound, kThreads);
+  cs_kernel_prepare_order_keys<<<blocks, kThreads, 0, stream>>>(
+      p->degree_by_id, p->id_bound, max_degree, p->sort_keys[0], p->sort_values[0]);
+  CS_RETURN_IF_FAILED(launch_status());
+  cub::DoubleBuffer<u32> keys(p->sort_keys[0], p->sort_keys[1]);
+  cub::DoubleBuffer<u32> ids(p->sort_values[0], p->sort_values[1]);
+  size_t bytes = p->scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortPairs(
+      p->scratch, bytes, keys, ids, p->id_bound, 0, static_cast<int>(bits_below(header->max_degree + 1)), stream));
+  cs_kernel_prepare_ranks<<<blocks, kThreads, 0, stream>>>(
+      keys.Current(), ids.Current(), p->id_bound, header->active, max_degree, graph->id_to_rank,
+      graph->rank_to_id, graph->degrees);
+  return launch_status();
+}
+
+extern "C" int32_t cs_prepare_build(
+    cs_preparation* p,
+    const cs_prepare_header* header,
+    const cs_pair* pairs,
+    uint64_t count,
+    cs_graph* graph,
+    cs_prepare_header* host_header,
+    cs_stream stream) {
+  if (header->invalid != 0 || count > p->pairs) {
+    return CS_INVALID_ARGUMENT;
+  }
+  const u64 active = header->active;
+  const u64 edges = count - header->loops;
+  graph->active = active;
+  graph->edges = edges;
+  if (edges != 0) {
+    const u32 bits = rank_bits(active);
+    cs_kernel_prepare_orient<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(
+        reinterpret_cast<const uint2*>(pairs), count, graph->id_to_rank, bits, p->edge_keys[0]);
+    CS_RETURN_IF_FAILED(launch_status());
+    cub::DoubleBuffer<u64> keys(p->edge_keys[0], p->edge_keys[1]);
+    size_t bytes = p->scratch_bytes;
+    CS_RETURN_IF_CUDA_FAILED(
+        cub::DeviceRadixSort::SortKeys(p->scratch, bytes, keys, count, 0, static_cast<int>(2 * bits), stream));
+    p->edge_keys[0] = keys.Current();
+    p->edge_keys[1] = keys.Alternate();
+    const u64* sorted = p->edge_keys[0];
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->row_first, 0, active * sizeof(u64), stream));
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->row_end, 0, active * sizeof(u64), stream));
+    cs_kernel_prepare_bounds<<<blocks_for(edges, kThreads * 4), kThreads, 0, stream>>>(
+        sorted, edges, bits, p->row_first, p->row_end, p->header);
+    CS_RETURN_IF_FAILED(launch_status());
+    bytes = p->scratch_bytes;
+    CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
+        p->scratch, bytes, row_quads(*p, active), graph->offsets, active + 1, stream));
+    cs_kernel_prepare_rows<<<blocks_for(active + 1, kThreads), kThreads, 0, stream>>>(
+        p->row_first, p->row_end, graph->degrees, active, graph->offsets, graph->rows, p->header);
+    CS_RETURN_IF_FAILED(launch_status());
+  } else {
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(graph->offsets, 0, sizeof(u64), stream));
+  }
+  return status(cudaMemcpyAsync(
+      host_header, p->header, sizeof(cs_prepare_header), cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" int32_t cs_prepare_fill(const cs_preparation* p, const cs_graph* graph, cs_stream stream) {
+  if (graph->edges == 0) {
+    return CS_OK;
+  }
+  cs_kernel_prepare_fill<<<blocks_for(graph->edges, kThreads), kThreads, 0, stream>>>(
+      p->edge_keys[0], graph->edges, rank_bits(graph->active), p->row_first, graph->rows, graph->adjacency);
+  return launch_status();
+}
+
+extern "C" int32_t cs_prepare_deduplicate(
+    const cs_preparation* p, const cs_graph* graph, cs_pair* out, cs_stream stream) {
+  if (graph->edges == 0) {
+    return CS_OK;
+  }
+  size_t bytes = p->scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(cub::DeviceSelect::Unique(
+      p->scratch, bytes, p->edge_keys[0], p->edge_keys[1], &p->header->distinct, graph->edges, stream));
+  const u32 most = multiprocessors() * PreparePolicy::kStatisticsBlocksPerSm;
+  cs_kernel_prepare_unrank<<<std::min(most, blocks_for(graph->edges, kThreads)), kThreads, 0, stream>>>(
+      p->edge_keys[1], &p->header->distinct, rank_bits(graph->active), graph->rank_to_id,
+      reinterpret_cast<uint2*>(out));
+  return launch_status();
+}
+
+extern "C" int32_t cs_graph_statistics_collect(
+    const cs_graph* graph, cs_graph_statistics* device_out, cs_graph_statistics* host_out, cs_stream stream) {
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(device_out, 0, sizeof *device_out, stream));
+  if (graph->active != 0) {
+    const u32 most = multiprocessors() * PreparePolicy::kStatisticsBlocksPerSm;
+    cs_kernel_graph_statistics<<<std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream>>>(
+        graph->rows, graph->adjacency, graph->active, device_out);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  return status(cudaMemcpyAsync(host_out, device_out, sizeof *device_out, cudaMemcpyDeviceToHost, stream));
+}

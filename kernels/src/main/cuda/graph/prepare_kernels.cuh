@@ -1,0 +1,292 @@
+// Polak's eight steps as streaming kernels around CUB's sort and scan.
+//
+// Invariants: an oriented edge is the key (u << bits | v) with rank v < rank u, so sorting the keys sorts rows and,
+// inside a row, ranks. Loops become the all-ones key of 2 * bits bits, which no edge has (u > v), and end up last.
+#pragma once
+
+#include "common/common.cuh"
+#include "graph/policy.cuh"
+
+namespace cliquestream::graph {
+
+constexpr u32 kHubWindow = 65535;  // targets below it fit 16 bits, with 0xFFFF left over as padding
+
+// Bits of a rank inside a key.
+inline u32 rank_bits(u64 active) { return bits_below(active); }
+
+__device__ __forceinline__ u64 key_source(u64 key, u32 bits) { return key >> bits; }
+__device__ __forceinline__ u32 key_target(u64 key, u32 bits) { return static_cast<u32>(key & ((1ull << bits) - 1)); }
+
+}  // namespace cliquestream::graph
+
+// Degrees by id. Runs of the same first id inside a warp, as in sorted inputs, cost one atomic.
+extern "C" __global__ void cs_kernel_prepare_accumulate(
+    const uint2* __restrict__ pairs, uint64_t count, uint64_t id_bound, uint32_t* degree, cs_prepare_header* header) {
+  using namespace cliquestream;
+  const u32 lane = lane_id();
+  u64 loops = 0, invalid = 0;
+  const u64 stride = global_threads();
+  for (u64 base = global_thread() - lane; base < count; base += stride) {
+    const u64 i = base + lane;
+    uint2 pair = i < count ? __ldcs(pairs + i) : make_uint2(0, 0);
+    const bool bad = pair.x >= id_bound || pair.y >= id_bound;
+    const bool loop = !bad && pair.x == pair.y;
+    invalid += i < count && bad;
+    loops += i < count && loop;
+    const bool counts = i < count && !bad && !loop;
+    const u32 run = counts ? pair.x : kNoId;
+    const u32 before = __shfl_up_sync(kFullWarp, run, 1);
+    const bool head = lane == 0 || before != run;
+    const u32 heads = __ballot_sync(kFullWarp, head);
+    if (counts) {
+      if (head) {
+        const u32 later = heads & ~lanes_up_to_mine();
+        atomicAdd(degree + run, (later ? __ffs(later) - 1 : 32) - lane);
+      }
+      atomicAdd(degree + pair.y, 1u);
+    }
+  }
+  add_warp_sum(&header->loops, loops);
+  add_warp_sum(&header->invalid, invalid);
+}
+
+extern "C" __global__ void cs_kernel_prepare_summarise(
+    const uint32_t* __restrict__ degree, uint64_t id_bound, cs_prepare_header* header) {
+  using namespace cliquestream;
+  u32 largest = 0;
+  u64 active = 0;
+  for (u64 i = global_thread(); i < id_bound; i += global_threads()) {
+    const u32 d = degree[i];
+    largest = max(largest, d);
+    active += d != 0;
+  }
+  __shared__ u32 block_largest;
+  if (threadIdx.x == 0) {
+    block_largest = 0;
+  }
+  __syncthreads();
+  largest = __reduce_max_sync(kFullWarp, largest);
+  if (lane_id() == 0) {
+    atomicMax(&block_largest, largest);
+  }
+  block_add<1>({&header->active}, {active});
+  if (threadIdx.x == 0 && block_largest != 0) {
+    atomicMax(reinterpret_cast<atomic64*>(&header->max_degree), static_cast<atomic64>(block_largest));
+  }
+}
+
+// Sort keys: the smaller, the larger the degree. A stable sort then breaks ties by id.
+extern "C" __global__ void cs_kernel_prepare_order_keys(
+    const uint32_t* __restrict__ degree, uint64_t id_bound, uint32_t max_degree, uint32_t* key, uint32_t* id) {
+  const cliquestream::u64 i = cliquestream::global_thread();
+  if (i < id_bound) {
+    key[i] = max_degree - degree[i];
+    id[i] = static_cast<uint32_t>(i);
+  }
+}
+
+extern "C" __global__ void cs_kernel_prepare_ranks(
+    const uint32_t* __restrict__ key,
+    const uint32_t* __restrict__ id,
+    uint64_t id_bound,
+    uint64_t active,
+    uint32_t max_degree,
+    uint32_t* id_to_rank,
+    uint32_t* rank_to_id,
+    uint32_t* degrees) {
+  const cliquestream::u64 rank = cliquestream::global_thread();
+  if (rank >= id_bound) {
+    return;
+  }
+  const uint32_t vertex = id[rank];
+  id_to_rank[vertex] = static_cast<uint32_t>(rank);
+  rank_to_id[rank] = vertex;
+  if (rank < active) {
+    degrees[rank] = max_degree - key[rank];
+  }
+}
+
+extern "C" __global__ void cs_kernel_prepare_orient(
+    const uint2* __restrict__ pairs,
+    uint64_t count,
+    const uint32_t* __restrict__ id_to_rank,
+    uint32_t bits,
+    uint64_t* __restrict__ key) {
+  using namespace cliquestream;
+  const u64 i = global_thread();
+  if (i >= count) {
+    return;
+  }
+  const uint2 pair = __ldcs(pairs + i);
+  u64 oriented = bits == 32 ? ~u64{0} : (u64{1} << (2 * bits)) - 1;
+  if (pair.x != pair.y) {
+    const u32 a = __ldg(id_to_rank + pair.x), b = __ldg(id_to_rank + pair.y);
+    oriented = static_cast<u64>(max(a, b)) << bits | min(a, b);
+  }
+  __stcs(key + i, oriented);
+}
+
+// First and last position of every row in the sorted keys; rows without keys keep 0, 0.
+extern "C" __global__ void cs_kernel_prepare_bounds(
+    const uint64_t* __restrict__ key,
+    uint64_t edges,
+    uint32_t bits,
+    uint64_t* row_first,
+    uint64_t* row_end,
+    cs_prepare_header* header) {
+  using namespace cliquestream;
+  using namespace cliquestream::graph;
+  constexpr u32 kKeys = 4;  // of one thread, two 16-byte loads
+  const u64 base = global_thread() * kKeys;
+  if (base >= edges) {
+    return;
+  }
+  u64 window[kKeys + 2];  // with the neighbours on both sides
+  window[0] = base == 0 ? ~u64{0} : key[base - 1];
+  if (base + kKeys <= edges) {
+    const ulonglong2 low = reinterpret_cast<const ulonglong2*>(key + base)[0];
+    const ulonglong2 high = reinterpret_cast<const ulonglong2*>(key + base)[1];
+    window[1] = low.x;
+    window[2] = low.y;
+    window[3] = high.x;
+    window[4] = high.y;
+  } else {
+#pragma unroll
+    for (u32 k = 0; k < kKeys; k++) {
+      window[k + 1] = base + k < edges ? key[base + k] : ~u64{0};
+    }
+  }
+  window[kKeys + 1] = base + kKeys < edges ? key[base + kKeys] : ~u64{0};
+#pragma unroll
+  for (u32 k = 1; k <= kKeys; k++) {
+    const u64 i = base + k - 1;
+    if (i >= edges) {
+      break;
+    }
+    const u64 source = key_source(window[k], bits);
+    if (i == 0 || key_source(window[k - 1], bits) != source) {
+      row_first[source] = i;
+    }
+    if (i + 1 == edges || key_source(window[k + 1], bits) != source) {
+      row_end[source] = i + 1;
+    }
+    if (i != 0 && window[k - 1] == window[k]) {
+      add_to(&header->duplicates, 1);
+    }
+  }
+}
+
+// offsets holds the exclusive sums of the rows' quads; turns them into positions and packs the descriptors.
+extern "C" __global__ void cs_kernel_prepare_rows(
+    const uint64_t* __restrict__ row_first,
+    const uint64_t* __restrict__ row_end,
+    const uint32_t* __restrict__ degrees,
+    uint64_t active,
+    uint64_t* offsets,
+    uint64_t* rows,
+    cs_prepare_header* header) {
+  using namespace cliquestream;
+  using namespace cliquestream::graph;
+  const u64 u = global_thread();
+  u32 length = 0;
+  u64 hub_targets = 0;
+  if (u <= active) {
+    const u64 quad = offsets[u];
+    offsets[u] = quad * 4;
+    if (u < active) {
+      length = static_cast<u32>(row_end[u] - row_first[u]);
+      rows[u] = quad << kRowLengthBits | length;
+      if (u < kHubWindow) {
+        hub_targets = degrees[u] - length;  // the edges towards u
+      }
+    } else {
+      header->adjacency_ids = quad * 4;
+    }
+  }
+  if (static_cast<u64>(blockIdx.x) * blockDim.x < kHubWindow) {
+    block_add<1>({&header->hub_targets}, {hub_targets});
+  }
+  length = __reduce_max_sync(kFullWarp, length);
+  // Reading first spares the atomic to all but a handful of warps.
+  if (lane_id() == 0 && length > *reinterpret_cast<volatile u64*>(&header->max_out_degree)) {
+    atomicMax(reinterpret_cast<atomic64*>(&header->max_out_degree), static_cast<atomic64>(length));
+  }
+}
+
+extern "C" __global__ void cs_kernel_prepare_fill(
+    const uint64_t* __restrict__ key,
+    uint64_t edges,
+    uint32_t bits,
+    const uint64_t* __restrict__ row_first,
+    const uint64_t* __restrict__ rows,
+    uint32_t* __restrict__ adjacency) {
+  using namespace cliquestream;
+  using namespace cliquestream::graph;
+  const u64 i = global_thread();
+  if (i >= edges) {
+    return;
+  }
+  const u64 mine = __ldcs(key + i);
+  const u64 source = key_source(mine, bits);
+  const u64 row = __ldg(rows + source);
+  const u64 position = i - __ldg(row_first + source);
+  u64 at = row_quad(row) * 4 + position;
+  adjacency[at] = key_target(mine, bits);
+  if (position + 1 == row_length(row)) {
+    for (at++; at & 3; at++) {
+      adjacency[at] = kNoId;
+    }
+  }
+}
+
+// Back from distinct oriented keys to pairs of original ids.
+extern "C" __global__ void cs_kernel_prepare_unrank(
+    const uint64_t* __restrict__ key,
+    const uint64_t* __restrict__ count,
+    uint32_t bits,
+    const uint32_t* __restrict__ rank_to_id,
+    uint2* out) {
+  using namespace cliquestream;
+  using namespace cliquestream::graph;
+  for (u64 i = global_thread(); i < *count; i += global_threads()) {
+    const u64 mine = key[i];
+    out[i] = make_uint2(rank_to_id[key_source(mine, bits)], rank_to_id[key_target(mine, bits)]);
+  }
+}
+
+// One warp a row. The sums are the planner's: what each kernel family would have to do.
+extern "C" __global__ void cs_kernel_graph_statistics(
+    const uint64_t* __restrict__ rows,
+    const uint32_t* __restrict__ adjacency,
+    uint64_t active,
+    cs_graph_statistics* out) {
+  using namespace cliquestream;
+  const u32 lane = lane_id();
+  const u64 warps = global_threads() / 32;
+  u64 wedges = 0, shorter = 0, targets = 0, prefix = 0, squares = 0, longest = 0;
+  for (u64 u = global_thread() / 32; u < active; u += warps) {
+    const u64 row = rows[u];
+    const u32 length = row_length(row);
+    const u32* list = adjacency + row_quad(row) * 4;
+    for (u32 i = lane; i < length; i += 32) {
+      const u32 other = row_length(__ldg(rows + list[i]));
+      wedges += i;
+      targets += other;
+      shorter += min(length, other);
+      prefix += min(i, other);
+    }
+    if (lane == 0) {
+      squares += static_cast<u64>(length) * length;
+      longest = max(longest, static_cast<u64>(length));
+      add_to(&out->histogram[length == 0 ? 0 : 32 - __clz(length)], 1);
+    }
+  }
+  add_warp_sum(&out->wedges, wedges);
+  add_warp_sum(&out->shorter_list, shorter);
+  add_warp_sum(&out->target_out_degrees, targets);
+  add_warp_sum(&out->shorter_prefix, prefix);
+  add_warp_sum(&out->squared_out_degrees, squares);
+  if (lane == 0) {
+    atomicMax(reinterpret_cast<atomic64*>(&out->max_out_degree), static_cast<atomic64>(longest));
+  }
+}

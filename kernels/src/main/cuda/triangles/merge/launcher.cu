@@ -1,0 +1,23 @@
+#include <algorithm>
+
+#include "triangles/merge/kernels.cuh"
+
+using namespace cliquestream;
+using cliquestream::merge::MergePolicy;
+
+extern "C" int32_t cs_merge_count(
+    const cs_graph* graph, const cs_slice* slice, uint64_t* device_count, cs_stream stream) {
+  if (slice->count == 0 || slice->index >= slice->count) {
+    return CS_INVALID_ARGUMENT;
+  }
+  const u64 first = graph->active * slice->index / slice->count;
+  const u64 last = graph->active * (slice->index + 1) / slice->count;
+  if (first == last) {
+    return CS_OK;
+  }
+  const u32 blocks = std::min(
+      multiprocessors() * MergePolicy::kBlocksPerSm * 8, blocks_for((last - first) * 8, MergePolicy::kThreads));
+  cs_kernel_merge_count<<<blocks, MergePolicy::kThreads, 0, stream>>>(
+      graph->rows, graph->adjacency, first, last, slice->stop, slice->done, device_count);
+  return launch_status();
+}

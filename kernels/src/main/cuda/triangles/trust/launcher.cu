@@ -1,0 +1,143 @@
+#include <cub/device/device_radix_sort.cuh>
+
+#include <algorithm>
+
+#include "triangles/trust/kernels.cuh"
+
+namespace cliquestream::trust {
+namespace {
+
+constexpr int kThreads = 256;
+constexpr u64 kFarSlots = TrustPolicy::kMostCollisions - TrustPolicy::kSharedSlots;
+
+void cut(Carver& carver, const cs_graph& graph, u32 order, cs_trust_plan& p) {
+  p = {};
+  p.order = order;
+  const u64 n = graph.active;
+  p.block_list = carver.take<u32>(n);
+  p.warp_list = carver.take<u32>(n);
+  p.state = carver.take<u32>(8);
+  const u64 blocks = static_cast<u64>(multiprocessors()) * TrustPolicy::kBlocksPerSm;
+  const u64 warps = static_cast<u64>(multiprocessors()) * TrustPolicy::kWarpBlocksPerSm * TrustPolicy::kWarpThreads / 32;
+  p.block_slots = carver.take<u32>(blocks * TrustPolicy::kBlockBuckets * kFarSlots);
+  p.warp_slots = carver.take<u32>(warps * TrustPolicy::kWarpBuckets * kFarSlots);
+  if (order == CS_TRUST_RANK_ORDER) {
+    return;
+  }
+  p.rows = carver.take<u64>(n);
+  p.adjacency = carver.take<u32>(graph.adjacency_capacity + 64);
+  p.label = carver.take<u32>(n);
+  for (int i = 0; i < 2; i++) {
+    p.sort_keys[i] = carver.take<u64>(n);
+    p.sort_values[i] = carver.take<u32>(n);
+  }
+  size_t bytes = 0;
+  cub::DoubleBuffer<u64> keys(nullptr, nullptr);
+  cub::DoubleBuffer<u32> values(nullptr, nullptr);
+  cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, values, std::max<u64>(n, 1), 0, 64);
+  p.scratch_bytes = bytes + 256;
+  p.scratch = carver.take<char>(p.scratch_bytes);
+}
+
+int32_t sort(const cs_trust_plan& p, u64 n, cub::DoubleBuffer<u64>& keys, cub::DoubleBuffer<u32>& values, cudaStream_t s) {
+  size_t bytes = p.scratch_bytes;
+  return status(cub::DeviceRadixSort::SortPairs(p.scratch, bytes, keys, values, n, 0, 64, s));
+}
+
+int32_t relabel(const cs_graph& g, const cs_trust_plan& p, cudaStream_t stream) {
+  const u64 n = g.active;
+  const u32 grid = blocks_for(n, kThreads);
+  cub::DoubleBuffer<u64> keys(p.sort_keys[0], p.sort_keys[1]);
+  cub::DoubleBuffer<u32> values(p.sort_values[0], p.sort_values[1]);
+  if (p.order == CS_TRUST_IN_DEGREE_ORDER) {
+    cs_kernel_trust_in_degree_keys<<<grid, kThreads, 0, stream>>>(g.rows, g.degrees, n, keys.Current(), values.Current());
+    CS_RETURN_IF_FAILED(launch_status());
+  } else {
+    cs_kernel_trust_collective_keys<<<grid, kThreads, 0, stream>>>(
+        g.rows, g.adjacency, g.degrees, n, keys.Current(), values.Current());
+    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(sort(p, n, keys, values, stream));
+    const u32* ordered = values.Current();
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(keys.Current(), 0xFF, n * sizeof(u64), stream));
+    cs_kernel_trust_first_lists<<<grid, kThreads, 0, stream>>>(
+        ordered, g.rows, g.adjacency, n, keys.Current(), values.Alternate());
+    CS_RETURN_IF_FAILED(launch_status());
+    values.selector ^= 1;
+  }
+  CS_RETURN_IF_FAILED(sort(p, n, keys, values, stream));
+  cs_kernel_trust_labels<<<grid, kThreads, 0, stream>>>(values.Current(), g.rows, n, p.label, p.rows);
+  CS_RETURN_IF_FAILED(launch_status());
+  cs_kernel_trust_relabel<<<multiprocessors() * 16, kThreads, 0, stream>>>(
+      g.adjacency, g.offsets, n, p.label, p.adjacency);
+  return launch_status();
+}
+
+}  // namespace
+}  // namespace cliquestream::trust
+
+using namespace cliquestream;
+using namespace cliquestream::trust;
+
+extern "C" uint64_t cs_trust_plan_bytes(const cs_graph* graph, uint32_t order) {
+  Carver carver(nullptr, 0);
+  cs_trust_plan p;
+  cut(carver, *graph, order, p);
+  return carver.used();
+}
+
+extern "C" int32_t cs_trust_plan_run(
+    const cs_graph* graph, uint32_t order, uint64_t max_out_degree, void* memory, uint64_t bytes,
+    cs_trust_plan* plan, uint32_t* host_classes, cs_stream stream) {
+  if (order > CS_TRUST_COLLECTIVE_ORDER) {
+    return CS_INVALID_ARGUMENT;
+  }
+  if (max_out_degree > static_cast<u64>(TrustPolicy::kBlockBuckets) * TrustPolicy::kMostCollisions) {
+    return CS_UNSUPPORTED;  // the table could not hold the row
+  }
+  Carver carver(memory, bytes);
+  cut(carver, *graph, order, *plan);
+  if (!carver.fits()) {
+    return CS_WORKSPACE_TOO_SMALL;
+  }
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(plan->state, 0, 8 * sizeof(u32), stream));
+  if (graph->active != 0) {
+    if (order != CS_TRUST_RANK_ORDER) {
+      CS_RETURN_IF_FAILED(relabel(*graph, *plan, stream));
+    }
+    cs_kernel_trust_classes<<<blocks_for(graph->active, kThreads), kThreads, 0, stream>>>(
+        plan->rows != nullptr ? plan->rows : graph->rows, graph->active, plan->block_list, plan->warp_list,
+        plan->state);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  return status(cudaMemcpyAsync(host_classes, plan->state, 2 * sizeof(u32), cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" int32_t cs_trust_count(
+    const cs_graph* graph, const cs_trust_plan* plan, const uint32_t* classes, uint32_t chunk, const cs_slice* slice,
+    uint64_t* device_count, cs_stream stream) {
+  if (slice->count == 0 || slice->index >= slice->count || chunk == 0) {
+    return CS_INVALID_ARGUMENT;
+  }
+  const TrustGraph g = {
+      plan->rows != nullptr ? plan->rows : graph->rows,
+      plan->adjacency != nullptr ? plan->adjacency : graph->adjacency};
+  u32* taken = plan->state + 4;
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(taken, 0, 2 * sizeof(u32), stream));
+  auto part = [&](u32 all, u32 index) { return static_cast<u32>(static_cast<u64>(all) * index / slice->count); };
+  u32 first = part(classes[0], slice->index), last = part(classes[0], slice->index + 1);
+  if (last > first) {
+    const u32 blocks = std::min(multiprocessors() * TrustPolicy::kBlocksPerSm, last - first);
+    cs_kernel_trust_block<<<blocks, TrustPolicy::kBlockThreads, 0, stream>>>(
+        g, plan->block_list, first, last, chunk, taken, plan->block_slots, slice->stop, device_count);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  first = part(classes[1], slice->index);
+  last = part(classes[1], slice->index + 1);
+  if (last > first) {
+    const u32 blocks = multiprocessors() * TrustPolicy::kWarpBlocksPerSm;
+    cs_kernel_trust_warp<<<blocks, TrustPolicy::kWarpThreads, 0, stream>>>(
+        g, plan->warp_list, first, last, chunk, taken + 1, plan->warp_slots, slice->stop, device_count);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  return CS_OK;
+}

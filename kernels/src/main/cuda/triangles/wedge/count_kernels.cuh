@@ -1,0 +1,328 @@
+// Counting kernels: items of one class, taken dynamically, streamed against their owner's table.
+#pragma once
+
+#include "triangles/wedge/stream.cuh"
+#include "triangles/wedge/tables.cuh"
+
+namespace cliquestream::wedge {
+
+struct Work {  // of one class
+  const Item* items;
+  const u32* state;
+  u32* taken;  // of this class
+  u32 item_class;
+  u32 slice, slices;
+  const u32* stop;
+  u64* done;
+};
+struct Range {
+  u32 begin, end;
+  const Item* items;
+};
+// A slice is an equal share of the class's items, each of bounded work.
+__device__ __forceinline__ Range range_of(const Work& work) {
+  u32 first = 0;
+  for (u32 c = 0; c < work.item_class; c++) {
+    first += work.state[kCount + c];
+  }
+  const u64 all = work.state[kCount + work.item_class];
+  return {
+      static_cast<u32>(all * work.slice / work.slices), static_cast<u32>(all * (work.slice + 1) / work.slices),
+      work.items + first};
+}
+__device__ __forceinline__ u32 take(const Work& work, const Range& range, u32 batch) {
+  if (work.stop != nullptr && *reinterpret_cast<const volatile u32*>(work.stop) != 0) {
+    return range.end;
+  }
+  return range.begin + atomicAdd(work.taken, batch);
+}
+__device__ __forceinline__ Item read_item(const Item* items, u32 i) {
+  const u64* words = reinterpret_cast<const u64*>(items + i);
+  const u64 sizes = __ldg(words + 2);
+  return {__ldg(words), __ldg(words + 1), static_cast<u32>(sizes), static_cast<u32>(sizes >> 32)};
+}
+
+// One block an item; its warps share the owner's table and pull 32 entries at a time.
+template <class Table, int kThreads>
+__device__ __forceinline__ void count_by_blocks(
+    const Lists& lists, const EntryFormat& format, const u64* entries, const Work& work, u64* count) {
+  extern __shared__ __align__(16) u32 words[];
+  __shared__ u32 next, cursor;
+  const u32 thread = threadIdx.x, lane = thread & 31;
+  const Range range = range_of(work);
+  Table table;
+  table.bind(words, lists);
+  table.clear_all(thread, kThreads);
+  if (thread == 0) {
+    next = take(work, range, 1);
+  }
+  __syncthreads();
+  u32 current = next;
+  u64 total = 0;
+  while (current < range.end) {
+    const Item item = read_item(range.items, current);
+    const IdList<typename Table::Id> list = {Table::ids(lists) + item.list, item.length};
+    const u32 first = thread < list.length ? list.ids[thread] : 0;
+    table.fill(list, first, thread, kThreads);
+    if (thread == 0) {
+      cursor = 0;
+    }
+    __syncthreads();  // the table stands; everybody has read next
+    if (thread == 0) {
+      next = take(work, range, 1);
+    }
+    u32 hits = 0;
+    for (;;) {
+      u32 at = 0;
+      if (lane == 0) {
+        at = atomicAdd(&cursor, 32u);
+      }
+      at = __shfl_sync(kFullWarp, at, 0);
+      if (at >= item.entries) {
+        break;
+      }
+      const bool valid = at + lane < item.entries;
+      hits += stream_entries<2>(table, format, valid ? __ldg(entries + item.begin + at + lane) : 0, valid, lane);
+    }
+    total += hits;
+    __syncthreads();  // probing is over, next is visible
+    current = next;
+    table.clear(list, first, thread, kThreads);
+    if (thread == 0 && work.done != nullptr) {
+      add_to(work.done, item.entries);
+    }
+    __syncthreads();  // empty before the next fill
+  }
+  add_warp_sum(count, total);
+}
+
+// One warp an item, with a table of its own. Such items are short, so latency would rule: a warp takes several at once,
+// its lanes read their descriptions side by side, and the ids and entries of the next item are on their way while one is
+// being streamed. (Taking the next batch ahead as well was measured: the uneven end it makes costs more than it hides.)
+template <class Table>
+__device__ __forceinline__ void count_by_warps(
+    const Lists& lists, const EntryFormat& format, const u64* __restrict__ entries, const Work& work, u64* count) {
+  extern __shared__ __align__(16) u32 words[];
+  using Id = typename Table::Id;
+  const u32 lane = lane_id();
+  const Range range = range_of(work);
+  const u32 warps = static_cast<u32>(global_threads() / 32);
+  const u32 batch = min(max((range.end - range.begin) / (warps * WedgePolicy::kBatchesPerWarp), 1u), 32u);
+  Table table;
+  table.bind(words + threadIdx.x / 32 * Table::kWords, lists);
+  table.clear_all(lane, 32);
+  __syncwarp();
+  u64 total = 0;
+  for (;;) {
+    u32 start = 0;
+    if (lane == 0) {
+      start = take(work, range, batch);
+    }
+    start = __shfl_sync(kFullWarp, start, 0);
+    if (start >= range.end) {
+      break;
+    }
+    const u32 items = min(batch, range.end - start);
+    const Item mine = lane < items ? read_item(range.items, start + lane) : Item{0, 0, 0, 0};
+    IdList<Id> list = {Table::ids(lists) + __shfl_sync(kFullWarp, mine.list, 0), __shfl_sync(kFullWarp, mine.length, 0)};
+    u64 begin = __shfl_sync(kFullWarp, mine.begin, 0);
+    u32 length = __shfl_sync(kFullWarp, mine.entries, 0);
+    u32 id = lane < list.length ? list.ids[lane] : 0;
+    u64 entry = lane < length ? __ldg(entries + begin + lane) : 0;
+    for (u32 k = 0; k < items; k++) {
+      const u32 after = min(k + 1, 31u);
+      const bool more = k + 1 < items;
+      const IdList<Id> next_list = {
+          Table::ids(lists) + __shfl_sync(kFullWarp, mine.list, after), __shfl_sync(kFullWarp, mine.length, after)};
+      const u64 next_begin = __shfl_sync(kFullWarp, mine.begin, after);
+      const u32 next_length = __shfl_sync(kFullWarp, mine.entries, after);
+      const u32 next_id = more && lane < next_list.length ? next_list.ids[lane] : 0;
+      const u64 next_entry = more && lane < next_length ? __ldg(entries + next_begin + lane) : 0;
+      table.fill(list, id, lane, 32);
+      __syncwarp();
+      u32 hits = stream_entries<WedgePolicy::kWarpInFlight>(table, format, entry, lane < length, lane);
+      for (u32 at = 32; at < length; at += 32) {
+        const bool valid = at + lane < length;
+        hits += stream_entries<WedgePolicy::kWarpInFlight>(
+            table, format, valid ? __ldg(entries + begin + at + lane) : 0, valid, lane);
+      }
+      total += hits;
+      __syncwarp();
+      table.clear(list, id, lane, 32);
+      __syncwarp();
+      list = next_list;
+      begin = next_begin;
+      length = next_length;
+      id = next_id;
+      entry = next_entry;
+    }
+    if (work.done != nullptr) {
+      add_warp_sum(work.done, mine.entries);
+    }
+  }
+  add_warp_sum(count, total);
+}
+
+__device__ __forceinline__ u32 among_four(u32 id, const uint4& four) {
+  return (id == four.x) + (id == four.y) + (id == four.z) + (id == four.w);
+}
+
+}  // namespace cliquestream::wedge
+
+#define CS_WEDGE_PARAMETERS                                                                              \
+  cliquestream::wedge::Lists lists, cliquestream::wedge::EntryFormat format, const uint64_t *entries,     \
+      cliquestream::wedge::Work work, uint64_t *count
+
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::wedge::WedgePolicy::kHubBlockThreads, cliquestream::wedge::WedgePolicy::kHubBlocksPerSm)
+    cs_kernel_wedge_hub_block(CS_WEDGE_PARAMETERS) {
+  using namespace cliquestream::wedge;
+  count_by_blocks<HubBitmap, WedgePolicy::kHubBlockThreads>(lists, format, entries, work, count);
+}
+
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::wedge::WedgePolicy::kHubWarpThreads, cliquestream::wedge::WedgePolicy::kHubWarpBlocksPerSm)
+    cs_kernel_wedge_hub_warp(CS_WEDGE_PARAMETERS) {
+  using namespace cliquestream::wedge;
+  count_by_warps<HubBitmap>(lists, format, entries, work, count);
+}
+
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::wedge::WedgePolicy::kTailThreads, cliquestream::wedge::WedgePolicy::kTailBlocksPerSm)
+    cs_kernel_wedge_tail_small(CS_WEDGE_PARAMETERS) {
+  using namespace cliquestream::wedge;
+  count_by_warps<TailPerfectHash>(lists, format, entries, work, count);
+}
+
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::wedge::WedgePolicy::kTailThreads, cliquestream::wedge::WedgePolicy::kTailBlocksPerSm)
+    cs_kernel_wedge_tail_medium(CS_WEDGE_PARAMETERS) {
+  using namespace cliquestream::wedge;
+  count_by_warps<TailHash<WedgePolicy::kMediumSlots>>(lists, format, entries, work, count);
+}
+
+extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kLargeThreads, 3)
+    cs_kernel_wedge_tail_large(CS_WEDGE_PARAMETERS) {
+  using namespace cliquestream::wedge;
+  count_by_blocks<TailHash<WedgePolicy::kLargeSlots>, WedgePolicy::kLargeThreads>(lists, format, entries, work, count);
+}
+
+// Entries whose owner has a short tail list (or all, where they are few): one thread an entry, both lists walked four ids
+// at a time. No table and no items; neighbouring threads share the owner's list.
+extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kMergeThreads)
+    cs_kernel_wedge_tail_merge(
+        cliquestream::wedge::Lists lists,
+        cliquestream::wedge::EntryFormat format,
+        const uint64_t* __restrict__ entries,
+        const uint32_t* __restrict__ owner_key,
+        uint64_t first,
+        uint64_t last,
+        uint32_t most_owner_ids,
+        const uint32_t* stop,
+        uint64_t* count) {
+  using namespace cliquestream;
+  using namespace cliquestream::wedge;
+  const uint4* quads = reinterpret_cast<const uint4*>(lists.adjacency);
+  u64 total = 0;
+  for (u64 i = first + global_thread(); i < last; i += global_threads()) {
+    const u64 entry = __ldcs(entries + i);
+    const u32 owner = owner_key != nullptr ? owner_key[i] : format.owner(entry);
+    const uint4* mine = quads + format.start(entry);
+    const uint4* mine_end = mine + (format.length(entry) + 3) / 4;
+    uint4 b = __ldg(mine);
+    const u64 row = __ldg(lists.rows + owner);
+    const u32 skip = lists.split ? SplitRow(__ldg(lists.split_rows + owner)).hub_length() : 0;
+    const u32 length = row_length(row) - skip;
+    if (length == 0 || length > most_owner_ids) {
+      continue;
+    }
+    const uint4* owners = quads + row_quad(row) + skip / 4;
+    const uint4* owners_end = quads + row_quad(row) + (row_length(row) + 3) / 4;
+    // Ids below the list's begin, and padding, must not match the prefix's own.
+    auto owner_quad = [](uint4 q) {
+      return make_uint4(min(q.x, kNoId - 1), min(q.y, kNoId - 1), min(q.z, kNoId - 1), min(q.w, kNoId - 1));
+    };
+    uint4 a = owner_quad(__ldg(owners));
+    const u32 foreign = skip & 3;
+    u32 hits = 0;
+    const u32 last_a0 = a.w;
+    if (foreign > 0) {
+      a.x = kNoId - 1;
+    }
+    if (foreign > 1) {
+      a.y = kNoId - 1;
+    }
+    if (foreign > 2) {
+      a.z = kNoId - 1;
+    }
+    u32 last_a = last_a0;
+    for (;;) {
+      hits += among_four(a.x, b) + among_four(a.y, b) + among_four(a.z, b) + among_four(a.w, b);
+      const bool next_a = last_a <= b.w, next_b = b.w <= last_a;
+      if (next_a) {
+        if (++owners == owners_end) {
+          break;
+        }
+        a = owner_quad(__ldg(owners));
+        last_a = a.w;
+      }
+      if (next_b) {
+        if (++mine == mine_end) {
+          break;
+        }
+        b = __ldg(mine);
+      }
+    }
+    total += hits;
+    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+      break;
+    }
+  }
+  add_warp_sum(count, total);
+}
+
+// Edges (u, v) with at most four ids in N+(u) and eight in N+(v): one thread a row, lists compared in registers.
+extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny(
+    const uint64_t* __restrict__ rows,
+    const uint32_t* __restrict__ adjacency,
+    uint64_t first,
+    uint64_t last,
+    const uint32_t* stop,
+    uint64_t* count) {
+  using namespace cliquestream;
+  using namespace cliquestream::wedge;
+  const uint4* quads = reinterpret_cast<const uint4*>(adjacency);
+  u32 hits = 0;
+  for (u64 u = first + global_thread(); u < last; u += global_threads()) {
+    const u64 row = __ldg(rows + u);
+    const u32 length = row_length(row);
+    if (length < 2 || length > WedgePolicy::kTinySource) {
+      continue;
+    }
+    const uint4 mine = __ldg(quads + row_quad(row));
+    const u64 others[3] = {
+        __ldg(rows + mine.y), length > 2 ? __ldg(rows + mine.z) : 0, length > 3 ? __ldg(rows + mine.w) : 0};
+#pragma unroll
+    for (u32 p = 1; p < WedgePolicy::kTinySource; p++) {
+      const u64 other = others[p - 1];
+      const u32 other_length = row_length(other);
+      if (other_length == 0 || other_length > WedgePolicy::kTinyTarget) {
+        continue;
+      }
+      for (u32 q = 0; q < (other_length + 3) / 4; q++) {
+        const uint4 four = __ldg(quads + row_quad(other) + q);  // padding equals no rank
+        hits += among_four(mine.x, four);
+        if (p > 1) {
+          hits += among_four(mine.y, four);
+        }
+        if (p > 2) {
+          hits += among_four(mine.z, four);
+        }
+      }
+    }
+    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+      break;
+    }
+  }
+  add_warp_sum(count, static_cast<u64>(hits));
+}

@@ -1,0 +1,73 @@
+// How the wedge kernel's plan is written down.
+//
+// For the edge (u, v), v at position p of N+(u), only the prefix N+(u)[0..p) can meet N+(v). An *entry* says "stream
+// this prefix against the table of its owner v". Ids below 65,535 live in 16-bit rows (the hub window), so an owner's
+// table for them is an 8 KB bitmap that answers exactly; the rest of a row is its tail. Entries are grouped by owner,
+// owners are cut into *items* of bounded work, and items fall into classes by work and table size.
+#pragma once
+
+#include "common/common.cuh"
+#include "triangles/wedge/policy.cuh"
+
+namespace cliquestream::wedge {
+
+// What the survey decides for each row: how much of it is in the hub window, and the columns left to the core.
+struct SplitRow {
+  u64 bits;
+  __host__ __device__ SplitRow(u64 b) : bits(b) {}
+  __host__ __device__ SplitRow(u32 core_class, u32 core_length, u32 hub_length)
+      : bits(static_cast<u64>(core_class) << 48 | static_cast<u64>(core_length) << 24 | hub_length) {}
+  __host__ __device__ u32 hub_length() const { return static_cast<u32>(bits & 0xFFFFFF); }
+  __host__ __device__ u32 core_length() const { return static_cast<u32>(bits >> 24 & 0xFFFFFF); }
+  __host__ __device__ u32 core_class() const { return static_cast<u32>(bits >> 48); }  // 0: none, i: 512 << (i-1)
+};
+
+__host__ __device__ __forceinline__ u32 core_columns(u32 core_class) {
+  return WedgePolicy::kCoreLeast << (core_class - 1);
+}
+
+struct RowCounts {  // of one row
+  u32 octets, hub_entries, tail_entries, unused;
+};
+struct RowBases {  // exclusive sums of RowCounts
+  u64 octets, hub_entries, tail_entries;
+  __host__ __device__ RowBases operator+(const RowBases& o) const {
+    return {octets + o.octets, hub_entries + o.hub_entries, tail_entries + o.tail_entries};
+  }
+};
+
+// An entry in one word: owner | first unit | length in ids. Where that does not fit, the owner travels beside it.
+struct EntryFormat {
+  u32 start_bits, length_bits;
+  __host__ __device__ u64 pack(u64 start, u32 length) const { return start << length_bits | length; }
+  __host__ __device__ u64 with_owner(u64 entry, u32 owner) const {
+    return static_cast<u64>(owner) << (start_bits + length_bits) | entry;
+  }
+  __host__ __device__ u32 owner(u64 entry) const { return static_cast<u32>(entry >> (start_bits + length_bits)); }
+  __host__ __device__ u32 start(u64 entry) const {
+    return static_cast<u32>(entry >> length_bits) & static_cast<u32>((1ull << start_bits) - 1);
+  }
+  __host__ __device__ u32 length(u64 entry) const {
+    return static_cast<u32>(entry) & static_cast<u32>((1ull << length_bits) - 1);
+  }
+};
+
+// Part of an owner's entries, with the place of the owner's list (in 16-bit hub ids or in the adjacency), so that a
+// warp that takes it has no descriptor to look up.
+struct Item {
+  u64 begin;
+  u64 list;
+  u32 entries, length;
+};
+
+// Item classes of a queue, and the words of its state.
+enum HubClass : u32 { kHubBlock = 0, kHubWarp = 1 };
+enum TailClass : u32 { kTailLarge = 0, kTailMedium = 1, kTailSmall = 2 };
+constexpr u32 kClasses = 4;
+constexpr u32 kNoClass = kClasses;
+enum StateWord : u32 { kCount = 0, kFilled = kClasses, kStateWords = 2 * kClasses };
+
+// Items taken so far, of every class of both queues and of the core: together, so that one launch node clears them.
+enum TakenWord : u32 { kHubTaken = 0, kTailTaken = kClasses, kCoreTaken = 2 * kClasses, kTakenWords = 2 * kClasses + 1 };
+
+}  // namespace cliquestream::wedge

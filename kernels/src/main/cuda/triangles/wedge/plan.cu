@@ -1,0 +1,328 @@
+// Launchers of the wedge plan: survey (sizes), then plan (entries, groups, items, core matrices).
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <algorithm>
+
+#include "triangles/wedge/core_plan_kernels.cuh"
+#include "triangles/wedge/plan_kernels.cuh"
+
+namespace cliquestream::wedge {
+namespace {
+
+constexpr int kThreads = 256;
+
+struct ToBases {
+  __host__ __device__ RowBases operator()(const uint4& c) const { return {c.x, c.y, c.z}; }
+};
+struct Plus {
+  __host__ __device__ RowBases operator()(const RowBases& a, const RowBases& b) const { return a + b; }
+};
+
+cudaError_t scan_rows(void* scratch, size_t& bytes, const u32* counts, u64* bases, u64 active, cudaStream_t stream) {
+  const auto in = thrust::make_transform_iterator(reinterpret_cast<const uint4*>(counts), ToBases{});
+  return cub::DeviceScan::ExclusiveScan(
+      scratch, bytes, in, reinterpret_cast<RowBases*>(bases), Plus{}, RowBases{0, 0, 0}, active, stream);
+}
+
+void cut_survey(Carver& carver, u64 active, cs_wedge_survey& s) {
+  s.header = carver.take<cs_wedge_header>(1);
+  s.split_rows = carver.take<u64>(active);
+  s.counts = carver.take<u32>(active * 4);
+  s.bases = carver.take<u64>(active * 3);
+  size_t bytes = 0;
+  scan_rows(nullptr, bytes, nullptr, nullptr, std::max<u64>(active, 1), nullptr);
+  s.scratch_bytes = bytes + 256;
+  s.scratch = carver.take<char>(s.scratch_bytes);
+}
+
+size_t sort_scratch(u64 entries, bool wide) {
+  size_t bytes = 0;
+  cub::DoubleBuffer<u64> keys(nullptr, nullptr);
+  if (wide) {
+    cub::DoubleBuffer<u32> owners(nullptr, nullptr);
+    cub::DeviceRadixSort::SortPairs(nullptr, bytes, owners, keys, entries, 0, 32);
+  } else {
+    cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys, entries, 0, 64);
+  }
+  return bytes;
+}
+
+// sm_80 to sm_90 multiply bits in hardware; later processors only emulate it, slower than probing.
+bool multiplies_bits() {
+  int device = 0, major = 0;
+  return cudaGetDevice(&device) == cudaSuccess &&
+      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess && major < 10;
+}
+
+u64 chunk_probes(const cs_wedge_options& options, u64 probes) {
+  if (options.chunk_probes != 0) {
+    return options.chunk_probes;
+  }
+  const u64 workers = static_cast<u64>(multiprocessors()) * WedgePolicy::kHubBlocksPerSm;
+  return std::clamp(
+      probes / (workers * WedgePolicy::kItemsPerBlock), WedgePolicy::kLeastChunkProbes,
+      WedgePolicy::kMostChunkProbes);
+}
+
+u64 block_probes(const cs_wedge_options& options) {
+  return options.block_probes != 0 ? options.block_probes : WedgePolicy::kBlockProbes;
+}
+
+// Items of a queue at most: one per owner, and one per chunk of work. Entries round up to units
+// at both ends.
+u64 most_items(u64 active, u64 entries, u64 probes, u64 chunk, u32 unit) {
+  const u64 units = probes / unit + 2 * entries;
+  return std::min(active, entries) + units / std::max(chunk / unit / 4, WedgePolicy::kLeastChunkUnits) + 1;
+}
+
+void cut_queue(
+    Carver& carver, u64 active, u64 entries, u64 probes, u64 units, u64 longest, u64 chunk, u32 unit, bool grouped,
+    cs_wedge_queue& q) {
+  q = {};
+  q.entries = entries;
+  if (entries == 0) {
+    return;
+  }
+  q.owner_bits = bits_below(active);
+  q.start_bits = bits_below(units + 1);
+  q.length_bits = bits_below(longest + WedgePolicy::kIdsPerTailUnit + 1);
+  q.grouped = grouped;
+  q.entry[0] = carver.take<u64>(entries);
+  const bool wide = q.owner_bits + q.start_bits + q.length_bits > 64;
+  q.owner_key[0] = wide ? carver.take<u32>(entries) : nullptr;
+  if (!grouped) {
+    return;
+  }
+  q.entry[1] = carver.take<u64>(entries);
+  q.owner_key[1] = wide ? carver.take<u32>(entries) : nullptr;
+  q.item_capacity = most_items(active, entries, probes, chunk, unit);
+  q.owner_begin = carver.take<u64>(active);
+  q.owner_end = carver.take<u64>(active);
+  q.owner_work = carver.take<u64>(active);
+  q.items = carver.take<Item>(q.item_capacity);
+  q.class_state = carver.take<u32>(kStateWords);
+}
+
+bool few_tails(const cs_wedge_options& options, const cs_wedge_header& header) {
+  return options.few_tails == 1 ||
+      (options.few_tails == 0 && header.tail_entries <= WedgePolicy::kFewTailEntries);
+}
+
+bool wide(const cs_wedge_queue& q) { return q.owner_bits + q.start_bits + q.length_bits > 64; }
+
+void cut_plan(
+    Carver& carver, const cs_graph& graph, const cs_wedge_options& options, const cs_wedge_header& header,
+    cs_wedge_plan& plan) {
+  plan = {};
+  plan.header = header;
+  plan.options = options;
+  plan.total_probes = header.hub_probes + header.tail_probes;
+  const u64 chunk = chunk_probes(options, plan.total_probes);
+  if (header.hub_entries != 0 || header.tail_entries != 0) {
+    plan.hub_ids = carver.take<u16>(header.hub_octets * WedgePolicy::kIdsPerHubUnit);
+  }
+  cut_queue(
+      carver, graph.active, header.hub_entries, header.hub_probes, header.hub_octets, header.max_length, chunk,
+      WedgePolicy::kIdsPerHubUnit, true, plan.hub);
+  cut_queue(
+      carver, graph.active, header.tail_entries, header.tail_probes, graph.adjacency_capacity / 4, header.max_length,
+      chunk, WedgePolicy::kIdsPerTailUnit, !few_tails(options, header), plan.tail);
+  const CoreShape shape = core_shape(header);
+  u64 words = 0;
+  for (u32 k = 0; k < shape.classes; k++) {
+    const u64 padded = static_cast<u64>(shape.tiles[k]) * WedgePolicy::kCoreTile;
+    plan.core_rows_padded += padded;
+    words += padded * (core_columns(shape.core_class[k]) / 32);
+  }
+  plan.core_width = shape.width;
+  if (shape.classes != 0) {
+    plan.core_row_list = carver.take<u32>(plan.core_rows_padded);
+    plan.core_row_bits = carver.take<u32>(words);
+    plan.core_matrix = carver.take<u32>(static_cast<u64>(shape.width) * shape.width / 32);
+  }
+  plan.core_cursor = carver.take<u32>(WedgePolicy::kCoreClasses);
+  plan.taken = carver.take<u32>(kTakenWords);
+  plan.scratch_bytes = 256;
+  if (plan.hub.entries != 0) {
+    plan.scratch_bytes = std::max<u64>(plan.scratch_bytes, sort_scratch(plan.hub.entries, wide(plan.hub)));
+  }
+  if (plan.tail.grouped != 0) {
+    plan.scratch_bytes = std::max<u64>(plan.scratch_bytes, sort_scratch(plan.tail.entries, wide(plan.tail)));
+  }
+  plan.scratch = carver.take<char>(plan.scratch_bytes);
+}
+
+int32_t group_queue(
+    const cs_graph& graph, const cs_wedge_plan& plan, cs_wedge_queue& q, bool tail, cudaStream_t stream) {
+  if (q.entries == 0 || !q.grouped) {
+    return CS_OK;
+  }
+  size_t bytes = plan.scratch_bytes;
+  cub::DoubleBuffer<u64> entries(q.entry[0], q.entry[1]);
+  const int low = static_cast<int>(q.start_bits + q.length_bits);
+  if (q.owner_key[0] != nullptr) {
+    cub::DoubleBuffer<u32> owners(q.owner_key[0], q.owner_key[1]);
+    CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortPairs(
+        plan.scratch, bytes, owners, entries, q.entries, 0, static_cast<int>(q.owner_bits), stream));
+    q.owner_key[0] = owners.Current();
+    q.owner_key[1] = owners.Alternate();
+  } else {
+    CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortKeys(
+        plan.scratch, bytes, entries, q.entries, low, low + static_cast<int>(q.owner_bits), stream));
+  }
+  q.entry[0] = entries.Current();
+  q.entry[1] = entries.Alternate();
+  const u64 area = reinterpret_cast<char*>(q.owner_work + graph.active) - reinterpret_cast<char*>(q.owner_begin);
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(q.owner_begin, 0, area, stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(q.class_state, 0, kStateWords * sizeof(u32), stream));
+  const u32 unit = tail ? WedgePolicy::kIdsPerTailUnit : WedgePolicy::kIdsPerHubUnit;
+  cs_kernel_wedge_group<<<blocks_for(q.entries, kThreads * 4), kThreads, 0, stream>>>(
+      q.entry[0], q.owner_key[0], q.entries, EntryFormat{q.start_bits, q.length_bits}, unit, q.owner_begin,
+      q.owner_end, q.owner_work);
+  CS_RETURN_IF_FAILED(launch_status());
+  const ItemRule rule = {
+      tail, static_cast<u32>(plan.header.split), chunk_probes(plan.options, plan.total_probes) / unit,
+      block_probes(plan.options) / unit};
+  for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
+    cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
+        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases), q.owner_begin,
+        q.owner_end, q.owner_work, graph.active, rule,
+        q.class_state, items);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  return CS_OK;
+}
+
+int32_t build_core(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_t stream) {
+  const CoreShape shape = core_shape(plan.header);
+  if (shape.classes == 0) {
+    return CS_OK;
+  }
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(plan.core_row_list, 0xFF, plan.core_rows_padded * sizeof(u32), stream));
+  CS_RETURN_IF_CUDA_FAILED(
+      cudaMemsetAsync(plan.core_cursor, 0, WedgePolicy::kCoreClasses * sizeof(u32), stream));
+  cs_kernel_wedge_core_list<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
+      plan.survey.split_rows, graph.active, shape, plan.core_cursor, plan.core_row_list);
+  CS_RETURN_IF_FAILED(launch_status());
+  cs_kernel_wedge_core_bits<<<
+      blocks_for((plan.core_rows_padded + shape.width) * 32, WedgePolicy::kCoreBitsThreads),
+      WedgePolicy::kCoreBitsThreads, 0, stream>>>(
+      graph.rows, graph.adjacency, plan.survey.split_rows, graph.active, shape, plan.core_rows_padded,
+      plan.core_row_list, plan.core_row_bits, plan.core_matrix);
+  return launch_status();
+}
+
+}  // namespace
+
+CoreShape core_shape(const cs_wedge_header& header) {
+  CoreShape s = {};
+  for (u32 c = WedgePolicy::kCoreClasses; c > 0; c--) {
+    const u64 rows = header.core_rows[c - 1];
+    if (rows == 0) {
+      continue;
+    }
+    const u32 k = s.classes++;
+    const u32 columns = core_columns(c);
+    s.width = std::max(s.width, columns);
+    s.core_class[k] = c;
+    s.tiles[k] = static_cast<u32>(divide_up(rows, WedgePolicy::kCoreTile));
+    s.first_unit[k + 1] = s.first_unit[k] + s.tiles[k] * (columns / WedgePolicy::kCoreTile);
+    if (k + 1 < WedgePolicy::kCoreClasses) {
+      const u64 padded = static_cast<u64>(s.tiles[k]) * WedgePolicy::kCoreTile;
+      s.first_row[k + 1] = s.first_row[k] + padded;
+      s.first_word[k + 1] = s.first_word[k] + padded * (columns / 32);
+    }
+  }
+  return s;
+}
+
+}  // namespace cliquestream::wedge
+
+using namespace cliquestream;
+using namespace cliquestream::wedge;
+
+extern "C" uint64_t cs_wedge_survey_bytes(const cs_graph* graph) {
+  Carver carver(nullptr, 0);
+  cs_wedge_survey s;
+  cut_survey(carver, graph->active, s);
+  return carver.used();
+}
+
+extern "C" int32_t cs_wedge_survey_run(
+    const cs_graph* graph, const cs_preparation* fresh, const cs_prepare_header* prepared,
+    const cs_wedge_options* options, void* memory, uint64_t bytes, cs_wedge_survey* survey,
+    cs_wedge_header* host_header, cs_stream stream) {
+  Carver carver(memory, bytes);
+  cut_survey(carver, graph->active, *survey);
+  if (!carver.fits()) {
+    return CS_WORKSPACE_TOO_SMALL;
+  }
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(survey->header, 0, sizeof(cs_wedge_header), stream));
+  if (graph->active != 0) {
+    const SurveyOptions chosen = {
+        options->core != 0 && multiplies_bits(), options->tiny, options->split,
+        options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
+    const IdSource source = {
+        graph->adjacency, fresh != nullptr ? fresh->edge_keys[0] : nullptr,
+        fresh != nullptr ? fresh->row_first : nullptr, bits_below(graph->active)};
+    const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
+    cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
+        graph->rows, source, graph->active, graph->edges, chosen, prepared, survey->split_rows,
+        reinterpret_cast<uint4*>(survey->counts), survey->header);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  return status(cudaMemcpyAsync(
+      host_header, survey->header, sizeof(cs_wedge_header), cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" uint64_t cs_wedge_plan_bytes(
+    const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_header* header) {
+  Carver carver(nullptr, 0);
+  cs_wedge_plan plan;
+  cut_plan(carver, *graph, *options, *header, plan);
+  return carver.used();
+}
+
+extern "C" int32_t cs_wedge_plan_run(
+    const cs_graph* graph, const cs_preparation* fresh, const cs_wedge_options* options,
+    const cs_wedge_survey* survey, const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan,
+    cs_stream stream) {
+  Carver carver(memory, bytes);
+  cut_plan(carver, *graph, *options, *header, *plan);
+  plan->survey = *survey;
+  if (!carver.fits()) {
+    return CS_WORKSPACE_TOO_SMALL;
+  }
+  if (graph->active == 0) {
+    return CS_OK;
+  }
+  const EmitTarget hub = {
+      plan->hub.entry[0], plan->hub.owner_key[0], {plan->hub.start_bits, plan->hub.length_bits}};
+  const EmitTarget tail = {
+      plan->tail.entry[0], plan->tail.owner_key[0], {plan->tail.start_bits, plan->tail.length_bits}};
+  const bool streams = header->hub_entries != 0 || header->tail_entries != 0;
+  if (streams) {
+    size_t scratch = survey->scratch_bytes;
+    CS_RETURN_IF_CUDA_FAILED(
+        scan_rows(survey->scratch, scratch, survey->counts, survey->bases, graph->active, stream));
+  }
+  const auto* bases = reinterpret_cast<const RowBases*>(survey->bases);
+  if (fresh != nullptr && streams) {
+    cs_kernel_wedge_fill<<<blocks_for(graph->edges, kThreads), kThreads, 0, stream>>>(
+        fresh->edge_keys[0], graph->edges, bits_below(graph->active), fresh->row_first, graph->rows, options->tiny,
+        survey->header, survey->split_rows, bases, graph->adjacency, plan->hub_ids, hub, tail);
+    CS_RETURN_IF_FAILED(launch_status());
+  } else if (fresh != nullptr) {
+    CS_RETURN_IF_FAILED(cs_prepare_fill(fresh, graph, stream));
+  } else if (streams) {
+    cs_kernel_wedge_emit<<<blocks_for(graph->active * 8, kThreads), kThreads, 0, stream>>>(
+        graph->rows, graph->adjacency, graph->active, options->tiny, survey->header, survey->split_rows, bases,
+        plan->hub_ids, hub, tail);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  CS_RETURN_IF_FAILED(build_core(*graph, *plan, stream));
+  CS_RETURN_IF_FAILED(group_queue(*graph, *plan, plan->hub, false, stream));
+  return group_queue(*graph, *plan, plan->tail, true, stream);
+}

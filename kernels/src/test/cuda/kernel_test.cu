@@ -1,0 +1,271 @@
+// Every kernel and option against the host on seeded random graphs.
+//
+//   kernel_test [GRAPHS] [FIRST_SEED]   exit status 1 at the first difference, which is printed with its seed
+//   kernel_test collide SIZE            the overflow path of the bucketed tables
+#include <cinttypes>
+#include <cmath>
+
+#include "reference.h"
+#include "runner.h"
+
+using namespace cliquestream::harness;
+
+namespace {
+
+struct Named {
+  const char* name;
+  cs_wedge_options options;
+};
+const Named kWedgeOptions[] = {
+    {"default", {1, 1, 0, 0, 0, 0, 0}},
+    {"no core", {0, 1, 0, 0, 0, 0, 2}},
+    {"core everywhere", {1, 1, 0, 1u << 30, 0, 0, 2}},
+    {"no tiny rows", {0, 0, 0, 0, 0, 0, 2}},
+    {"two windows", {0, 0, 1, 0, 0, 0, 2}},
+    {"two windows, tails walked", {0, 0, 1, 0, 0, 0, 1}},
+    {"one window", {0, 0, 2, 0, 0, 0, 2}},
+    {"blocks only, small chunks", {0, 0, 1, 0, 64, 1, 2}},
+    {"warps only, small chunks", {1, 0, 2, 400, 64, 1u << 30, 2}},
+};
+
+[[noreturn]] void differ(const TestGraph& g, uint64_t seed, const std::string& what, uint64_t got, uint64_t wanted) {
+  std::printf(
+      "DIFFERS: graph '%s' seed %" PRIu64 ": %s: got %" PRIu64 ", expected %" PRIu64 "\n", g.name.c_str(), seed,
+      what.c_str(), got, wanted);
+  std::exit(1);
+}
+
+void expect(const TestGraph& g, uint64_t seed, const std::string& what, uint64_t got, uint64_t wanted) {
+  if (got != wanted) {
+    differ(g, seed, what, got, wanted);
+  }
+}
+
+void compare_graph(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
+  const cs_graph& d = runner.graph();
+  expect(g, seed, "edges", d.edges, host.edges);
+  expect(g, seed, "active vertices", d.active, host.active);
+  const auto rank_to_id = download(d.rank_to_id, d.id_bound);
+  const auto id_to_rank = download(d.id_to_rank, d.id_bound);
+  const auto degrees = download(d.degrees, d.active);
+  for (uint64_t r = 0; r < d.id_bound; r++) {
+    expect(g, seed, "id of rank " + std::to_string(r), rank_to_id[r], host.rank_to_id[r]);
+    expect(g, seed, "rank of id " + std::to_string(r), id_to_rank[r], host.id_to_rank[r]);
+  }
+  const auto offsets = download(d.offsets, d.active + 1);
+  const auto rows = download(d.rows, d.active);
+  const auto adjacency = download(d.adjacency, d.active == 0 ? 0 : offsets[d.active]);
+  uint64_t at = 0;
+  for (uint64_t u = 0; u < d.active; u++) {
+    const auto& row = host.rows[u];
+    expect(g, seed, "degree of rank " + std::to_string(u), degrees[u], host.degrees[u]);
+    expect(g, seed, "offset of row " + std::to_string(u), offsets[u], at);
+    expect(g, seed, "descriptor of row " + std::to_string(u), rows[u], (at / 4) << 24 | row.size());
+    for (size_t i = 0; i < (row.size() + 3) / 4 * 4; i++) {
+      expect(g, seed, "row " + std::to_string(u), adjacency[at + i], i < row.size() ? row[i] : 0xFFFFFFFFu);
+    }
+    at += (row.size() + 3) / 4 * 4;
+  }
+  if (d.active != 0) {
+    expect(g, seed, "length of the adjacency", offsets[d.active], at);
+  }
+}
+
+void compare_wedges(
+    Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host, const cs_pair* pinned_pairs,
+    uint64_t triangles) {
+  const Named& extra = kWedgeOptions[1 + seed / 12 % (std::size(kWedgeOptions) - 1)];
+  for (const Named* named : {&kWedgeOptions[0], &extra}) {
+    runner.plan(named->options);
+    const std::string what = std::string("wedge kernel, ") + named->name;
+    expect(g, seed, what, runner.count_wedges(), triangles);
+    expect(g, seed, what + ", three slices, one stream", runner.count_wedges(3, false), triangles);
+  }
+  // The plan written straight from the sorted keys.
+  for (const Named* named : {&kWedgeOptions[0], &extra}) {
+    expect(
+        g, seed, std::string("all in, ") + named->name,
+        runner.all_in(pinned_pairs, g.pairs.size(), g.id_bound, named->options), triangles);
+    compare_graph(runner, g, seed, host);
+  }
+}
+
+void compare_merge_and_trust(Runner& runner, const TestGraph& g, uint64_t seed, uint64_t triangles) {
+  expect(g, seed, "merge kernel", runner.count_merge(), triangles);
+  expect(g, seed, "merge kernel, three slices", runner.count_merge(3), triangles);
+  for (uint32_t order : {CS_TRUST_RANK_ORDER, CS_TRUST_IN_DEGREE_ORDER, CS_TRUST_COLLECTIVE_ORDER}) {
+    runner.plan_trust(order);
+    const std::string what = "TRUST kernel, order " + std::to_string(order);
+    expect(g, seed, what, runner.count_trust(1), triangles);
+    expect(g, seed, what + ", chunks of 7, two slices", runner.count_trust(7, 2), triangles);
+  }
+}
+
+void compare_local(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
+  std::vector<uint64_t> per_vertex;
+  std::vector<std::vector<uint32_t>> per_edge;
+  const uint64_t triangles = host.triangles(&per_vertex, &per_edge);
+  const double coefficients = runner.count_local(1 + seed % 3);
+  expect(g, seed, "local kernel", runner.read_count(), triangles);
+  const auto offsets = download(runner.graph().offsets, host.active + 1);
+  const auto support = download(runner.support(), host.active == 0 ? 0 : offsets[host.active]);
+  const auto vertices = download(runner.vertices(), host.active);
+  double wanted = 0;
+  for (uint64_t u = 0; u < host.active; u++) {
+    expect(g, seed, "triangles of vertex " + std::to_string(u), vertices[u], per_vertex[u]);
+    if (host.degrees[u] > 1) {
+      wanted += 2.0 * per_vertex[u] / (static_cast<double>(host.degrees[u]) * (host.degrees[u] - 1));
+    }
+    for (size_t i = 0; i < per_edge[u].size(); i++) {
+      expect(g, seed, "support of an edge of " + std::to_string(u), support[offsets[u] + i], per_edge[u][i]);
+    }
+  }
+  if (std::abs(coefficients - wanted) > 1e-9 * (1 + wanted)) {
+    differ(g, seed, "sum of clustering coefficients, in millionths", coefficients * 1e6, wanted * 1e6);
+  }
+}
+
+void compare_cores(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
+  const auto core = core_numbers(host);
+  const uint32_t degeneracy = core.empty() ? 0 : *std::max_element(core.begin(), core.end());
+  runner.symmetrise();
+  for (uint32_t block_edges : {0u, 1u, 64u}) {
+    const std::string what = "peel, block edges " + std::to_string(block_edges) + ": ";
+    const cs_core_header header = runner.peel(block_edges);
+    expect(g, seed, what + "error", header.error, 0);
+    expect(g, seed, what + "degeneracy", header.degeneracy, degeneracy);
+    expect(g, seed, what + "removed", header.removed, host.active);
+    const auto result = download(runner.core_work().result, host.active);
+    std::vector<uint32_t> behind(host.active);
+    std::vector<bool> seen(host.active);
+    for (uint32_t u = 0; u < host.active; u++) {
+      expect(g, seed, what + "core number of " + std::to_string(u), result[u].x, core[u]);
+      if (result[u].y >= host.active || seen[result[u].y]) {
+        differ(g, seed, what + "place of " + std::to_string(u), result[u].y, host.active);
+      }
+      seen[result[u].y] = true;
+      for (uint32_t v : host.rows[u]) {
+        behind[result[u].y < result[v].y ? u : v]++;
+      }
+    }
+    for (uint32_t u = 0; u < host.active; u++) {
+      if (behind[u] > degeneracy) {
+        differ(g, seed, what + "neighbours behind " + std::to_string(u), behind[u], degeneracy);
+      }
+    }
+  }
+}
+
+void compare_statistics(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
+  CS_CHECK(cs_graph_statistics_collect(
+      &runner.graph(), runner.device_statistics(), runner.host_statistics(), runner.stream()));
+  runner.wait();
+  cs_graph_statistics wanted = {};
+  for (const auto& row : host.rows) {
+    const uint64_t d = row.size();
+    wanted.wedges += d * (d - (d != 0)) / 2;
+    wanted.squared_out_degrees += d * d;
+    wanted.max_out_degree = std::max(wanted.max_out_degree, d);
+    int bin = 0;
+    while (d >> bin) {
+      bin++;
+    }
+    wanted.histogram[bin]++;
+    for (uint64_t i = 0; i < d; i++) {
+      const uint64_t other = host.rows[row[i]].size();
+      wanted.target_out_degrees += other;
+      wanted.shorter_list += std::min(d, other);
+      wanted.shorter_prefix += std::min(i, other);
+    }
+  }
+  const auto* a = reinterpret_cast<const uint64_t*>(runner.host_statistics());
+  const auto* b = reinterpret_cast<const uint64_t*>(&wanted);
+  for (size_t i = 0; i < sizeof wanted / 8; i++) {
+    expect(g, seed, "statistic " + std::to_string(i), a[i], b[i]);
+  }
+}
+
+// A stop flag that is up lets no block take work; a full run reports every entry done.
+void check_stop_and_progress(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
+  runner.plan({0, 0, 2, 0, 0, 0, 0});
+  runner.plan_trust(CS_TRUST_RANK_ORDER);
+  const cs_wedge_header header = *runner.wedge_header();
+  const cs_slice stopped = {0, 1, runner.device_stop(), nullptr};
+  CS_CHECK(cudaMemset(runner.device_stop(), 1, 4));
+  CS_CHECK(cudaMemset(runner.device_count(), 0, 8));
+  CS_CHECK(cudaDeviceSynchronize());
+  runner.enqueue_trust(1, stopped);
+  runner.enqueue_merge(stopped);
+  expect(g, seed, "stopped before the start", runner.read_count(), 0);
+  if (header.tail_entries == 0) {
+    runner.enqueue_wedges(stopped, true);
+    expect(g, seed, "wedge kernel stopped before the start", runner.read_count(), 0);
+    CS_CHECK(cudaMemset(runner.device_done(), 0, 8));
+    CS_CHECK(cudaDeviceSynchronize());
+    runner.enqueue_wedges({0, 1, nullptr, runner.device_done()}, true);
+    runner.wait();
+    uint64_t entries = 0;  // of owners that have anything to test against
+    for (const auto& row : host.rows) {
+      for (size_t p = 1; p < row.size(); p++) {
+        entries += !host.rows[row[p]].empty();
+      }
+    }
+    expect(g, seed, "entries reported done", download(runner.device_done(), 1)[0], entries);
+  }
+}
+
+// Disjoint cliques whose members share one residue modulo 1,024. All degrees are equal, so ranks are ids, and every id of
+// a row falls into the same bucket: more than a bucket holds.
+int colliding_cliques(uint32_t size) {
+  TestGraph g = {"colliding cliques", 1024ull * size, {}};
+  for (uint32_t residue = 0; residue < 1024; residue++) {
+    for (uint32_t i = 0; i < size; i++) {
+      for (uint32_t j = 0; j < i; j++) {
+        g.pairs.push_back({j * 1024 + residue, i * 1024 + residue});
+      }
+    }
+  }
+  const uint64_t triangles = 1024ull * size * (size - 1) * (size - 2) / 6;
+  Runner runner;
+  runner.prepare(g.pairs.data(), g.pairs.size(), g.id_bound);
+  compare_merge_and_trust(runner, g, size, triangles);
+  runner.plan(kWedgeOptions[0].options);
+  expect(g, size, "wedge kernel", runner.count_wedges(), triangles);
+  std::printf("OK: colliding cliques of %u\n", size);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc > 2 && std::string(argv[1]) == "collide") {
+    return colliding_cliques(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
+  }
+  const uint64_t graphs = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1200;
+  const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  Runner runner;
+  PinnedMemory pinned;
+  uint64_t total = 0;
+  for (uint64_t seed = first; seed < first + graphs; seed++) {
+    const TestGraph g = random_graph(seed);
+    const Reference host(g.pairs, g.id_bound);
+    auto* pairs = static_cast<cs_pair*>(pinned.at_least(g.pairs.size() * sizeof(cs_pair) + 8));
+    std::copy(g.pairs.begin(), g.pairs.end(), pairs);
+    const uint64_t triangles = host.triangles();
+    total += triangles;
+    runner.prepare(pairs, g.pairs.size(), g.id_bound);
+    expect(g, seed, "loops", runner.loops(), host.loops);
+    compare_graph(runner, g, seed, host);
+    compare_wedges(runner, g, seed, host, pairs, triangles);
+    compare_merge_and_trust(runner, g, seed, triangles);
+    compare_local(runner, g, seed, host);
+    compare_cores(runner, g, seed, host);
+    compare_statistics(runner, g, seed, host);
+    check_stop_and_progress(runner, g, seed, host);
+  }
+  std::printf("OK: %" PRIu64 " graphs from seed %" PRIu64 ", %" PRIu64 " triangles\n", graphs, first, total);
+  return 0;
+} catch (const std::exception& e) {
+  std::printf("FAILED: %s\n", e.what());
+  return 1;
+}

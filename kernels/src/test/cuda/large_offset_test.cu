@@ -1,0 +1,54 @@
+// More than 2^31 edges: every offset that a 32-bit index would break. Needs about 110 GB of device memory.
+//
+//   large_offset_test [VERTICES]
+//
+// Circulant graph: vertex i and i + 1 .. i + 32, modulo n. Its triangles are n * C(32, 2).
+#include <cinttypes>
+
+#include "runner.h"
+
+using namespace cliquestream::harness;
+
+namespace {
+
+constexpr uint32_t kReach = 32;
+
+__global__ void write_circulant(uint2* pairs, uint64_t vertices) {
+  const uint64_t count = vertices * kReach;
+  for (uint64_t i = blockIdx.x * uint64_t{blockDim.x} + threadIdx.x; i < count; i += uint64_t{gridDim.x} * blockDim.x) {
+    // Scattered over the array, and turned every other time.
+    const uint64_t vertex = i % vertices, jump = i / vertices + 1;
+    const uint32_t a = static_cast<uint32_t>(vertex), b = static_cast<uint32_t>((vertex + jump) % vertices);
+    pairs[i] = i & 1 ? make_uint2(a, b) : make_uint2(b, a);
+  }
+}
+
+bool same(const char* what, uint64_t got, uint64_t wanted) {
+  std::printf("%s: %" PRIu64 "%s\n", what, got, got == wanted ? "" : " WRONG");
+  return got == wanted;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const uint64_t vertices = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 68'000'000;
+  const uint64_t edges = vertices * kReach, triangles = vertices * (kReach * (kReach - 1) / 2);
+  Runner runner;
+  runner.prepare_written(edges, vertices, [&](cs_pair* pairs) {
+    write_circulant<<<4096, 256, 0, runner.stream()>>>(reinterpret_cast<uint2*>(pairs), vertices);
+    CS_CHECK(cudaGetLastError());
+  });
+  bool right = same("edges", runner.graph().edges, edges);
+  right &= same("active vertices", runner.graph().active, vertices);
+  right &= same("largest position", download(runner.graph().offsets + vertices, 1)[0], runner.header()->adjacency_ids);
+  right &= same("triangles, merge kernel", runner.count_merge(), triangles);
+  runner.plan({1, 1, 0, 0, 0, 0, 0});
+  std::printf("tail entries: %" PRIu64 "\n", runner.wedge_header()->tail_entries);
+  right &= same("triangles, wedge kernel", runner.count_wedges(), triangles);
+  right &= same("triangles, wedge kernel in five slices", runner.count_wedges(5), triangles);
+  std::printf("%s: %.1f GB of device memory\n", right ? "OK" : "FAILED", runner.memory() * 1e-9);
+  return right ? 0 : 1;
+} catch (const std::exception& e) {
+  std::printf("FAILED: %s\n", e.what());
+  return 1;
+}

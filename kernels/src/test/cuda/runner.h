@@ -1,0 +1,357 @@
+// What tests and benchmarks share: device memory with an owner, and one path from an edge array to a count.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "cliquestream_cuda.h"
+
+namespace cliquestream::harness {
+
+inline void check(int32_t code, const char* what) {
+  if (code == 0) {
+    return;
+  }
+  std::string text = code > 0 ? cudaGetErrorString(static_cast<cudaError_t>(code)) : "cs_status " + std::to_string(code);
+  throw std::runtime_error(std::string(what) + ": " + text);
+}
+#define CS_CHECK(call) ::cliquestream::harness::check(static_cast<int32_t>(call), #call)
+
+// Grows when asked for more than it has; keeps what it has otherwise, so repeated runs allocate nothing.
+class DeviceMemory {
+ public:
+  DeviceMemory() = default;
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+  ~DeviceMemory() { cudaFree(data_); }
+  void* at_least(uint64_t bytes) {
+    if (bytes > size_) {
+      cudaFree(data_);
+      data_ = nullptr;
+      size_ = 0;
+      CS_CHECK(cudaMalloc(&data_, bytes));
+      size_ = bytes;
+      // Poison, so that a read of memory nothing wrote shows; initcheck sees that by itself and must not be misled.
+      if (std::getenv("CS_TEST_NO_POISON") == nullptr) {
+        CS_CHECK(cudaMemset(data_, 0xA5, bytes));
+        CS_CHECK(cudaDeviceSynchronize());
+      }
+    }
+    return data_;
+  }
+  uint64_t size() const { return size_; }
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(data_);
+  }
+
+ private:
+  void* data_ = nullptr;
+  uint64_t size_ = 0;
+};
+
+class PinnedMemory {
+ public:
+  PinnedMemory() = default;
+  PinnedMemory(const PinnedMemory&) = delete;
+  PinnedMemory& operator=(const PinnedMemory&) = delete;
+  ~PinnedMemory() { cudaFreeHost(data_); }
+  void* at_least(uint64_t bytes) {
+    if (bytes > size_) {
+      cudaFreeHost(data_);
+      data_ = nullptr;
+      CS_CHECK(cudaMallocHost(&data_, bytes));
+      size_ = bytes;
+    }
+    return data_;
+  }
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(data_);
+  }
+
+ private:
+  void* data_ = nullptr;
+  uint64_t size_ = 0;
+};
+
+template <class T>
+std::vector<T> download(const T* device, uint64_t count) {
+  std::vector<T> host(count);
+  if (count != 0) {
+    CS_CHECK(cudaMemcpy(host.data(), device, count * sizeof(T), cudaMemcpyDeviceToHost));
+  }
+  return host;
+}
+
+// Streams, events and memory of one worker.
+class Runner {
+ public:
+  Runner() {
+    CS_CHECK(cudaStreamCreateWithFlags(&copies_, cudaStreamNonBlocking));
+    CS_CHECK(cudaStreamCreateWithFlags(&lanes_.main, cudaStreamNonBlocking));
+    CS_CHECK(cudaEventCreateWithFlags(&lanes_.fork, cudaEventDisableTiming));
+    for (int i = 0; i < 3; i++) {
+      CS_CHECK(cudaStreamCreateWithFlags(&lanes_.side[i], cudaStreamNonBlocking));
+      CS_CHECK(cudaEventCreateWithFlags(&lanes_.join[i], cudaEventDisableTiming));
+    }
+    for (auto& event : arrived_) {
+      CS_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+    }
+    host_.at_least(4096);
+    device_words_.at_least(4096);
+  }
+  ~Runner() {
+    cudaDeviceSynchronize();
+    for (auto event : arrived_) {
+      cudaEventDestroy(event);
+    }
+    for (int i = 0; i < 3; i++) {
+      cudaEventDestroy(lanes_.join[i]);
+      cudaStreamDestroy(lanes_.side[i]);
+    }
+    cudaEventDestroy(lanes_.fork);
+    cudaStreamDestroy(lanes_.main);
+    cudaStreamDestroy(copies_);
+  }
+
+  cs_stream stream() const { return lanes_.main; }
+  const cs_lanes& lanes() const { return lanes_; }
+  cs_lanes one_stream() const {
+    cs_lanes lanes = {};
+    lanes.main = lanes_.main;
+    return lanes;
+  }
+  void wait() const { CS_CHECK(cudaStreamSynchronize(lanes_.main)); }
+
+  // From an edge array in host memory (pinned, for speed) to a prepared graph. Copies overlap the degree count.
+  void prepare(const cs_pair* pairs, uint64_t count, uint64_t id_bound) {
+    stage_memory(count, id_bound);
+    cs_pair* device = pairs_.as<cs_pair>();
+    CS_CHECK(cs_prepare_start(&preparation_, stream()));
+    constexpr uint64_t kLeastChunk = 1 << 19;
+    const uint64_t chunk = std::max(kLeastChunk, (count + kChunks - 1) / kChunks);
+    int k = 0;
+    for (uint64_t at = 0; at < count; at += chunk, k++) {
+      const uint64_t part = std::min(chunk, count - at);
+      CS_CHECK(cudaMemcpyAsync(device + at, pairs + at, part * sizeof(cs_pair), cudaMemcpyHostToDevice, copies_));
+      CS_CHECK(cudaEventRecord(arrived_[k], copies_));
+      CS_CHECK(cudaStreamWaitEvent(stream(), arrived_[k]));
+      CS_CHECK(cs_prepare_accumulate(&preparation_, device + at, part, stream()));
+    }
+    loops_ = 0;
+    finish_preparation(device, count, id_bound);
+  }
+  void copy_only(const cs_pair* pairs, uint64_t count) {
+    CS_CHECK(cudaMemcpyAsync(
+        pairs_.at_least(count * sizeof(cs_pair)), pairs, count * sizeof(cs_pair), cudaMemcpyHostToDevice, stream()));
+    wait();
+  }
+  // The same with edges made on the device by write(device pairs).
+  template <class Write>
+  void prepare_written(uint64_t count, uint64_t id_bound, Write write) {
+    stage_memory(count, id_bound);
+    write(pairs_.as<cs_pair>());
+    prepare_resident(count, id_bound);
+  }
+  // The same with the edges already on the device (those of the last prepare).
+  void prepare_resident(uint64_t count, uint64_t id_bound) {
+    stage_memory(count, id_bound);
+    CS_CHECK(cs_prepare_start(&preparation_, stream()));
+    CS_CHECK(cs_prepare_accumulate(&preparation_, pairs_.as<cs_pair>(), count, stream()));
+    loops_ = 0;
+    finish_preparation(pairs_.as<cs_pair>(), count, id_bound);
+  }
+
+  // Sizes and then the plan of the wedge kernel.
+  void survey(const cs_wedge_options& options) {
+    const uint64_t bytes = cs_wedge_survey_bytes(&graph_);
+    CS_CHECK(cs_wedge_survey_run(
+        &graph_, filled_ ? nullptr : &preparation_, preparation_.header, &options, survey_.at_least(bytes), bytes,
+        &wedge_survey_, wedge_header(), stream()));
+  }
+  void plan(const cs_wedge_options& options) {
+    survey(options);
+    wait();
+    finish_plan(options);
+  }
+  void finish_plan(const cs_wedge_options& options) {
+    const uint64_t bytes = cs_wedge_plan_bytes(&graph_, &options, wedge_header());
+    CS_CHECK(cs_wedge_plan_run(
+        &graph_, filled_ ? nullptr : &preparation_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes),
+        bytes, &wedge_plan_, stream()));
+    filled_ = true;
+  }
+  uint64_t count_wedges(uint32_t slices = 1, bool side_by_side = true) {
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    for (uint32_t i = 0; i < slices; i++) {
+      enqueue_wedges({i, slices, nullptr, nullptr}, side_by_side);
+    }
+    return read_count();
+  }
+  void enqueue_wedges(const cs_slice& slice, bool side_by_side) {
+    const cs_lanes lanes = side_by_side ? lanes_ : one_stream();
+    CS_CHECK(cs_wedge_count(&graph_, &wedge_plan_, &slice, device_count(), &lanes));
+  }
+  uint64_t read_count() {
+    auto* host = reinterpret_cast<uint64_t*>(host_.as<char>() + 2048);
+    CS_CHECK(cudaMemcpyAsync(host, device_count(), 8, cudaMemcpyDeviceToHost, stream()));
+    wait();
+    return *host;
+  }
+
+  uint64_t count_merge(uint32_t slices = 1) {
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    for (uint32_t i = 0; i < slices; i++) {
+      enqueue_merge({i, slices, nullptr, nullptr});
+    }
+    return read_count();
+  }
+  void enqueue_merge(const cs_slice& slice) { CS_CHECK(cs_merge_count(&graph_, &slice, device_count(), stream())); }
+
+  void plan_trust(uint32_t order) {
+    const uint64_t bytes = cs_trust_plan_bytes(&graph_, order);
+    CS_CHECK(cs_trust_plan_run(
+        &graph_, order, header()->max_out_degree, trust_.at_least(bytes), bytes, &trust_plan_, trust_classes(),
+        stream()));
+    wait();
+  }
+  uint64_t count_trust(uint32_t chunk, uint32_t slices = 1) {
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    for (uint32_t i = 0; i < slices; i++) {
+      enqueue_trust(chunk, {i, slices, nullptr, nullptr});
+    }
+    return read_count();
+  }
+  void enqueue_trust(uint32_t chunk, const cs_slice& slice) {
+    CS_CHECK(cs_trust_count(&graph_, &trust_plan_, trust_classes(), chunk, &slice, device_count(), stream()));
+  }
+
+  // Supports beside the adjacency, triangles by vertex; returns the sum of the local clustering coefficients.
+  double count_local(uint32_t slices = 1) {
+    auto* support = static_cast<uint32_t*>(support_.at_least((graph_.adjacency_capacity + 64) * 4));
+    auto* vertices = static_cast<uint64_t*>(vertices_.at_least((graph_.active + 1) * 8));
+    auto* coefficients = reinterpret_cast<double*>(device_words_.as<char>() + 768);
+    CS_CHECK(cudaMemsetAsync(support, 0, graph_.adjacency_capacity * 4, stream()));
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    for (uint32_t i = 0; i < slices; i++) {
+      const cs_slice slice = {i, slices, nullptr, nullptr};
+      CS_CHECK(cs_local_edges(&graph_, &slice, support, device_count(), stream()));
+    }
+    CS_CHECK(cs_local_vertices(&graph_, support, vertices, coefficients, stream()));
+    wait();
+    return download(coefficients, 1)[0];
+  }
+  const uint32_t* support() const { return support_.as<uint32_t>(); }
+  const uint64_t* vertices() const { return vertices_.as<uint64_t>(); }
+
+  void symmetrise() {
+    const uint64_t bytes = cs_core_bytes(&graph_);
+    CS_CHECK(cs_core_bind(core_.at_least(bytes), bytes, &graph_, &core_work_));
+    CS_CHECK(cs_core_symmetrise(&graph_, &core_work_, stream()));
+  }
+  cs_core_header peel(uint32_t block_edges) {
+    const cs_core_options options = {block_edges};
+    CS_CHECK(cs_core_peel(&graph_, &core_work_, &options, core_header(), stream()));
+    wait();
+    return *core_header();
+  }
+  const cs_core_work& core_work() const { return core_work_; }
+  cs_core_header* core_header() const { return reinterpret_cast<cs_core_header*>(host_.as<char>() + 2560); }
+  uint32_t* trust_classes() const { return reinterpret_cast<uint32_t*>(host_.as<char>() + 2304); }
+
+  // The whole way. Three waits: degrees, sizes, count.
+  uint64_t all_in(const cs_pair* pairs, uint64_t count, uint64_t id_bound, const cs_wedge_options& options) {
+    survey_with_build_ = &options;
+    prepare(pairs, count, id_bound);
+    survey_with_build_ = nullptr;
+    finish_plan(options);
+    return count_wedges();
+  }
+
+  uint64_t* device_count() const { return device_words_.as<uint64_t>(); }
+  uint32_t* device_stop() const { return device_words_.as<uint32_t>() + 64; }
+  uint64_t* device_done() const { return device_words_.as<uint64_t>() + 64; }
+  cs_graph_statistics* device_statistics() const {
+    return reinterpret_cast<cs_graph_statistics*>(device_words_.as<char>() + 1024);
+  }
+  cs_prepare_header* header() const { return host_.as<cs_prepare_header>(); }
+  cs_wedge_header* wedge_header() const {
+    return reinterpret_cast<cs_wedge_header*>(host_.as<char>() + 1024);
+  }
+  cs_graph_statistics* host_statistics() const {
+    return reinterpret_cast<cs_graph_statistics*>(host_.as<char>() + 3072);
+  }
+  const cs_graph& graph() const { return graph_; }
+  cs_preparation& preparation() { return preparation_; }
+  const cs_wedge_plan& wedge_plan() const { return wedge_plan_; }
+  uint64_t loops() const { return loops_; }
+  uint64_t memory() const {
+    return pairs_.size() + distinct_.size() + preparation_memory_.size() + graph_memory_.size() + survey_.size() +
+        plan_.size();
+  }
+
+ private:
+  static constexpr int kChunks = 16;
+
+  void stage_memory(uint64_t count, uint64_t id_bound) {
+    pairs_.at_least(std::max<uint64_t>(count, 1) * sizeof(cs_pair));
+    const uint64_t work = cs_prepare_bytes(count, id_bound);
+    CS_CHECK(cs_prepare_bind(preparation_memory_.at_least(work), work, count, id_bound, &preparation_));
+    const uint64_t result = cs_graph_bytes(count, id_bound);
+    CS_CHECK(cs_graph_bind(graph_memory_.at_least(result), result, count, id_bound, &graph_));
+  }
+  void finish_preparation(const cs_pair* pairs, uint64_t count, uint64_t id_bound) {
+    CS_CHECK(cs_prepare_summarise(&preparation_, header(), stream()));
+    wait();
+    if (header()->invalid != 0) {
+      throw std::runtime_error("an id is not below the bound");
+    }
+    loops_ += header()->loops;
+    const cs_prepare_header first = *header();
+    filled_ = false;
+    CS_CHECK(cs_prepare_order_by_degree(&preparation_, &first, &graph_, stream()));
+    CS_CHECK(cs_prepare_build(&preparation_, &first, pairs, count, &graph_, header(), stream()));
+    if (survey_with_build_ != nullptr) {
+      survey(*survey_with_build_);
+    }
+    wait();
+    if (header()->duplicates != 0) {
+      const uint64_t distinct = graph_.edges - header()->duplicates;
+      auto* out = static_cast<cs_pair*>(distinct_.at_least(distinct * sizeof(cs_pair)));
+      CS_CHECK(cs_prepare_deduplicate(&preparation_, &graph_, out, stream()));
+      CS_CHECK(cs_prepare_start(&preparation_, stream()));
+      CS_CHECK(cs_prepare_accumulate(&preparation_, out, distinct, stream()));
+      finish_preparation(out, distinct, id_bound);
+    } else if (survey_with_build_ == nullptr) {
+      CS_CHECK(cs_prepare_fill(&preparation_, &graph_, stream()));
+      filled_ = true;
+      wait();
+    }
+  }
+
+  cs_lanes lanes_ = {};
+  cudaStream_t copies_ = nullptr;
+  cudaEvent_t arrived_[kChunks + 1] = {};
+  DeviceMemory trust_, support_, vertices_, core_;
+  cs_trust_plan trust_plan_ = {};
+  cs_core_work core_work_ = {};
+  DeviceMemory pairs_, distinct_, preparation_memory_, graph_memory_, survey_, plan_, device_words_;
+  PinnedMemory host_;
+  cs_preparation preparation_ = {};
+  cs_graph graph_ = {};
+  cs_wedge_survey wedge_survey_ = {};
+  cs_wedge_plan wedge_plan_ = {};
+  const cs_wedge_options* survey_with_build_ = nullptr;
+  bool filled_ = false;
+  uint64_t loops_ = 0;
+};
+
+}  // namespace cliquestream::harness
