@@ -180,7 +180,7 @@ final class PartitionFeed {
   }
 
   private void noteDeadLetters(Piece piece) {
-    if (versions.takeWroteDeadLetter() && !piece.records.isEmpty()) {
+    if (versions.writeDeadLetters() && !piece.records.isEmpty()) {
       long offset = piece.records.getLast().offset() + 1;
       poller
           .markDeadLettered(partition, offset)

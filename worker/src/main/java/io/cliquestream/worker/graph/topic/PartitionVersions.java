@@ -16,6 +16,7 @@ import io.cliquestream.worker.graph.assembly.Versions;
 import io.cliquestream.worker.graph.cache.PinnedGraph;
 import io.cliquestream.worker.graph.catalog.Resolution;
 import io.cliquestream.worker.metrics.Metric;
+import java.util.ArrayDeque;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -24,7 +25,9 @@ final class PartitionVersions implements Versions {
   private final int partition;
   private final long deadLettered;
   private final IntakeParts parts;
-  private boolean wroteDeadLetter;
+  private final ArrayDeque<Letter> letters = new ArrayDeque<>();
+
+  private record Letter(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {}
 
   /**
    * @param deadLettered offset below which dead letters were written already
@@ -35,11 +38,23 @@ final class PartitionVersions implements Versions {
     this.parts = parts;
   }
 
-  /** Whether a dead letter was written since the last call. */
-  boolean takeWroteDeadLetter() {
-    boolean wrote = wroteDeadLetter;
-    wroteDeadLetter = false;
-    return wrote;
+  /**
+   * Writes the dead letters of the records taken in since the last call. When the broker does not
+   * take one, it and those after it stay for the next call, so none is lost or changes its cause.
+   *
+   * @return whether there were any
+   */
+  boolean writeDeadLetters() {
+    boolean any = !letters.isEmpty();
+    while (!letters.isEmpty()) {
+      Letter letter = letters.peek();
+      parts
+          .deadLetters()
+          .publish(letter.record(), letter.refusal().code(), letter.refusal().message());
+      parts.metrics().counter(Metric.DEAD_LETTERS).increment();
+      letters.remove();
+    }
+    return any;
   }
 
   @Override
@@ -83,9 +98,7 @@ final class PartitionVersions implements Versions {
   @Override
   public void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
     if (record.offset() >= deadLettered) {
-      parts.deadLetters().publish(record, refusal.code(), refusal.message());
-      parts.metrics().counter(Metric.DEAD_LETTERS).increment();
-      wroteDeadLetter = true;
+      letters.add(new Letter(record, refusal));
     }
   }
 
