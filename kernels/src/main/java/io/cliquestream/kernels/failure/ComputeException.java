@@ -9,7 +9,8 @@ public class ComputeException extends RuntimeException {
   private final FailureCode code;
 
   public ComputeException(FailureCode code, String message) {
-    this(code, message, null);
+    super(message);
+    this.code = Objects.requireNonNull(code);
   }
 
   public ComputeException(FailureCode code, String message, Throwable cause) {

@@ -137,6 +137,7 @@ final class ComputeCommandTest {
     "3, compute triangles --graph GRAPH.missing",
     "2, compute k-cliques --graph GRAPH --k 0",
     "2, compute k-cliques --graph GRAPH --k many",
+    "2, compute k-cliques --graph GRAPH --k 5..4",
     "2, compute triangles",
     "2, compute nothing --graph GRAPH",
     "3, compute motifs --graph GRAPH --size 9",

@@ -5,8 +5,6 @@ import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.KCliqueMethod;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Options of k-clique counting. */
 @Command(description = "Counts k-cliques for one k, a range of k, or every k in one run.")
@@ -17,15 +15,13 @@ final class KCliqueOptions implements JobOptions {
     pivoting
   }
 
-  @Spec(Spec.Target.MIXEE)
-  private picocli.CommandLine.Model.CommandSpec command;
-
   @Option(
       names = "--k",
       required = true,
+      converter = CliqueSizes.Converter.class,
       paramLabel = "K",
       description = "Clique size: a number, a range such as 3..10, or all.")
-  private String sizes;
+  private CliqueSizes sizes;
 
   @Option(names = "--per-vertex", description = "Also the cliques through each vertex (one k).")
   private boolean perVertex;
@@ -54,27 +50,7 @@ final class KCliqueOptions implements JobOptions {
           case orientation -> KCliqueMethod.K_CLIQUE_METHOD_ORIENTATION;
           case pivoting -> KCliqueMethod.K_CLIQUE_METHOD_PIVOTING;
         });
-    if (sizes.equals("all")) {
-      count.setAllK(true);
-    } else {
-      int dots = sizes.indexOf("..");
-      count.setSmallestK(number(dots < 0 ? sizes : sizes.substring(0, dots)));
-      count.setLargestK(dots < 0 ? count.getSmallestK() : number(sizes.substring(dots + 2)));
-    }
+    count.setAllK(sizes.all()).setSmallestK(sizes.smallest()).setLargestK(sizes.largest());
     request.setKCliqueCount(count);
-  }
-
-  private int number(String text) {
-    try {
-      int value = Integer.parseInt(text.strip());
-      if (value >= 1) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // Falls through to the message, which fits both mistakes.
-    }
-    throw new ParameterException(
-        command.commandLine(),
-        "--k takes a number from 1, a range such as 3..10, or all; not '" + sizes + "'");
   }
 }
