@@ -5,6 +5,12 @@ final class KCliquePolicy {
   /** Steps (one row of candidates looked at) between two looks at cancellation: about 100 µs. */
   static final int STEPS_BETWEEN_CHECKS = 50_000;
 
+  /**
+   * List elements read into a matrix between two looks at cancellation, within a root or over many:
+   * about a millisecond.
+   */
+  static final int ELEMENTS_BETWEEN_CHECKS = 500_000;
+
   /** A subtree with fewer candidates is never handed to another thread. */
   static final int SMALLEST_SPLIT = 16;
 

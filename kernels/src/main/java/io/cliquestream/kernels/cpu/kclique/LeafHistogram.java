@@ -59,6 +59,24 @@ final class LeafHistogram {
     }
   }
 
+  /** Leaves with i further held vertices, {@code times[i]} of them, for i up to {@code degree}. */
+  void leafTimes(int held, int pivots, long[] times, int degree) {
+    for (int i = 0; i <= degree; i++) {
+      add(held + i, pivots, times[i]);
+    }
+  }
+
+  /** The same with numbers of any size. */
+  void leafTimes(int held, int pivots, BigInteger[] times) {
+    for (int i = 0; i < times.length; i++) {
+      if (times[i].bitLength() < Long.SIZE) {
+        add(held + i, pivots, times[i].longValue());
+      } else {
+        spill(held + i, pivots, times[i]);
+      }
+    }
+  }
+
   /** Cliques of the largest size wanted that earlier leaves stood for but that do not exist. */
   void subtractFromLargest(long cliques) {
     missing.add(cliques);

@@ -7,6 +7,7 @@ import java.util.Arrays;
 /** Walks the k-cliques (k ≥ 2) below roots one by one in a fixed order; for one thread. */
 final class ListingSearch {
   private static final int STEPS_BETWEEN_CHECKS = 10_000;
+  private static final int ELEMENTS_IN_STEP = 16;
 
   /** Takes a clique, dense vertices ascending, in an array that is used again. */
   @FunctionalInterface
@@ -41,8 +42,7 @@ final class ListingSearch {
     ended = false;
     for (int root = first; root < end && !ended; root++) {
       if (graph.outDegree(root) >= k - 1) {
-        int degree = subgraph.load(root);
-        step(1L + (long) degree * degree / 64);
+        int degree = subgraph.load(root, this::elementsRead);
         path[0] = graph.vertex(root);
         long[] candidates = level(1);
         BitMatrix.fillFirst(candidates, degree);
@@ -89,6 +89,10 @@ final class ListingSearch {
       levels[depth] = new long[words];
     }
     return levels[depth];
+  }
+
+  private void elementsRead(int elements) {
+    step(1 + elements / ELEMENTS_IN_STEP);
   }
 
   private void step(long count) {

@@ -39,12 +39,12 @@ final class OrientationSearch extends SubtreeSearch<OrientationSearch>
 
   @Override
   public void root(int root) {
-    int degree = subgraph.load(root);
-    took(1 + degree);
+    int degree = subgraph.outDegree(root);
     if (degree + 1 < size) {
+      took(1);
       return;
     }
-    useRoot();
+    useRoot(root);
     long[] candidates = level(0);
     BitMatrix.fillFirst(candidates, degree);
     prune(candidates, size - 2);

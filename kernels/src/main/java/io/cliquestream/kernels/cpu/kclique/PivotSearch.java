@@ -16,8 +16,9 @@ import java.util.Arrays;
  * goes on with one more pivot. That last branch is a loop, not a call, so the recursion is as deep
  * as held vertices.
  *
- * <p>Three shortcuts end most branches early: candidates adjacent to all others become pivots at
- * once; a clique is one leaf; a set whose non-edges are disjoint (a 2-plex) is one leaf with pairs.
+ * <p>Shortcuts end most branches early: candidates adjacent to all others become pivots at once; a
+ * clique is one leaf; a set whose non-edges are disjoint (a 2-plex) is one leaf with pairs; a set
+ * whose non-edges form cliques, paths and cycles is one product ({@link ComplementComponents}).
  * With two vertices missing to the largest size wanted, the subtree stands for a leaf less the
  * non-edges among the candidates.
  */
@@ -25,6 +26,7 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
   private final int smallest;
   private final int largest;
   private final LeafHistogram leaves;
+  private final ComplementComponents components = new ComplementComponents();
 
   PivotSearch(OrientedGraph graph, int smallest, int largest) {
     super(new InducedSubgraph(graph));
@@ -50,12 +52,12 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
 
   @Override
   public void root(int root) {
-    int degree = subgraph.load(root);
-    took(1 + degree);
+    int degree = subgraph.outDegree(root);
     if (degree + 1 < smallest) {
+      took(1);
       return;
     }
-    useRoot();
+    useRoot(root);
     long[] candidates = level(0);
     BitMatrix.fillFirst(candidates, degree);
     prune(candidates, smallest - 2);
@@ -105,6 +107,11 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
       }
       candidates ^= full;
       pivots += Long.bitCount(full);
+      if (components.recognise(rows, candidates, pivot)) {
+        took(count);
+        components.addTile(leaves, held, pivots, missing);
+        return;
+      }
       long branches = candidates & ~rows[pivot] & ~(1L << pivot);
       while (branches != 0) {
         long bit = branches & -branches;
@@ -203,6 +210,11 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
         took(Long.bitCount(candidates[w]) * words);
       }
       if (leaf(held, pivots, count, missing, fullCount, least, sum)) {
+        return;
+      }
+      if (components.recognise(bits, words, candidates, full, pivot)) {
+        took(count * words);
+        components.addWide(leaves, held, pivots + fullCount, missing);
         return;
       }
       for (int w = 0; w < words; w++) {

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.bitset.Tile;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * What every recursive clique search of one thread shares: the induced subgraph, the tile, masks by
@@ -23,6 +24,8 @@ abstract class SubtreeSearch<S> {
   boolean splitWanted;
   long steps;
 
+  private final IntConsumer elementsRead = this::read;
+  private int unchecked;
   private Slice<S> slice;
   private long[][] levels = new long[8][];
   private long nextCheck = KCliquePolicy.STEPS_BETWEEN_CHECKS;
@@ -45,10 +48,20 @@ abstract class SubtreeSearch<S> {
     return matrix;
   }
 
-  /** Works on the induced subgraph of a root from now on. */
-  final void useRoot() {
+  /** Builds the induced subgraph of a root and works on it from now on. */
+  final void useRoot(int root) {
+    took(1 + subgraph.load(root, elementsRead));
     matrix = subgraph.matrix();
     matrixCopy = null;
+  }
+
+  /** Building a matrix counts no steps, it is the same for every search; but it can be stopped. */
+  private void read(int elements) {
+    unchecked += elements;
+    if (unchecked >= KCliquePolicy.ELEMENTS_BETWEEN_CHECKS) {
+      unchecked = 0;
+      slice.checkStopped();
+    }
   }
 
   /** Works on the copied matrix of a handed-over subtree from now on. */

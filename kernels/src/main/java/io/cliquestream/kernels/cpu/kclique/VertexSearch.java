@@ -50,12 +50,12 @@ abstract class VertexSearch<S extends VertexSearch<S>> extends SubtreeSearch<S>
 
   @Override
   public final void root(int root) {
-    int degree = subgraph.load(root);
-    took(1 + degree);
+    int degree = subgraph.outDegree(root);
     if (degree + 1 < size) {
+      took(1);
       return;
     }
-    useRoot();
+    useRoot(root);
     for (int local = 0; local < degree; local++) {
       ranks[local] = subgraph.rank(local);
     }
