@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.job.JobControl;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -159,7 +160,7 @@ final class LeafHistogram {
       }
     }
     if (top == largest) {
-      counts[top] = counts[top].subtract(missing.toBigInteger());
+      counts[top] = counts[top].subtract(missing.value());
     }
     return counts;
   }

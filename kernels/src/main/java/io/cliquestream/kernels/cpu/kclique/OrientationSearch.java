@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.bitset.Tile;
+import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ final class OrientationSearch extends SubtreeSearch<OrientationSearch>
   }
 
   BigInteger total() {
-    return total.toBigInteger();
+    return total.value();
   }
 
   @Override

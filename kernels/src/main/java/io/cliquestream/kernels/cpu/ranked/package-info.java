@@ -1,4 +1,4 @@
 /**
- * What motif and pattern algorithms share: the graph relabelled by rank, exact sums, root chunks.
+ * What several counting algorithms share: the graph relabelled by rank, exact sums, root chunks.
  */
 package io.cliquestream.kernels.cpu.ranked;

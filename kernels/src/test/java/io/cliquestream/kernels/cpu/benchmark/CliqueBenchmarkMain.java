@@ -10,6 +10,7 @@ import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.reference.RealGraphs;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
@@ -31,7 +32,7 @@ public final class CliqueBenchmarkMain {
 
   /** Runs it. */
   public static void main(String[] arguments) throws IOException {
-    Path folder = SharedGraphs.folder().orElseThrow();
+    Path folder = RealGraphs.folder().orElseThrow();
     int threads = Integer.parseInt(arguments[0]);
     int repeats = Integer.parseInt(arguments[1]);
     System.out.println("graph\tjob\tthreads\tprepare\tfirst\tleast\tmedian\tcpu\tanswer\tplan");
@@ -44,7 +45,7 @@ public final class CliqueBenchmarkMain {
           if (prepared != null) {
             prepared.close();
           }
-          Graph graph = SharedGraphs.read(folder, parts[0]);
+          Graph graph = RealGraphs.read(folder, parts[0]);
           prepared = PreparedGraph.of(graph);
           loaded = parts[0];
         }

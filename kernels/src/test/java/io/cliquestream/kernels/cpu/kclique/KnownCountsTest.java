@@ -3,12 +3,12 @@ package io.cliquestream.kernels.cpu.kclique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cliquestream.kernels.cpu.benchmark.SharedGraphs;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.reference.RealGraphs;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -34,13 +34,12 @@ final class KnownCountsTest {
 
   @Test
   void everyKnownCountIsMatched() throws IOException {
-    Optional<Path> folder = SharedGraphs.folder();
+    Optional<Path> folder = RealGraphs.folder();
     assumeTrue(folder.isPresent(), "the property cliquestream.graphs names no folder of graphs");
     try (CpuEngine engine = new CpuEngine(2)) {
-      for (Map<String, String> row : SharedGraphs.manifest(folder.get())) {
+      for (Map<String, String> row : RealGraphs.manifest(folder.get())) {
         String name = row.get("name");
-        try (PreparedGraph.Owned prepared =
-            PreparedGraph.of(SharedGraphs.read(folder.get(), name))) {
+        try (PreparedGraph.Owned prepared = PreparedGraph.of(RealGraphs.read(folder.get(), name))) {
           var graph = prepared.graph();
           assertThat(graph.vertexCount()).as(name).isEqualTo(number(row, "vertices").intValue());
           assertThat(graph.edgeCount()).as(name).isEqualTo(number(row, "edges").longValue());

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.reference.RealGraphs;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -47,9 +48,9 @@ public class CliqueBenchmark {
   @Setup
   public void load() {
     Path folder =
-        SharedGraphs.folder()
+        RealGraphs.folder()
             .orElseThrow(() -> new IllegalStateException("set -Dcliquestream.graphs=FOLDER"));
-    loaded = PreparedGraph.of(SharedGraphs.read(folder, graph));
+    loaded = PreparedGraph.of(RealGraphs.read(folder, graph));
     scheduler = new CpuScheduler(threads);
   }
 

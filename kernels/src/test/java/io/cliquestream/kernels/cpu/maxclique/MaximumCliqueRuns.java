@@ -10,6 +10,7 @@ import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.reference.RealGraphs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ public final class MaximumCliqueRuns {
           case String other -> throw new IllegalArgumentException("no job is called " + other);
         };
     Path folder =
-        SharedGraphs.folder()
+        RealGraphs.folder()
             .orElseThrow(() -> new IllegalStateException("set -Dcliquestream.graphs=FOLDER"));
     System.out.printf(
         "%-22s %-8s %10s %10s %10s  %s%n",
@@ -61,7 +62,7 @@ public final class MaximumCliqueRuns {
     double[] millis = new double[repeats];
     String answer = "";
     String plan = "";
-    try (PreparedGraph.Owned prepared = PreparedGraph.of(SharedGraphs.read(folder, name))) {
+    try (PreparedGraph.Owned prepared = PreparedGraph.of(RealGraphs.read(folder, name))) {
       for (int i = 0; i < repeats; i++) {
         CpuJobRun run =
             new CpuJobRun(prepared, JobControl.within(limit), ListingSink.NONE, scheduler);

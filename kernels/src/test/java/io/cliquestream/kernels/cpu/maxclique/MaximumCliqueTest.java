@@ -18,6 +18,7 @@ import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.reference.RealGraphs;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -230,8 +231,8 @@ class MaximumCliqueTest {
 
   @TestFactory
   List<DynamicTest> knownCliqueNumbersOfRealGraphs() throws IOException {
-    assumeThat(SharedGraphs.folder()).as("cliquestream.graphs is set").isPresent();
-    Path folder = SharedGraphs.folder().orElseThrow();
+    assumeThat(RealGraphs.folder()).as("cliquestream.graphs is set").isPresent();
+    Path folder = RealGraphs.folder().orElseThrow();
     return Files.readAllLines(folder.resolve("MANIFEST.tsv")).stream()
         .skip(1)
         .map(TAB::splitAsStream)
@@ -244,7 +245,7 @@ class MaximumCliqueTest {
   private static void known(Path folder, List<String> fields) {
     String number = fields.get(10);
     int size = Integer.parseInt(number.substring(0, number.indexOf(' ')));
-    try (Graph graph = SharedGraphs.read(folder, fields.get(0))) {
+    try (Graph graph = RealGraphs.read(folder, fields.get(0))) {
       Answer.Maximum found = solve(graph, MaximumClique.one(), several);
       assertThat(found.cliqueNumber()).isEqualTo(size);
       assertThat(found.upperBound()).isEqualTo(size);

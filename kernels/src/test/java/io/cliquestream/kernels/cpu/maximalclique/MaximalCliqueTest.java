@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.maxclique.BruteForce;
 import io.cliquestream.kernels.cpu.maxclique.RandomGraphs;
-import io.cliquestream.kernels.cpu.maxclique.SharedGraphs;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.graph.EdgeArray;
@@ -20,6 +19,7 @@ import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.reference.RealGraphs;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -220,9 +220,9 @@ class MaximalCliqueTest {
   @ParameterizedTest
   @ValueSource(strings = {"wiki-Vote", "ca-CondMat", "ca-AstroPh", "email-Enron"})
   void largestMaximalCliquesAreTheMaximumCliquesOfRealGraphs(String name) {
-    assumeThat(SharedGraphs.folder()).as("cliquestream.graphs is set").isPresent();
-    Path folder = SharedGraphs.folder().orElseThrow();
-    try (PreparedGraph.Owned prepared = PreparedGraph.of(SharedGraphs.read(folder, name))) {
+    assumeThat(RealGraphs.folder()).as("cliquestream.graphs is set").isPresent();
+    Path folder = RealGraphs.folder().orElseThrow();
+    try (PreparedGraph.Owned prepared = PreparedGraph.of(RealGraphs.read(folder, name))) {
       Answer.Maximal counted =
           enumerate(prepared, MaximalCliques.count(), ListingSink.NONE, several);
       Answer.Maximum maximum =
