@@ -1,7 +1,6 @@
 package io.cliquestream.loadgen.cli;
 
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.loadgen.client.CliquestreamClient;
 import io.cliquestream.loadgen.load.Expectations;
 import io.cliquestream.loadgen.load.JobShape;
 import io.cliquestream.loadgen.load.LoadPlan;
@@ -125,7 +124,7 @@ public final class LoadCommand implements Callable<Integer> {
             Duration.ofSeconds(drainSeconds),
             Duration.ofMillis(lingerMillis));
     LoadReport report;
-    try (var client = CliquestreamClient.open(broker.settings())) {
+    try (var client = broker.connect()) {
       report = LoadRunner.run(client, plan);
     }
     command.commandLine().getOut().println(json ? report.json() : report.text().stripTrailing());

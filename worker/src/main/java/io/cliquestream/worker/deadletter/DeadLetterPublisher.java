@@ -2,7 +2,7 @@ package io.cliquestream.worker.deadletter;
 
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.config.KafkaSettings;
-import java.util.Map;
+import java.util.HashMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -19,27 +19,17 @@ public final class DeadLetterPublisher implements AutoCloseable {
   public DeadLetterPublisher(KafkaSettings settings) {
     topic = settings.topics().deadLetters();
     int timeout = Math.toIntExact(settings.requestTimeout().toMillis());
+    var properties = new HashMap<String, Object>(settings.connection().values());
+    properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrap());
+    properties.put(ProducerConfig.CLIENT_ID_CONFIG, settings.clientId() + "-dead-letters");
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 << 20);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeout);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeout);
     producer =
-        new KafkaProducer<>(
-            Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                settings.bootstrap(),
-                ProducerConfig.CLIENT_ID_CONFIG,
-                settings.clientId() + "-dead-letters",
-                ProducerConfig.ACKS_CONFIG,
-                "all",
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                2 << 20,
-                ProducerConfig.LINGER_MS_CONFIG,
-                0,
-                ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                timeout,
-                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                timeout,
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                timeout),
-            new ByteArraySerializer(),
-            new ByteArraySerializer());
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   /**

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaException;
 
 /**
  * A whole worker: the graph store, an engine, the job service, metrics and health, each a verticle
@@ -97,7 +98,8 @@ public final class WorkerService implements AutoCloseable {
       return new WorkerService(configuration, vertx);
     } catch (RuntimeException e) {
       await(vertx.close(), CLOSE_MARGIN);
-      throw e;
+      // Making a client talks to nobody: what fails then is a setting.
+      throw e instanceof KafkaException ? wrongKafkaSetting(e) : e;
     }
   }
 
@@ -132,6 +134,17 @@ public final class WorkerService implements AutoCloseable {
       await(vertx.close(), CLOSE_MARGIN);
       registry.close();
     }
+  }
+
+  private static WorkerException wrongKafkaSetting(Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return new WorkerException(
+        FailureCode.FAILURE_CODE_OPTION_INVALID,
+        "a Kafka setting is wrong: " + root.getMessage(),
+        cause);
   }
 
   private static <T> T await(Future<T> future, Duration limit) {

@@ -65,6 +65,14 @@ public final class ServeCommand implements Callable<Integer> {
   private Path file;
 
   @Option(
+      names = "--kafka-properties",
+      paramLabel = "FILE",
+      description =
+          "How to connect to a secured broker: a file of Kafka client properties (security.*,"
+              + " sasl.*, ssl.*); the same as --set kafka.properties-file=FILE.")
+  private Path kafkaProperties;
+
+  @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
       description = "A setting, such as jobs.lanes=8; may be repeated.")
@@ -84,13 +92,17 @@ public final class ServeCommand implements Callable<Integer> {
     } else if (broker != null && broker.bootstrap != null) {
       given.put("kafka.bootstrap", broker.bootstrap);
     }
+    if (kafkaProperties != null) {
+      given.put("kafka.properties-file", kafkaProperties.toString());
+    }
     Configuration configuration = WorkerSchema.schema().load(file, System.getenv(), given);
     if (printConfiguration) {
       spec.commandLine().getOut().print(configuration.print());
       return ExitCode.OK.number();
     }
+    CountDownLatch told = new CountDownLatch(1);
     if (!embedded) {
-      return serve(configuration);
+      return serve(configuration, told);
     }
     try (EmbeddedBroker running = startBroker()) {
       Topics topics = configuration.get(KafkaSettings.class).topics();
@@ -98,18 +110,19 @@ public final class ServeCommand implements Callable<Integer> {
           ClientSettings.of(running.bootstrapServers()).withTopics(topics),
           TopicSettings.defaults());
       say("broker on " + running.bootstrapServers());
-      return serve(configuration);
+      return serve(configuration, told);
     }
   }
 
   private EmbeddedBroker startBroker() {
     return EmbeddedBroker.start(
-        new EmbeddedBrokerSettings(java.util.Optional.ofNullable(data), port));
+        data == null
+            ? EmbeddedBrokerSettings.temporary().withPort(port)
+            : EmbeddedBrokerSettings.at(data, port));
   }
 
-  private int serve(Configuration configuration) throws Exception {
+  private int serve(Configuration configuration, CountDownLatch told) throws Exception {
     WorkerService worker = WorkerService.start(configuration);
-    CountDownLatch told = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     long drainMillis = configuration.get(DrainSettings.class).timeout().toMillis();
     Runtime.getRuntime()
