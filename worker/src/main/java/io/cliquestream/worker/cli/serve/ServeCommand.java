@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
     name = "serve",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs a worker until SIGTERM, then drains.",
+      "Runs a worker until SIGTERM or SIGINT, then drains and ends with exit code 0; a second"
+          + " signal ends it at once.",
       "Settings come from defaults, then --config, then the environment, then --set."
     })
 public final class ServeCommand implements Callable<Integer> {
@@ -101,6 +102,7 @@ public final class ServeCommand implements Callable<Integer> {
       return ExitCode.OK.number();
     }
     CountDownLatch told = new CountDownLatch(1);
+    TerminationSignals.handle(told::countDown);
     if (!embedded) {
       return serve(configuration, told);
     }
