@@ -71,7 +71,10 @@ final class ServeProcess implements AutoCloseable {
 
   /** SIGTERM. */
   ServeProcess terminate() {
-    process.destroy();
+    // Through its handle: the process's own method would also stop listening to it.
+    if (!process.toHandle().destroy()) {
+      throw new IllegalStateException("no signal could be sent");
+    }
     return this;
   }
 

@@ -152,6 +152,7 @@ public final class ServeCommand implements Callable<Integer> {
               told.countDown();
             });
     told.await();
+    say("draining");
     worker.close();
     ended.countDown();
     return worker.failure().map(f -> ExitCode.of(f.code())).orElse(ExitCode.OK).number();
