@@ -8,7 +8,6 @@ import io.cliquestream.loadgen.load.LoadReport;
 import io.cliquestream.loadgen.load.LoadRunner;
 import io.cliquestream.loadgen.load.MixEntry;
 import io.cliquestream.v1.FailureCode;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,7 +111,7 @@ public final class LoadCommand implements Callable<Integer> {
     return CommandFailures.report(command, this::run);
   }
 
-  private ExitCode run() throws IOException, InterruptedException {
+  private ExitCode run() throws InterruptedException {
     var plan =
         new LoadPlan(
             "load-" + UUID.randomUUID(),
