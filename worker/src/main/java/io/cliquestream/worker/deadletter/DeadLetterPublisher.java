@@ -8,7 +8,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Writes dead letters outside of any transaction, one at a time; thread-safe. */
@@ -38,11 +37,7 @@ public final class DeadLetterPublisher implements AutoCloseable {
    * @throws KafkaException when the broker did not take it within the request timeout
    */
   public void publish(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
-    try {
-      send(DeadLetterRecords.of(topic, record, code, message));
-    } catch (RecordTooLargeException e) {
-      send(DeadLetterRecords.withoutValue(topic, record, code, message));
-    }
+    send(DeadLetterRecords.of(topic, record, code, message));
   }
 
   private void send(org.apache.kafka.clients.producer.ProducerRecord<byte[], byte[]> letter) {
