@@ -93,7 +93,11 @@ public final class WorkerService implements AutoCloseable {
    * @throws WorkerException when a setting, the engine or the HTTP port cannot be used
    */
   public static WorkerService start(Configuration configuration) {
-    Vertx vertx = Vertx.vertx();
+    return start(configuration, Vertx.vertx());
+  }
+
+  /** Starts a worker on a given Vert.x, which it closes at its end. */
+  static WorkerService start(Configuration configuration, Vertx vertx) {
     try {
       return new WorkerService(configuration, vertx);
     } catch (RuntimeException e) {
