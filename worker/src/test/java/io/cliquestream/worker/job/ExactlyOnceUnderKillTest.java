@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
+import io.cliquestream.worker.ChildProcess;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

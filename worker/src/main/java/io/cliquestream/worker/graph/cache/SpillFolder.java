@@ -11,10 +11,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A private folder for graphs that left memory, bounded in bytes. It lives as long as the process:
- * after a restart graphs come from the topic.
+ * after a restart graphs come from the topic. What a process that was killed left behind is deleted
+ * by the next one that starts in the same place; see {@link OwnedFolder}.
  */
 final class SpillFolder implements AutoCloseable {
-  private final Path folder;
+  private static final String TEMPORARY = "cliquestream-graphs-";
+  private static final String CONFIGURED = "graphs-";
+  private static final String SUFFIX = ".graph";
+
+  private final OwnedFolder folder;
   private final long limit;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong names = new AtomicLong();
@@ -27,10 +32,11 @@ final class SpillFolder implements AutoCloseable {
     this.limit = limit;
     try {
       if (parent.toString().isEmpty()) {
-        folder = Files.createTempDirectory("cliquestream-graphs-");
+        folder =
+            OwnedFolder.create(Path.of(System.getProperty("java.io.tmpdir")), TEMPORARY, SUFFIX);
       } else {
         Files.createDirectories(parent);
-        folder = Files.createTempDirectory(parent, "graphs-");
+        folder = OwnedFolder.create(parent, CONFIGURED, SUFFIX);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a folder for evicted graphs in " + parent, e);
@@ -44,7 +50,7 @@ final class SpillFolder implements AutoCloseable {
       used.addAndGet(-bytes);
       return Optional.empty();
     }
-    Path file = folder.resolve(names.incrementAndGet() + ".graph");
+    Path file = folder.path().resolve(names.incrementAndGet() + SUFFIX);
     try {
       GraphImage.write(graph, file);
       return Optional.of(file);
@@ -72,14 +78,8 @@ final class SpillFolder implements AutoCloseable {
   /** Deletes everything; a second call does nothing. */
   @Override
   public void close() {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (var files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.deleteIfExists(file);
-      }
-      Files.deleteIfExists(folder);
+    try {
+      folder.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

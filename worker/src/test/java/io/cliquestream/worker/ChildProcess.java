@@ -1,4 +1,4 @@
-package io.cliquestream.worker.job;
+package io.cliquestream.worker;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own, with this one's class path; ends by SIGKILL. */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
 
@@ -19,7 +19,7 @@ final class ChildProcess implements AutoCloseable {
     this.output = process.inputReader(StandardCharsets.UTF_8);
   }
 
-  static ChildProcess start(Class<?> main, List<String> properties, List<String> arguments) {
+  public static ChildProcess start(Class<?> main, List<String> properties, List<String> arguments) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -44,7 +44,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** Reads lines until one starts so; returns the rest of it. */
-  String awaitLine(String start) {
+  public String awaitLine(String start) {
     try {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
         if (line.startsWith(start)) {
@@ -58,7 +58,7 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** SIGKILL; returns when the process is gone. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
     try {
       if (!process.waitFor(30, TimeUnit.SECONDS)) {
