@@ -3,6 +3,7 @@ package io.cliquestream.worker.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.worker.job.JobSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ final class ConfigurationTest {
       ConfigurationSchema.of(
           KafkaSettings.class,
           GraphSettings.class,
+          JobSettings.class,
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class);
@@ -58,6 +60,25 @@ final class ConfigurationTest {
             "graphs.s3-region=us-east-1",
             "graphs.s3-access-key=",
             "graphs.s3-secret-key=",
+            "jobs.instance-id=",
+            "jobs.lanes=4",
+            "jobs.maximum-in-flight=1000",
+            "jobs.window-offsets=4096",
+            "jobs.commit-jobs=500",
+            "jobs.commit-bytes=8MiB",
+            "jobs.commit-wait=2ms",
+            "jobs.transaction-timeout=15s",
+            "jobs.session-timeout=10s",
+            "jobs.maximum-backoff=5s",
+            "jobs.version-wait=30s",
+            "jobs.restore-limit=10m",
+            "jobs.result-bytes=64MiB",
+            "jobs.publish-bytes=256MiB",
+            "jobs.progress-interval=500ms",
+            "jobs.remembered-jobs=100000",
+            "jobs.remembered-cancels=100000",
+            "jobs.cancel-memory=1h",
+            "jobs.standing-jobs=1000",
             "engine.kind=auto",
             "engine.threads=0",
             "http.host=0.0.0.0",
