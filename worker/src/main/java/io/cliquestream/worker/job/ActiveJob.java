@@ -6,6 +6,7 @@ import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.graph.GraphLease;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One run of a job on this worker, from its arrival to its committed result. Its state is changed
@@ -25,6 +26,7 @@ final class ActiveJob {
   private final JobMetrics metrics;
   private volatile JobState state = JobState.RECEIVED;
   private volatile GraphLease lease;
+  private volatile OptionalLong cancelledNanos = OptionalLong.empty();
   private long deadlineTimer = -1;
 
   ActiveJob(
@@ -111,6 +113,17 @@ final class ActiveJob {
     metrics.left(state);
     metrics.entered(next);
     state = next;
+  }
+
+  /** Tells the engine to stop. */
+  void stop(String reason) {
+    cancelledNanos = OptionalLong.of(System.nanoTime());
+    control.cancel(reason);
+  }
+
+  /** When the engine was told to stop, by the monotonic clock. */
+  OptionalLong cancelledNanos() {
+    return cancelledNanos;
   }
 
   GraphLease lease() {

@@ -40,6 +40,9 @@ public final class JobMetrics {
   /** The algorithm itself. */
   public static final String COMPUTE_SECONDS = "cliquestream.jobs.compute";
 
+  /** From acting on a cancel request to the engine's letting go of the running job. */
+  public static final String CANCEL_SECONDS = "cliquestream.jobs.cancel";
+
   /** From the end of the computation to the committed transaction. */
   public static final String PUBLISH_SECONDS = "cliquestream.jobs.publish";
 
@@ -68,6 +71,7 @@ public final class JobMetrics {
   private final Timer queue;
   private final Timer prepare;
   private final Timer compute;
+  private final Timer cancel;
   private final Timer publish;
   private final Timer transaction;
   private final DistributionSummary transactionJobs;
@@ -91,6 +95,7 @@ public final class JobMetrics {
     this.queue = histogram(QUEUE_SECONDS);
     this.prepare = histogram(PREPARE_SECONDS);
     this.compute = histogram(COMPUTE_SECONDS);
+    this.cancel = histogram(CANCEL_SECONDS);
     this.publish = histogram(PUBLISH_SECONDS);
     this.transaction = histogram(TRANSACTION_SECONDS);
     this.transactionJobs = DistributionSummary.builder(TRANSACTION_JOBS).register(registry);
@@ -152,6 +157,10 @@ public final class JobMetrics {
   void computed(long prepareNanos, long computeNanos) {
     prepare.record(Duration.ofNanos(prepareNanos));
     compute.record(Duration.ofNanos(computeNanos));
+  }
+
+  void cancelled(long nanos) {
+    cancel.record(Duration.ofNanos(nanos));
   }
 
   void published(long nanos) {
