@@ -3,15 +3,12 @@ package io.cliquestream.worker.job;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -81,23 +78,18 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
   private final KafkaClients clients;
   private final Receiver receiver;
   private final JobMetrics metrics;
-  private final TransactionalPublisher publisher;
+  private final PartitionLedgers ledgers;
+  private final JobFlow flow;
+  private final GroupCommit commits;
   private final Queue<Outcome> arriving = new ConcurrentLinkedQueue<>();
   private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
   private final AtomicInteger pollState = new AtomicInteger(IDLE);
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  private final Map<TopicPartition, PartitionLedger> ledgers = new HashMap<>();
-  private final List<Outcome> pending = new ArrayList<>();
-  private List<Outcome> batch = List.of();
-  private long oldestPendingNanos;
-  private long retryAtNanos;
-  private long backoffMillis = 5;
+  private final AtomicBoolean connected = new AtomicBoolean();
   private long epochs;
   private KafkaConsumer<byte[], byte[]> consumer;
-  private boolean taking = true;
   private volatile boolean stopping;
-  private volatile boolean connected;
 
   JobExchange(
       JobServiceSettings settings, KafkaClients clients, Receiver receiver, JobMetrics metrics) {
@@ -105,7 +97,9 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
     this.clients = clients;
     this.receiver = receiver;
     this.metrics = metrics;
-    this.publisher = new TransactionalPublisher(clients);
+    this.ledgers = new PartitionLedgers(settings.topics().jobs());
+    this.flow = new JobFlow(settings.jobs().maximumInFlight(), ledgers, metrics);
+    this.commits = new GroupCommit(settings, clients, ledgers, metrics, connected);
   }
 
   /** Leaves an outcome to be committed. Called from any thread. */
@@ -118,7 +112,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
   void activate(int partition, long epoch) {
     command(
         () -> {
-          PartitionLedger ledger = ledger(partition);
+          PartitionLedger ledger = ledgers.get(partition);
           if (ledger != null && ledger.epoch() == epoch) {
             ledger.active();
           }
@@ -127,7 +121,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
 
   /** Takes no more records; outcomes are still committed. Called from any thread. */
   void stopTaking() {
-    command(() -> taking = false);
+    command(flow::stopTaking);
   }
 
   /** Commits what is ready, leaves the group and ends the thread. Called from any thread. */
@@ -139,7 +133,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
 
   /** Whether the last transaction or poll reached the broker. */
   boolean connected() {
-    return connected;
+    return connected.get();
   }
 
   @Override
@@ -159,7 +153,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
     } catch (RuntimeException | Error e) {
       fail("the job exchange broke: " + e, e);
     } finally {
-      publisher.close();
+      commits.close();
       ended.complete(null);
     }
   }
@@ -175,15 +169,30 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
   }
 
   private void turn() {
-    deliver(poll());
+    List<ArrivedRecord> taken = flow.take(poll(), consumer);
+    if (!taken.isEmpty()) {
+      receiver.arrived(taken);
+    }
     runCommands();
-    openPublisher();
+    commits.openPublisher();
     fetchCommittedOffsets();
     collect();
-    if (commitIsDue()) {
+    if (commits.isDue()) {
       commit();
     }
-    pauseAndResume();
+    flow.pauseAndResume(consumer);
+  }
+
+  private void collect() {
+    for (Outcome outcome = arriving.poll(); outcome != null; outcome = arriving.poll()) {
+      commits.add(outcome);
+    }
+  }
+
+  private void commit() {
+    if (!commits.commit(consumer.groupMetadata())) {
+      startAnew();
+    }
   }
 
   // --- Polling -------------------------------------------------------------------------------
@@ -192,12 +201,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
     if (!arriving.isEmpty() || !commands.isEmpty()) {
       return poll(Duration.ZERO);
     }
-    Duration wait = IDLE_POLL;
-    if (!pending.isEmpty() || !batch.isEmpty()) {
-      long due =
-          Math.max(oldestPendingNanos + settings.jobs().commitWait().toNanos(), retryAtNanos);
-      wait = Duration.ofNanos(Math.clamp(due - System.nanoTime(), 0, IDLE_POLL.toNanos()));
-    }
+    Duration wait = commits.idleTime(IDLE_POLL);
     pollState.set(POLLING);
     try {
       // Whoever came between the test above and the state's change did not wake us.
@@ -210,7 +214,9 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
   private Iterable<ConsumerRecord<byte[], byte[]>> poll(Duration wait) {
     try {
       var records = consumer.poll(wait);
-      connected = connected || !records.isEmpty();
+      if (!records.isEmpty()) {
+        connected.set(true);
+      }
       return records;
     } catch (WakeupException e) {
       return List.of();
@@ -239,61 +245,6 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
     }
   }
 
-  private void deliver(Iterable<ConsumerRecord<byte[], byte[]>> records) {
-    var taken = new ArrayList<ArrivedRecord>();
-    int room = settings.jobs().maximumInFlight() - inFlight();
-    long now = System.nanoTime();
-    for (var record : records) {
-      PartitionLedger ledger = ledgers.get(new TopicPartition(record.topic(), record.partition()));
-      if (ledger == null || ledger.blocked()) {
-        continue;
-      }
-      if (ledger.stage() != PartitionLedger.Stage.ACTIVE
-          || !taking
-          || taken.size() >= room
-          || !ledger.window().hasRoomFor(record.offset())) {
-        ledger.block(true);
-        consumer.seek(ledger.source(), record.offset());
-      } else if (ledger.window().take(record.offset())) {
-        taken.add(new ArrivedRecord(record, ledger.epoch(), now));
-      }
-    }
-    if (!taken.isEmpty()) {
-      receiver.arrived(taken);
-    }
-  }
-
-  private int inFlight() {
-    int open = 0;
-    for (PartitionLedger ledger : ledgers.values()) {
-      open += ledger.openCount();
-    }
-    return open;
-  }
-
-  private void pauseAndResume() {
-    int inFlight = inFlight();
-    boolean room =
-        taking
-            && inFlight
-                <= settings.jobs().maximumInFlight() - (settings.jobs().maximumInFlight() + 3) / 4;
-    var pause = new ArrayList<TopicPartition>();
-    var resume = new ArrayList<TopicPartition>();
-    for (PartitionLedger ledger : ledgers.values()) {
-      if (ledger.blocked() && room && ledger.window() != null && ledger.window().hasRoom()) {
-        ledger.block(false);
-      }
-      boolean flows = ledger.stage() == PartitionLedger.Stage.ACTIVE && !ledger.blocked() && taking;
-      (flows ? resume : pause).add(ledger.source());
-    }
-    consumer.pause(pause);
-    consumer.resume(resume);
-    metrics.inFlight(inFlight);
-    for (TopicPartition source : resume) {
-      consumer.currentLag(source).ifPresent(lag -> metrics.lag(source.partition(), lag));
-    }
-  }
-
   // --- Ownership -----------------------------------------------------------------------------
 
   @Override
@@ -318,7 +269,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
   }
 
   private void start(TopicPartition source) {
-    ledgers.put(source, new PartitionLedger(source, ++epochs));
+    ledgers.add(new PartitionLedger(source, ++epochs));
   }
 
   private void stop(TopicPartition source, boolean moved) {
@@ -327,46 +278,16 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
       return;
     }
     metrics.forgetLag(source.partition());
-    var kept = new ArrayList<Outcome>();
-    for (Outcome outcome : batch) {
-      (isOf(outcome, ledger) ? dropped() : kept).add(outcome);
-    }
-    batch = kept;
-    kept = new ArrayList<>();
-    for (Outcome outcome : pending) {
-      (isOf(outcome, ledger) ? dropped() : kept).add(outcome);
-    }
-    pending.clear();
-    pending.addAll(kept);
-    settleDropped();
+    commits.drop(ledger);
     if (ledger.window() != null) {
       receiver.revoked(ledger.partition(), ledger.epoch(), moved);
     }
   }
 
-  private final List<Outcome> droppedOutcomes = new ArrayList<>();
-
-  private List<Outcome> dropped() {
-    return droppedOutcomes;
-  }
-
-  private void settleDropped() {
-    droppedOutcomes.forEach(outcome -> outcome.settled().settled(false));
-    droppedOutcomes.clear();
-  }
-
-  private static boolean isOf(Outcome outcome, PartitionLedger ledger) {
-    return outcome.partition() == ledger.partition() && outcome.epoch() == ledger.epoch();
-  }
-
-  private PartitionLedger ledger(int partition) {
-    return ledgers.get(new TopicPartition(settings.topics().jobs(), partition));
-  }
-
   /** Reads what predecessors committed; waits, within a bound, for their open transactions. */
   private void fetchCommittedOffsets() {
-    for (PartitionLedger ledger : List.copyOf(ledgers.values())) {
-      if (ledger.stage() != PartitionLedger.Stage.ASSIGNED || publisher.isClosed()) {
+    for (PartitionLedger ledger : ledgers.all()) {
+      if (ledger.stage() != PartitionLedger.Stage.ASSIGNED || commits.isClosed()) {
         continue;
       }
       TopicPartition source = ledger.source();
@@ -384,7 +305,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
                 position,
                 committed == null ? "" : committed.metadata(),
                 settings.jobs().windowOffsets()));
-        connected = true;
+        connected.set(true);
         receiver.assigned(ledger.partition(), ledger.epoch());
       } catch (WakeupException | TimeoutException e) {
         LOG.debug("the committed offset of {} is not known yet", source, e);
@@ -394,130 +315,23 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
     }
   }
 
-  // --- Transactions --------------------------------------------------------------------------
-
-  private void openPublisher() {
-    if (!publisher.isClosed() || System.nanoTime() - retryAtNanos < 0) {
-      return;
-    }
-    try {
-      publisher.open();
-      connected = true;
-      backoffMillis = 5;
-    } catch (KafkaException e) {
-      LOG.warn("the transactional producer cannot be opened; trying again: {}", e.toString());
-      backOff();
-    }
-  }
-
-  private void backOff() {
-    connected = false;
-    backoffMillis = Math.min(2 * backoffMillis, settings.jobs().maximumBackoff().toMillis());
-    retryAtNanos = System.nanoTime() + Duration.ofMillis(backoffMillis).toNanos();
-  }
-
-  /** Takes finished outcomes over; those of an older epoch are dropped. */
-  private void collect() {
-    for (Outcome outcome = arriving.poll(); outcome != null; outcome = arriving.poll()) {
-      PartitionLedger ledger = ledger(outcome.partition());
-      if (ledger == null || ledger.epoch() != outcome.epoch()) {
-        outcome.settled().settled(false);
-      } else {
-        if (pending.isEmpty()) {
-          oldestPendingNanos = System.nanoTime();
-        }
-        pending.add(outcome);
-      }
-    }
-  }
-
-  private boolean commitIsDue() {
-    if ((pending.isEmpty() && batch.isEmpty())
-        || publisher.isClosed()
-        || System.nanoTime() - retryAtNanos < 0) {
-      return false;
-    }
-    if (!batch.isEmpty() || pending.size() >= settings.jobs().commitJobs()) {
-      return true;
-    }
-    if (System.nanoTime() - oldestPendingNanos >= settings.jobs().commitWait().toNanos()) {
-      return true;
-    }
-    return pending.stream().mapToLong(Outcome::bytes).sum()
-        >= settings.jobs().commitBytes().bytes();
-  }
-
-  private void nextBatch() {
-    var next = new ArrayList<Outcome>();
-    long bytes = 0;
-    for (Outcome outcome : pending) {
-      if (next.size() >= settings.jobs().commitJobs()
-          || (!next.isEmpty() && bytes + outcome.bytes() > settings.jobs().commitBytes().bytes())) {
-        break;
-      }
-      next.add(outcome);
-      bytes += outcome.bytes();
-    }
-    pending.subList(0, next.size()).clear();
-    for (Outcome outcome : next) {
-      if (outcome.offset() != Outcome.NO_OFFSET) {
-        ledger(outcome.partition()).window().finish(outcome.offset());
-      }
-    }
-    batch = next;
-  }
-
-  /** Commits one batch: the one that failed last, or the next. */
-  private void commit() {
-    if (batch.isEmpty()) {
-      nextBatch();
-    }
-    var offsets = new LinkedHashMap<TopicPartition, OffsetAndMetadata>();
-    for (Outcome outcome : batch) {
-      PartitionLedger ledger = ledger(outcome.partition());
-      offsets.computeIfAbsent(ledger.source(), _ -> ledger.window().committable());
-    }
-    long start = System.nanoTime();
-    switch (publisher.commit(batch, offsets, consumer.groupMetadata())) {
-      case COMMITTED -> {
-        metrics.committed(batch.size(), System.nanoTime() - start);
-        List<Outcome> settled = batch;
-        batch = List.of();
-        backoffMillis = 5;
-        connected = true;
-        oldestPendingNanos = System.nanoTime();
-        settled.forEach(outcome -> outcome.settled().settled(true));
-      }
-      case ABORTED, LOST -> {
-        metrics.aborted();
-        backOff();
-      }
-      case UNCERTAIN -> {
-        metrics.aborted();
-        backOff();
-        startAnew();
-      }
-    }
-  }
-
   /** Reads everything back from the broker: what is committed there is the truth. */
   private void startAnew() {
-    for (TopicPartition source : List.copyOf(ledgers.keySet())) {
+    List<TopicPartition> sources = ledgers.all().stream().map(PartitionLedger::source).toList();
+    for (TopicPartition source : sources) {
       stop(source, false);
       start(source);
     }
-    consumer.pause(ledgers.keySet());
+    consumer.pause(sources);
   }
 
   private void commitBeforeLeaving() {
     collect();
     for (int attempts = 0;
-        attempts < REVOCATION_ATTEMPTS
-            && !publisher.isClosed()
-            && (!pending.isEmpty() || !batch.isEmpty()); ) {
-      boolean retry = !batch.isEmpty();
+        attempts < REVOCATION_ATTEMPTS && !commits.isClosed() && !commits.isEmpty(); ) {
+      boolean retry = commits.hasFailedBatch();
       commit();
-      attempts += retry || !batch.isEmpty() ? 1 : 0;
+      attempts += retry || commits.hasFailedBatch() ? 1 : 0;
     }
   }
 }

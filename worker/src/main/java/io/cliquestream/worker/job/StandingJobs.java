@@ -3,6 +3,7 @@ package io.cliquestream.worker.job;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graph.GraphLease;
@@ -27,25 +28,42 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * StandingJob#WAITING_VERSIONS} waiting ones the oldest are skipped. Confined to the coordinator's
  * event loop.
  */
-final class StandingJobs {
-  private final JobCoordinator coordinator;
+final class StandingJobs implements JobRuns.StandingRuns {
+  private final JobServiceSettings settings;
   private final Vertx vertx;
   private final Context context;
   private final GraphStore graphs;
-  private final JobServiceSettings settings;
+  private final JobAdmission admission;
+  private final ActivePartitions active;
+  private final RecentCancels cancels;
+  private final JobAnswers answers;
+  private final JobRuns runs;
+  private final JobMetrics metrics;
+
+  /** Partitions whose standing jobs are known, from before they are active. */
   private final Map<Integer, ActivePartition> partitions = new HashMap<>();
 
   StandingJobs(
-      JobCoordinator coordinator,
+      JobServiceSettings settings,
       Vertx vertx,
       Context context,
       GraphStore graphs,
-      JobServiceSettings settings) {
-    this.coordinator = coordinator;
+      JobAdmission admission,
+      ActivePartitions active,
+      RecentCancels cancels,
+      JobAnswers answers,
+      JobRuns runs,
+      JobMetrics metrics) {
+    this.settings = settings;
     this.vertx = vertx;
     this.context = context;
     this.graphs = graphs;
-    this.settings = settings;
+    this.admission = admission;
+    this.active = active;
+    this.cancels = cancels;
+    this.answers = answers;
+    this.runs = runs;
+    this.metrics = metrics;
     graphs.onVersion(
         (graphId, version) -> context.runOnContext(_ -> versionAppeared(graphId, version)));
   }
@@ -65,9 +83,9 @@ final class StandingJobs {
   /** The partition's graphs are there: runs may start. */
   void activate(ActivePartition owner) {
     for (var entry : List.copyOf(owner.standing().entrySet())) {
-      Optional<String> cancelled = coordinator.cancelReason(entry.getKey());
+      Optional<String> cancelled = cancels.reason(entry.getKey());
       if (cancelled.isPresent()) {
-        coordinator.endStanding(
+        end(
             owner,
             entry.getKey(),
             FailureCode.FAILURE_CODE_CANCELLED,
@@ -93,6 +111,19 @@ final class StandingJobs {
     }
   }
 
+  /** Ends a standing job between two runs, with a result that says why. */
+  void end(ActivePartition owner, String jobId, FailureCode code, String message) {
+    StandingDefinition definition = owner.standing().get(jobId).definition();
+    remove(owner, jobId);
+    answers.endStanding(owner, definition, code, message);
+  }
+
+  /** Whether a status ends a standing job. */
+  private static boolean endsStanding(JobStatus status) {
+    return status == JobStatus.JOB_STATUS_CANCELLED
+        || status == JobStatus.JOB_STATUS_DEADLINE_EXCEEDED;
+  }
+
   private void stopTimer(StandingJob job) {
     job.live(false);
     if (job.timer() >= 0) {
@@ -105,7 +136,7 @@ final class StandingJobs {
   void register(ActivePartition owner, ArrivedRecord arrival, JobRequest request) {
     if (owner.memory().standingCount() + owner.registering().size()
         >= settings.jobs().standingJobs()) {
-      coordinator.refuse(
+      answers.refuse(
           owner,
           arrival,
           request,
@@ -140,12 +171,12 @@ final class StandingJobs {
   private void registered(
       ActivePartition owner, ArrivedRecord arrival, JobRequest request, long latest) {
     owner.registering().remove(request.getJobId());
-    if (!coordinator.isCurrent(owner.partition(), owner.epoch())) {
+    if (!active.isCurrent(owner.partition(), owner.epoch())) {
       return;
     }
     var job = new StandingJob(new StandingDefinition(request, 1, latest, 0));
     owner.standing().put(request.getJobId(), job);
-    coordinator.settle(
+    answers.settle(
         arrival,
         List.of(owner.memory().stand(job.definition())),
         committed -> {
@@ -157,7 +188,7 @@ final class StandingJobs {
 
   private void goLive(ActivePartition owner, StandingJob job) {
     String jobId = job.definition().request().getJobId();
-    if (owner.standing().get(jobId) != job || coordinator.isDraining()) {
+    if (owner.standing().get(jobId) != job || runs.isDraining()) {
       return;
     }
     job.live(true);
@@ -214,9 +245,9 @@ final class StandingJobs {
   private void run(ActivePartition owner, StandingJob job, JobRequest request) {
     AdmittedJob admitted;
     try {
-      admitted = coordinator.admitAgain(request, owner.partition());
+      admitted = admission.admit(request, owner.partition(), System.currentTimeMillis());
     } catch (WorkerException e) {
-      coordinator.endStanding(owner, request.getJobId(), e.code(), e.getMessage());
+      end(owner, request.getJobId(), e.code(), e.getMessage());
       return;
     }
     var run =
@@ -229,19 +260,19 @@ final class StandingJobs {
             job.definition().nextRun(),
             Optional.empty(),
             System.nanoTime(),
-            coordinator.metrics());
+            metrics);
     job.running(run);
-    coordinator.begin(owner, run, admitted.control().priority());
+    runs.begin(owner, run, admitted.control().priority());
   }
 
-  /** What a run's transaction says about the standing job. */
-  List<ProducerRecord<byte[], byte[]>> runEnded(
+  @Override
+  public List<ProducerRecord<byte[], byte[]>> runEnded(
       ActivePartition owner, ActiveJob run, JobResult result) {
     StandingJob job = owner.standing().get(run.jobId());
     if (job == null) {
       return List.of();
     }
-    if (JobCoordinator.endsStanding(result.getStatus())) {
+    if (endsStanding(result.getStatus())) {
       remove(owner, run.jobId());
       return owner.memory().endStanding(run.jobId());
     }
@@ -251,8 +282,9 @@ final class StandingJobs {
     return List.of(owner.memory().stand(job.definition()));
   }
 
-  /** The run's transaction is committed: the next may start. */
-  void runCommitted(ActivePartition owner, String jobId) {
+  /** The next run may start. */
+  @Override
+  public void runCommitted(ActivePartition owner, String jobId) {
     StandingJob job = owner.standing().get(jobId);
     if (job != null) {
       job.running(null);
