@@ -35,7 +35,7 @@ final class JobCoordinator implements JobExchange.Receiver, ControlReader.Receiv
   private final ControlDeadLetters controlDeadLetters;
   private JobExchange exchange;
   private Assignments assignments;
-  private volatile WorkerException failure;
+  private final Promise<WorkerException> broken = Promise.promise();
 
   /** Brings a newly assigned partition up; see {@link PartitionRestore}. */
   interface Assignments {
@@ -100,7 +100,12 @@ final class JobCoordinator implements JobExchange.Receiver, ControlReader.Receiv
   }
 
   Optional<WorkerException> failure() {
-    return Optional.ofNullable(failure);
+    return Optional.ofNullable(broken.future().result());
+  }
+
+  /** Completes with the reason when jobs can no longer be taken or answered. */
+  Future<WorkerException> broken() {
+    return broken.future();
   }
 
   // --- From the exchange's thread ------------------------------------------------------------
@@ -130,7 +135,7 @@ final class JobCoordinator implements JobExchange.Receiver, ControlReader.Receiv
 
   @Override
   public void failed(WorkerException cause) {
-    failure = cause;
+    broken.tryComplete(cause);
   }
 
   // --- Partitions ----------------------------------------------------------------------------

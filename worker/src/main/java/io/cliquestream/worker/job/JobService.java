@@ -57,6 +57,7 @@ public final class JobService {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("cliquestream-restore").factory());
   private final Promise<Void> running = Promise.promise();
+  private final Promise<WorkerException> broken = Promise.promise();
   private volatile State state = State.CONNECTING;
   private volatile WorkerException failure;
   private volatile Running parts;
@@ -126,6 +127,14 @@ public final class JobService {
     return now != null && now.coordinator().failure().isPresent()
         ? now.coordinator().failure()
         : java.util.Optional.ofNullable(failure);
+  }
+
+  /**
+   * Completes with the reason when a service that took jobs cannot go on; to be closed then.
+   * Another worker may take its place.
+   */
+  public Future<WorkerException> broken() {
+    return broken.future();
   }
 
   private void connect() {
@@ -208,6 +217,7 @@ public final class JobService {
             control.caughtUp(),
             coordinator);
     coordinator.connect(exchange, restore);
+    coordinator.broken().onSuccess(broken::tryComplete);
     var lanes = new EngineLanes(settings.jobs().lanes(), coordinator.queue(), coordinator::execute);
     var progress =
         new ProgressReporter(

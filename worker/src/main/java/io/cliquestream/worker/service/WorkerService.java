@@ -112,6 +112,11 @@ public final class WorkerService implements AutoCloseable {
     return jobs.running();
   }
 
+  /** Completes with the reason when a worker that took jobs cannot go on; to be closed then. */
+  public Future<WorkerException> broken() {
+    return jobs.service().broken();
+  }
+
   /** Why the worker cannot go on, if it cannot. */
   public Optional<WorkerException> failure() {
     return jobs.service().failure();

@@ -13,6 +13,7 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.MaximumClique;
 import io.cliquestream.v1.MotifCensus;
+import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.worker.broker.EmbeddedBroker;
 import io.cliquestream.worker.broker.EmbeddedBrokerSettings;
 import java.time.Duration;
@@ -107,6 +108,26 @@ final class ServeEndTest {
       awaitComputing(client, ENDLESS_JOB.setJobId("job").build());
       worker.terminate().awaitLine("draining");
       assertThat(worker.terminate().exitCode()).as(worker.said()).isEqualTo(128 + 15);
+    }
+  }
+
+  @Test
+  void aWorkerWhosePlaceAnotherTookEndsAndTheOtherAnswers() throws Exception {
+    try (var client = installation("place.");
+        var first = worker("place.", "drain.timeout=1s")) {
+      publish("place.", "grid3d", "3", "3", "3", "--publish", "grid");
+      JobRequest.Builder job =
+          JobRequest.newBuilder()
+              .setGraphId("grid")
+              .setTriangleCount(TriangleCount.getDefaultInstance());
+      client.run(job.setJobId("one").build(), WAIT);
+      try (var second = worker("place.", "drain.timeout=1s")) {
+        assertThat(first.exitCode()).as(first.said()).isEqualTo(7);
+        assertThat(first.said()).contains("cannot go on: another worker runs as instance");
+        assertThat(client.run(job.setJobId("two").build(), WAIT).result().getStatus())
+            .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+        assertThat(second.terminate().exitCode()).as(second.said()).isZero();
+      }
     }
   }
 

@@ -31,7 +31,10 @@ public final class ResultText {
     if (more > SHOWN) {
       lines.add("… and " + (more - SHOWN) + " more (use --json for all of them)");
     }
-    lines.add(timing(result));
+    // A job that was refused met neither graph nor engine.
+    if (!result.getEngine().isEmpty()) {
+      lines.add(timing(result));
+    }
     return lines;
   }
 

@@ -151,6 +151,13 @@ public final class ServeCommand implements Callable<Integer> {
               say("cannot take jobs: " + failure.getMessage());
               told.countDown();
             });
+    worker
+        .broken()
+        .onSuccess(
+            failure -> {
+              say("cannot go on: " + failure.getMessage());
+              told.countDown();
+            });
     told.await();
     say("draining");
     worker.close();
