@@ -96,6 +96,39 @@ public final class CliquestreamClient implements AutoCloseable {
     return graphs.delta(plan, inserted, deleted);
   }
 
+  /**
+   * Retires a version: tombstones for all of its records, so that jobs no longer find it and
+   * compaction frees its space. Reads the graph's partition to find the records. When it fails
+   * half-way, the version is gone already; call again for what is left.
+   *
+   * @return how many records were retired
+   * @throws ClientException {@code VERSION_UNKNOWN} when no record of it is there; {@code
+   *     OPTION_INVALID} when a delta builds on it, because a worker that restores could not build
+   *     that delta's version again
+   */
+  public int retire(String graphId, long version) {
+    String topic = topics.graphs();
+    var partition =
+        new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)));
+    VersionRecords found = VersionRecords.read(settings, partition, graphId, version);
+    String name = "version " + Long.toUnsignedString(version) + " of graph " + graphId;
+    if (found.keys().isEmpty()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_VERSION_UNKNOWN, name + " has no records in " + partition);
+    }
+    if (found.builtOnIt().isPresent()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a delta builds version "
+              + Long.toUnsignedString(found.builtOnIt().get())
+              + " on "
+              + name
+              + "; retire that one first");
+    }
+    graphs.retire(found.keys());
+    return found.keys().size();
+  }
+
   /** Submits a job and waits until the broker has it. */
   public RecordPosition submit(JobRequest request) {
     return join(

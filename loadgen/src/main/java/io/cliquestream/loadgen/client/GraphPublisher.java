@@ -16,6 +16,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotReference;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -52,6 +53,18 @@ final class GraphPublisher {
     return publish(records -> DeltaWriter.write(plan, inserted, deleted, records));
   }
 
+  /** Retires what lies under some keys of one version, in this order. */
+  void retire(List<GraphRecordKey> keys) {
+    oneVersionAtATime.lock();
+    try {
+      var sender = new Sender(RecordPublisher.newTrace());
+      keys.forEach(sender::retire);
+      sender.awaitLast();
+    } finally {
+      oneVersionAtATime.unlock();
+    }
+  }
+
   private RecordPosition publish(Consumer<Consumer<GraphRecord>> writer) {
     oneVersionAtATime.lock();
     try {
@@ -84,10 +97,7 @@ final class GraphPublisher {
                           FailureCode.FAILURE_CODE_RECORD_INCOMPLETE,
                           "a graph record needs a graph id and a version of 1 or more"));
       // A commit is worth sending only after everything it vouches for has arrived.
-      int allowed = record.hasCommit() ? 0 : UNACKNOWLEDGED_RECORDS - 1;
-      while (unacknowledged.size() > allowed) {
-        awaitFirst();
-      }
+      makeRoom(record.hasCommit() ? 0 : UNACKNOWLEDGED_RECORDS - 1);
       unacknowledged.add(
           publisher.send(
               topic,
@@ -97,6 +107,23 @@ final class GraphPublisher {
               EventTypes.GRAPH_RECORD,
               trace,
               record));
+    }
+
+    void retire(GraphRecordKey key) {
+      makeRoom(UNACKNOWLEDGED_RECORDS - 1);
+      unacknowledged.add(
+          publisher.sendTombstone(
+              topic,
+              Partitions.partitionOf(key.graphId(), partitionCount),
+              key.text(),
+              EventTypes.GRAPH_RECORD,
+              trace));
+    }
+
+    private void makeRoom(int allowed) {
+      while (unacknowledged.size() > allowed) {
+        awaitFirst();
+      }
     }
 
     RecordPosition awaitLast() {

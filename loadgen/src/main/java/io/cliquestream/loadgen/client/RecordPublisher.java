@@ -43,8 +43,25 @@ final class RecordPublisher implements AutoCloseable {
       String eventType,
       TraceParent trace,
       MessageLite value) {
+    return send(topic, partition, key, eventId, eventType, trace, value.toByteArray());
+  }
+
+  /** Sends a record without a value, which retires what lies under its key. */
+  CompletableFuture<RecordPosition> sendTombstone(
+      String topic, int partition, String key, String eventType, TraceParent trace) {
+    return send(topic, partition, key, key, eventType, trace, (byte[]) null);
+  }
+
+  private CompletableFuture<RecordPosition> send(
+      String topic,
+      int partition,
+      String key,
+      String eventId,
+      String eventType,
+      TraceParent trace,
+      byte[] value) {
     var acknowledged = new CompletableFuture<RecordPosition>();
-    var sent = new ProducerRecord<>(topic, partition, key.getBytes(UTF_8), value.toByteArray());
+    var sent = new ProducerRecord<>(topic, partition, key.getBytes(UTF_8), value);
     sent.headers()
         .add(HeaderNames.ID, eventId.getBytes(UTF_8))
         .add(HeaderNames.SOURCE, settings.source().getBytes(UTF_8))

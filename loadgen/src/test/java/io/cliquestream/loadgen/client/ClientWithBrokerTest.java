@@ -1,8 +1,10 @@
 package io.cliquestream.loadgen.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.GraphRecordKey;
@@ -41,6 +43,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -136,6 +139,37 @@ final class ClientWithBrokerTest {
   }
 
   @Test
+  void retiringLeavesTombstonesForEveryRecordOfTheVersionAndNoOther() throws Exception {
+    try (var client = installation()) {
+      var one = new SnapshotPlan("graph", 1, 4, 100, EdgeEncoding.EDGE_ENCODING_PAIRS, 64);
+      client.publishSnapshot(one, PayloadCompressor.NONE, EdgeSource.of(numbers(60)));
+      String topic = client.settings().topics().graphs();
+      int records = records(topic, "graph").size();
+      client.publishDelta(
+          new DeltaPlan("graph", 1, 2, 4, 64), EdgeSource.of(numbers(40)), EdgeSource.of());
+      assertCode(FailureCode.FAILURE_CODE_OPTION_INVALID, () -> client.retire("graph", 1));
+      assertCode(FailureCode.FAILURE_CODE_VERSION_UNKNOWN, () -> client.retire("graph", 3));
+      int deltaRecords = records(topic, "graph").size() - records;
+
+      assertThat(client.retire("graph", 2)).isEqualTo(deltaRecords);
+      assertThat(client.retire("graph", 1)).isEqualTo(records);
+      assertCode(FailureCode.FAILURE_CODE_VERSION_UNKNOWN, () -> client.retire("graph", 1));
+
+      var all = records(topic, "graph");
+      var tombstones = all.subList(records + deltaRecords, all.size());
+      assertThat(tombstones).hasSize(records + deltaRecords).allMatch(r -> r.value() == null);
+      assertThat(new String(tombstones.get(deltaRecords).key(), UTF_8)).isEqualTo("graph/1/header");
+    }
+  }
+
+  private static void assertCode(FailureCode code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .asInstanceOf(InstanceOfAssertFactories.type(ClientException.class))
+        .extracting(ClientException::code)
+        .isEqualTo(code);
+  }
+
+  @Test
   void onlyCommittedResultsAreSeen() throws Exception {
     try (var client = installation();
         var service = transactional()) {
@@ -226,7 +260,7 @@ final class ClientWithBrokerTest {
             new ProducerRecord<>(
                 client.settings().topics().results(),
                 Partitions.partitionOf(jobId, 2),
-                jobId.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                jobId.getBytes(UTF_8),
                 result.toByteArray()));
   }
 

@@ -10,6 +10,7 @@ import io.cliquestream.worker.cli.job.JobOptions;
 import io.cliquestream.worker.cli.kafka.CancelCommand;
 import io.cliquestream.worker.cli.kafka.DeltaCommand;
 import io.cliquestream.worker.cli.kafka.PublishCommand;
+import io.cliquestream.worker.cli.kafka.RetireCommand;
 import io.cliquestream.worker.cli.kafka.SubmitJob;
 import io.cliquestream.worker.cli.kafka.TopicsCommand;
 import io.cliquestream.worker.cli.kafka.WatchCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Model.CommandSpec;
       TopicsCommand.class,
       PublishCommand.class,
       DeltaCommand.class,
+      RetireCommand.class,
       WatchCommand.class,
       CancelCommand.class,
       EnginesCommand.class,

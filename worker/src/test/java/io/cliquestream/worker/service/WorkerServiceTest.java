@@ -14,6 +14,7 @@ import io.cliquestream.loadgen.client.StartFrom;
 import io.cliquestream.loadgen.client.TopicAdmin;
 import io.cliquestream.loadgen.client.TopicSettings;
 import io.cliquestream.v1.EdgeEncoding;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
@@ -85,6 +86,21 @@ final class WorkerServiceTest {
                         WAIT)
                     .result();
             assertThat(triangles(old)).isEqualTo("1");
+            // The delta first, then what it was built on.
+            client.retire("graph", 2);
+            client.retire("graph", 1);
+            JobResult gone =
+                client
+                    .run(
+                        triangles("gone")
+                            .setVersion(VersionSelector.newBuilder().setExact(1))
+                            .build(),
+                        WAIT)
+                    .result();
+            assertThat(gone.getFailure().getCode())
+                .isEqualTo(FailureCode.FAILURE_CODE_VERSION_UNKNOWN);
+            assertThat(triangles(client.run(triangles("latest").build(), WAIT).result()))
+                .isEqualTo("4");
             client.cancel("standing", "enough");
             assertThat(standing.poll(60, TimeUnit.SECONDS).getStatus())
                 .isEqualTo(JobStatus.JOB_STATUS_CANCELLED);
