@@ -3,6 +3,7 @@ package io.cliquestream.worker.job;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -34,24 +36,28 @@ final class StateTopic {
   }
 
   /**
-   * Makes the topic where it is missing.
+   * Makes the topic where it is missing, and makes sure that it can be read: the leaders of a new
+   * topic take a moment.
    *
    * @param partitions of the jobs topic
+   * @throws WorkerException BROKER_UNAVAILABLE when it cannot be made or read yet
    */
   void ensure(Admin admin, int partitions) throws InterruptedException {
     var topic =
         new NewTopic(settings.stateTopic(), Optional.of(partitions), Optional.empty())
             .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
-    long limit = settings.requestTimeout().toMillis();
     try {
-      admin.createTopics(List.of(topic)).all().get(limit, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
+      answer(admin.createTopics(List.of(topic)).all());
+    } catch (WorkerException e) {
       if (!(e.getCause() instanceof TopicExistsException)) {
-        throw unavailable(e.getCause());
+        throw e;
       }
-    } catch (TimeoutException e) {
-      throw unavailable(e);
     }
+    Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      all.put(new TopicPartition(settings.stateTopic(), partition), OffsetSpec.latest());
+    }
+    answer(admin.listOffsets(all).all());
   }
 
   /**
@@ -86,14 +92,18 @@ final class StateTopic {
   }
 
   private long highWatermark(Admin admin, TopicPartition source) throws InterruptedException {
+    return answer(
+            admin
+                .listOffsets(
+                    Map.of(source, OffsetSpec.latest()),
+                    new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+                .partitionResult(source))
+        .offset();
+  }
+
+  private <T> T answer(KafkaFuture<T> asked) throws InterruptedException {
     try {
-      return admin
-          .listOffsets(
-              Map.of(source, OffsetSpec.latest()),
-              new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
-          .partitionResult(source)
-          .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)
-          .offset();
+      return asked.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw unavailable(e.getCause());
     } catch (TimeoutException e) {

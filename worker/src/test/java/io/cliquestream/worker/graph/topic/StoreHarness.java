@@ -40,7 +40,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 final class StoreHarness {
   final EmbeddedBroker broker;
   final Vertx vertx = BlockedLoops.vertx();
-  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+  /** Of the store made last. */
+  SimpleMeterRegistry registry;
+
   private final KafkaProducer<byte[], byte[]> producer;
 
   StoreHarness() {
@@ -68,6 +71,7 @@ final class StoreHarness {
     var configuration =
         ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class)
             .load(null, Map.of(), flags);
+    registry = new SimpleMeterRegistry();
     var store =
         new KafkaGraphStore(
             vertx,
