@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -224,6 +225,8 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
       throw e;
     } catch (KafkaException e) {
       LOG.warn("polling failed; trying again", e);
+      // Refused credentials, say, fail at once each time; the log should not fill with them.
+      LockSupport.parkNanos(IDLE_POLL.toNanos());
       return List.of();
     }
   }
