@@ -10,6 +10,7 @@ import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StopMeter;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,7 +55,7 @@ public final class CpuJobRun {
     long start = System.nanoTime();
     try {
       plan("ordering", ordering.name().toLowerCase(java.util.Locale.ROOT));
-      return graph.oriented(ordering);
+      return graph.oriented(ordering, control);
     } finally {
       prepareNanos += System.nanoTime() - start;
     }
@@ -63,6 +64,11 @@ public final class CpuJobRun {
   /** Cancellation, deadline and progress. */
   public JobControl control() {
     return control;
+  }
+
+  /** For a loop of one thread that no other way of stopping reaches. */
+  public StopMeter meter() {
+    return new StopMeter(control);
   }
 
   /** Takes what the job lists. */

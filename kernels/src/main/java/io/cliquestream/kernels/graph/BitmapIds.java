@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,7 +17,7 @@ final class BitmapIds implements IdMap {
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
   private static final long ENTRY_BYTES = 2L * Long.BYTES;
 
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena = LargeArena.shared();
   private final MemorySegment entries;
   private final int count;
   private final boolean identity;
@@ -37,7 +39,9 @@ final class BitmapIds implements IdMap {
             }
           });
       long before = 0;
+      StopMeter meter = parallelism.meter();
       for (long word = 0; word < words; word++) {
+        meter.work(1);
         entries.set(ValueLayout.JAVA_LONG, word * ENTRY_BYTES + Long.BYTES, before);
         before += Long.bitCount(entries.get(ValueLayout.JAVA_LONG, word * ENTRY_BYTES));
       }
@@ -86,7 +90,7 @@ final class BitmapIds implements IdMap {
   }
 
   @Override
-  public VertexIds vertexIds(Arena target) {
+  public VertexIds vertexIds(Arena target, StopMeter meter) {
     if (identity) {
       return VertexIds.identity(count);
     }
@@ -94,6 +98,7 @@ final class BitmapIds implements IdMap {
     long vertex = 0;
     for (long word = 0; vertex < count; word++) {
       long bits = entries.get(ValueLayout.JAVA_LONG, word * ENTRY_BYTES);
+      meter.work(1 + Long.bitCount(bits));
       for (; bits != 0; bits &= bits - 1) {
         originals.setAtIndex(
             ValueLayout.JAVA_LONG, vertex++, (word << 6) + Long.numberOfTrailingZeros(bits));

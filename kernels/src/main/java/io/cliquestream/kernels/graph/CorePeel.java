@@ -1,11 +1,15 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.job.StopMeter;
+
 /**
  * Peels a graph: always removes a vertex of least remaining degree (Matula and Beck, 1983), by
  * buckets in O(n + m) (Batagelj and Zaveršnik, 2003). Deterministic: vertices start ordered by
  * degree, then id; a vertex that loses a neighbour changes places with the first of its bucket.
  */
 final class CorePeel {
+  private static final long PEELING_STEPS = 4;
+
   private final int[] order;
   private final int[] cores;
 
@@ -24,17 +28,19 @@ final class CorePeel {
     return cores;
   }
 
-  static CorePeel of(Graph graph) {
+  static CorePeel of(Graph graph, StopMeter meter) {
     int n = graph.vertexCount();
     int[] degrees = new int[n];
     int largest = 0;
     for (int v = 0; v < n; v++) {
+      meter.work(1);
       degrees[v] = graph.degree(v);
       largest = Math.max(largest, degrees[v]);
     }
     // start[d]: position of the first vertex of remaining degree d in the peel order.
     int[] start = new int[largest + 2];
     for (int v = 0; v < n; v++) {
+      meter.work(1);
       start[degrees[v] + 1]++;
     }
     for (int d = 0; d <= largest; d++) {
@@ -44,6 +50,7 @@ final class CorePeel {
     int[] position = new int[n];
     int[] next = start.clone();
     for (int v = 0; v < n; v++) {
+      meter.work(4);
       position[v] = next[degrees[v]]++;
       peel[position[v]] = v;
     }
@@ -53,6 +60,7 @@ final class CorePeel {
       int core = degrees[v];
       row = Orientation.room(row, graph.degree(v));
       int length = graph.copyNeighbors(v, row);
+      meter.work(1 + PEELING_STEPS * length);
       for (int j = 0; j < length; j++) {
         int u = row[j];
         int degree = degrees[u];
@@ -70,6 +78,7 @@ final class CorePeel {
       }
     }
     for (int low = 0, high = n - 1; low < high; low++, high--) {
+      meter.work(1);
       int swapped = peel[low];
       peel[low] = peel[high];
       peel[high] = swapped;

@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class DeltaMerge {
   private static final int NONE = -1;
+  private static final long LOOK_UP_STEPS = 64;
 
   private final Graph base;
   private final Graph insertions;
@@ -34,7 +37,11 @@ final class DeltaMerge {
   private final int[] insertionVertices;
   private final int[] deletionVertices;
 
-  DeltaMerge(Graph base, Graph insertions, Graph deletions) {
+  private final Parallelism parallelism;
+
+  DeltaMerge(Graph base, Graph insertions, Graph deletions, Parallelism parallelism) {
+    this.parallelism = parallelism;
+    StopMeter meter = parallelism.meter();
     this.base = base;
     this.insertions = insertions;
     this.deletions = deletions;
@@ -42,6 +49,7 @@ final class DeltaMerge {
     int inserted = insertions.vertexCount();
     long fresh = 0;
     for (int v = 0; v < inserted; v++) {
+      meter.work(LOOK_UP_STEPS);
       fresh += base.ids().dense(insertions.ids().original(v)) < 0 ? 1 : 0;
     }
     int union = IdMap.requireCount(n + fresh);
@@ -52,6 +60,7 @@ final class DeltaMerge {
     int v = 0;
     int i = 0;
     for (int label = 0; label < union; label++) {
+      meter.work(2);
       int order =
           v == n
               ? 1
@@ -70,6 +79,7 @@ final class DeltaMerge {
     deletionLabels = new int[deletions.vertexCount()];
     deletionVertices = filled(union);
     for (int d = 0; d < deletionLabels.length; d++) {
+      meter.work(LOOK_UP_STEPS);
       int known = base.ids().dense(deletions.ids().original(d));
       deletionLabels[d] = known < 0 ? NONE : baseLabels[known];
       if (known >= 0) {
@@ -84,7 +94,8 @@ final class DeltaMerge {
     return array;
   }
 
-  DeltaOutcome merge(Parallelism parallelism) {
+  DeltaOutcome merge() {
+    StopMeter meter = parallelism.meter();
     int union = baseVertices.length;
     int[] degrees = new int[union];
     LongAdder insertedArcs = new LongAdder();
@@ -93,7 +104,7 @@ final class DeltaMerge {
         union,
         VertexRanges.grain(union, parallelism),
         (from, to) -> {
-          RowMerge row = new RowMerge();
+          RowMerge row = new RowMerge(parallelism.meter());
           for (int label = (int) from; label < to; label++) {
             if (insertionVertices[label] == NONE && deletionVertices[label] == NONE) {
               degrees[label] = base.degree(baseVertices[label]);
@@ -108,17 +119,19 @@ final class DeltaMerge {
     int n = 0;
     long arcs = 0;
     for (int label = 0; label < union; label++) {
+      meter.work(1);
       labels[label] = n;
       n += degrees[label] > 0 ? 1 : 0;
       arcs += degrees[label];
     }
-    Arena arena = Arena.ofShared();
+    Arena arena = LargeArena.shared();
     boolean made = false;
     try {
       MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
       MemorySegment neighbors = arena.allocate(arcs * Integer.BYTES, 64);
       long offset = 0;
       for (int label = 0; label < union; label++) {
+        meter.work(1);
         if (degrees[label] > 0) {
           offset += degrees[label];
           offsets.setAtIndex(ValueLayout.JAVA_LONG, labels[label] + 1L, offset);
@@ -128,7 +141,7 @@ final class DeltaMerge {
           union,
           VertexRanges.grain(union, parallelism),
           (from, to) -> writeRows((int) from, (int) to, degrees, labels, offsets, neighbors));
-      VertexIds ids = ids(arena, degrees, n);
+      VertexIds ids = ids(arena, degrees, n, meter);
       long inserted = insertedArcs.sum() / 2;
       long deleted = deletedArcs.sum() / 2;
       Graph graph = new Graph(arena, n, offsets, neighbors, ids, insertions.input());
@@ -153,7 +166,7 @@ final class DeltaMerge {
       int[] labels,
       MemorySegment offsets,
       MemorySegment neighbors) {
-    RowMerge row = new RowMerge();
+    RowMerge row = new RowMerge(parallelism.meter());
     for (int label = from; label < to; label++) {
       if (degrees[label] > 0) {
         int length = row.merge(label);
@@ -167,11 +180,12 @@ final class DeltaMerge {
     }
   }
 
-  private VertexIds ids(Arena arena, int[] degrees, int n) {
+  private VertexIds ids(Arena arena, int[] degrees, int n, StopMeter meter) {
     MemorySegment originals = arena.allocate((long) n * Long.BYTES, 64);
     boolean identity = true;
     int vertex = 0;
     for (int label = 0; label < degrees.length; label++) {
+      meter.work(1);
       if (degrees[label] > 0) {
         long original =
             baseVertices[label] == NONE
@@ -186,6 +200,7 @@ final class DeltaMerge {
 
   /** Merges one row after the other, for one thread. */
   private final class RowMerge {
+    private final StopMeter meter;
     private int[] merged = new int[256];
     private int[] kept = new int[256];
     private int[] added = new int[256];
@@ -193,13 +208,19 @@ final class DeltaMerge {
     private int inserted;
     private int deleted;
 
+    RowMerge(StopMeter meter) {
+      this.meter = meter;
+    }
+
     /** Fills {@code merged} with the new row of a vertex in union labels; returns its length. */
     int merge(int label) {
       int keptLength = 0;
+      meter.work(1);
       if (baseVertices[label] != NONE) {
         int v = baseVertices[label];
         kept = Orientation.room(kept, base.degree(v));
         keptLength = base.copyNeighbors(v, kept);
+        meter.work(4L * keptLength);
         translate(kept, keptLength, baseLabels);
       }
       deleted = 0;
@@ -207,6 +228,7 @@ final class DeltaMerge {
         int d = deletionVertices[label];
         gone = Orientation.room(gone, deletions.degree(d));
         int goneLength = deletions.copyNeighbors(d, gone);
+        meter.work(2L * goneLength);
         translate(gone, goneLength, deletionLabels);
         int left = without(kept, keptLength, gone, goneLength);
         deleted = keptLength - left;
@@ -221,6 +243,7 @@ final class DeltaMerge {
       int i = insertionVertices[label];
       added = Orientation.room(added, insertions.degree(i));
       int addedLength = insertions.copyNeighbors(i, added);
+      meter.work(2L * addedLength);
       translate(added, addedLength, insertionLabels);
       int length = union(keptLength, addedLength);
       inserted = length - keptLength;

@@ -3,6 +3,8 @@ package io.cliquestream.kernels.graph;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -42,7 +44,7 @@ public final class EdgeArray implements AutoCloseable {
 
   private EdgeArray(boolean wide) {
     this.wide = wide;
-    this.arenas.add(Arena.ofShared());
+    this.arenas.add(LargeArena.shared());
   }
 
   /** An empty array of 4-byte ids; adding a larger id fails. */
@@ -110,6 +112,11 @@ public final class EdgeArray implements AutoCloseable {
    * any more, nor closed.
    */
   public static EdgeArray join(Collection<EdgeArray> parts) {
+    return join(parts, StopCheck.NEVER);
+  }
+
+  /** The same; asks after every block that has to be copied, and frees all parts when stopped. */
+  public static EdgeArray join(Collection<EdgeArray> parts, StopCheck stop) {
     boolean wide = parts.stream().anyMatch(EdgeArray::isWide);
     EdgeArray joined = new EdgeArray(wide);
     List<EdgeArray> rest = new ArrayList<>();
@@ -134,11 +141,19 @@ public final class EdgeArray implements AutoCloseable {
         joined.appendIds(part.block(partial), part.wide, ByteOrder.nativeOrder());
       }
     }
-    for (EdgeArray part : rest) {
-      joined.append(part);
-      part.close();
+    boolean whole = false;
+    try {
+      for (EdgeArray part : rest) {
+        joined.append(part, stop);
+      }
+      whole = true;
+      return joined;
+    } finally {
+      rest.forEach(EdgeArray::close);
+      if (!whole) {
+        joined.close();
+      }
     }
-    return joined;
   }
 
   /** Whether ids take 8 bytes. */
@@ -231,6 +246,10 @@ public final class EdgeArray implements AutoCloseable {
    * @throws IllegalArgumentException when an id does not fit a narrow array
    */
   public void append(EdgeArray other) {
+    append(other, StopCheck.NEVER);
+  }
+
+  private void append(EdgeArray other, StopCheck stop) {
     int count = other.blocks.size();
     if (!wide && other.wide) {
       for (long i = 0; i < other.size(); i++) {
@@ -239,6 +258,7 @@ public final class EdgeArray implements AutoCloseable {
       return;
     }
     for (int i = 0; i < count; i++) {
+      stop.checkStopped();
       appendIds(other.block(i), other.wide, ByteOrder.nativeOrder());
     }
   }

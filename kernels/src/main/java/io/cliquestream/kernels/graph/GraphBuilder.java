@@ -33,7 +33,8 @@ public final class GraphBuilder {
   /**
    * Builds the simple undirected graph of an edge array, which stays as it is.
    *
-   * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 - 16 vertices with an edge
+   * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 - 16 vertices with an edge; CANCELLED or
+   *     DEADLINE_EXCEEDED when the parallelism's stop check says so
    */
   public static Graph build(EdgeArray edges, Parallelism parallelism) {
     AtomicLong largest = new AtomicLong();
@@ -86,7 +87,7 @@ public final class GraphBuilder {
       Graph base, EdgeArray inserted, EdgeArray deleted, Parallelism parallelism) {
     try (Graph insertions = build(inserted, parallelism);
         Graph deletions = build(deleted, parallelism)) {
-      return new DeltaMerge(base, insertions, deletions).merge(parallelism);
+      return new DeltaMerge(base, insertions, deletions, parallelism).merge();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopMeter;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
@@ -54,6 +55,7 @@ public record GraphStatistics(
         VertexRanges.grain(n, parallelism),
         (from, to) -> {
           int[] row = new int[256];
+          StopMeter meter = parallelism.meter();
           long targetSum = 0;
           long smallerSum = 0;
           long squareSum = 0;
@@ -63,6 +65,7 @@ public record GraphStatistics(
             histogram[Integer.SIZE - Integer.numberOfLeadingZeros(degree)].increment();
             squareSum += (long) degree * degree;
             wedgeSum += (long) degree * (degree - 1) / 2;
+            meter.work(1 + 2L * degree);
             row = Orientation.room(row, degree);
             graph.copyTargets(u, row);
             for (int i = 0; i < degree; i++) {

@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,9 +17,10 @@ import java.util.Arrays;
 final class HashedIds implements IdMap {
   private static final int STRIPES = 64;
   private static final long FEW_PAIRS = 1 << 14;
+  private static final long COPIED_BYTES = 1 << 20;
 
   private final IdStripe[] stripes;
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena = LargeArena.shared();
   private final MemorySegment sorted;
   private final int count;
 
@@ -27,7 +30,8 @@ final class HashedIds implements IdMap {
     Arrays.setAll(stripes, i -> new IdStripe());
     boolean made = false;
     try {
-      PairBatches.forEach(edges, parallelism, this::collect);
+      PairBatches.forEach(
+          edges, parallelism, (batch, length) -> collect(batch, length, parallelism.meter()));
       long ids = 0;
       for (IdStripe stripe : stripes) {
         ids += stripe.size();
@@ -36,7 +40,7 @@ final class HashedIds implements IdMap {
       sorted = arena.allocate(Math.max(1, ids) * Long.BYTES, 64);
       long position = 0;
       for (IdStripe stripe : stripes) {
-        position = stripe.copyIds(sorted, position);
+        position = stripe.copyIds(sorted, position, parallelism.meter());
       }
       IdSort.sort(sorted, ids, parallelism);
       parallelism.forRanges(
@@ -58,7 +62,7 @@ final class HashedIds implements IdMap {
   }
 
   /** Sorts a batch by stripe, so that each lock is taken once per batch. */
-  private void collect(long[] ids, int length) {
+  private void collect(long[] ids, int length, StopMeter meter) {
     int[] start = new int[stripes.length + 1];
     for (int i = 0; i < length; i += 2) {
       if (ids[i] != ids[i + 1]) {
@@ -79,7 +83,7 @@ final class HashedIds implements IdMap {
     }
     for (int i = 0; i < stripes.length; i++) {
       if (start[i] < start[i + 1]) {
-        stripes[i].addAll(grouped, start[i], start[i + 1]);
+        stripes[i].addAll(grouped, start[i], start[i + 1], meter);
       }
     }
   }
@@ -116,9 +120,13 @@ final class HashedIds implements IdMap {
   }
 
   @Override
-  public VertexIds vertexIds(Arena target) {
+  public VertexIds vertexIds(Arena target, StopMeter meter) {
     MemorySegment originals = target.allocate((long) count * Long.BYTES, 64);
-    MemorySegment.copy(sorted, 0, originals, 0, originals.byteSize());
+    for (long done = 0; done < originals.byteSize(); done += COPIED_BYTES) {
+      meter.work(COPIED_BYTES / Long.BYTES);
+      long length = Math.min(COPIED_BYTES, originals.byteSize() - done);
+      MemorySegment.copy(sorted, done, originals, done, length);
+    }
     return VertexIds.table(originals);
   }
 

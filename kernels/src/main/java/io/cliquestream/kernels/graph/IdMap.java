@@ -2,6 +2,7 @@ package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.StopMeter;
 import java.lang.foreign.Arena;
 
 /** Makes the ids of an edge array dense, keeping their order; any number of threads may ask. */
@@ -16,7 +17,7 @@ sealed interface IdMap extends AutoCloseable permits BitmapIds, HashedIds {
   void toVertices(long[] ids, int count);
 
   /** The translation back, its table in {@code arena}. */
-  VertexIds vertexIds(Arena arena);
+  VertexIds vertexIds(Arena arena, StopMeter meter);
 
   @Override
   void close();

@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,7 +27,7 @@ final class IdSort {
 
   /** Sorts the first {@code count} ids; takes as many bytes again while it runs. */
   static void sort(MemorySegment ids, long count, Parallelism parallelism) {
-    try (Arena arena = Arena.ofShared()) {
+    try (Arena arena = LargeArena.shared()) {
       MemorySegment scratch = arena.allocate(Math.max(1, count) * Long.BYTES, 64);
       new IdSort(ids, scratch).sort(0, count, parallelism);
     }
@@ -37,8 +39,10 @@ final class IdSort {
       return;
     }
     long first = ids.getAtIndex(ValueLayout.JAVA_LONG, from);
+    StopMeter meter = parallelism.meter();
     long differing = 0;
     for (long i = from; i < to; i++) {
+      meter.work(1);
       differing |= first ^ ids.getAtIndex(ValueLayout.JAVA_LONG, i);
     }
     if (differing == 0) {
@@ -47,6 +51,7 @@ final class IdSort {
     int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(differing) - RADIX_BITS);
     long[] start = new long[BUCKETS + 1];
     for (long i = from; i < to; i++) {
+      meter.work(1);
       start[bucket(ids.getAtIndex(ValueLayout.JAVA_LONG, i), shift) + 1]++;
     }
     start[0] = from;
@@ -55,18 +60,22 @@ final class IdSort {
     }
     long[] next = start.clone();
     for (long i = from; i < to; i++) {
+      meter.work(4);
       long id = ids.getAtIndex(ValueLayout.JAVA_LONG, i);
       scratch.setAtIndex(ValueLayout.JAVA_LONG, next[bucket(id, shift)]++, id);
     }
-    MemorySegment.copy(
-        scratch, from * Long.BYTES, ids, from * Long.BYTES, (to - from) * Long.BYTES);
+    for (long at = from; at < to; at += ARRAY_IDS) {
+      meter.work(ARRAY_IDS);
+      long length = Math.min(ARRAY_IDS, to - at);
+      MemorySegment.copy(scratch, at * Long.BYTES, ids, at * Long.BYTES, length * Long.BYTES);
+    }
     if (shift > 0) {
       parallelism.forRanges(
           BUCKETS,
           1,
           (bucket, end) -> {
             if (start[(int) bucket] < start[(int) end]) {
-              sort(start[(int) bucket], start[(int) end], Parallelism.SEQUENTIAL);
+              sort(start[(int) bucket], start[(int) end], parallelism.sequential());
             }
           });
     }

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,8 +14,9 @@ import java.lang.foreign.ValueLayout;
 final class IdStripe implements AutoCloseable {
   private static final long FIRST_CAPACITY = 1 << 8;
   private static final long SLOT_BYTES = 2L * Long.BYTES;
+  private static final long REHASHING_STEPS = 8;
 
-  private Arena arena = Arena.ofShared();
+  private Arena arena = LargeArena.shared();
   private long capacity = FIRST_CAPACITY;
   private MemorySegment slots = arena.allocate(FIRST_CAPACITY * SLOT_BYTES, 64);
   private long size;
@@ -23,9 +26,9 @@ final class IdStripe implements AutoCloseable {
   }
 
   /** Adds those of some ids that are not there yet. */
-  synchronized void addAll(long[] more, int from, int to) {
+  synchronized void addAll(long[] more, int from, int to, StopMeter meter) {
     while (2 * (size + to - from) > capacity) {
-      grow();
+      grow(meter);
     }
     for (int i = from; i < to; i++) {
       size += put(more[i]) ? 1 : 0;
@@ -42,8 +45,8 @@ final class IdStripe implements AutoCloseable {
     return true;
   }
 
-  private void grow() {
-    Arena larger = Arena.ofShared();
+  private void grow(StopMeter meter) {
+    Arena larger = LargeArena.shared();
     MemorySegment empty;
     boolean made = false;
     try {
@@ -60,12 +63,14 @@ final class IdStripe implements AutoCloseable {
     arena = larger;
     slots = empty;
     capacity *= 2;
-    for (long slot = 0; slot < end; slot += SLOT_BYTES) {
-      if (full.get(ValueLayout.JAVA_LONG, slot + Long.BYTES) != 0) {
-        put(full.get(ValueLayout.JAVA_LONG, slot));
+    try (old) {
+      for (long slot = 0; slot < end; slot += SLOT_BYTES) {
+        if (full.get(ValueLayout.JAVA_LONG, slot + Long.BYTES) != 0) {
+          put(full.get(ValueLayout.JAVA_LONG, slot));
+          meter.work(REHASHING_STEPS);
+        }
       }
     }
-    old.close();
   }
 
   /** Byte offset of the slot that holds an id, or of the empty one it belongs in. */
@@ -83,9 +88,10 @@ final class IdStripe implements AutoCloseable {
   }
 
   /** Copies the ids in no order to {@code target} from an index on; returns the next index. */
-  synchronized long copyIds(MemorySegment target, long index) {
+  synchronized long copyIds(MemorySegment target, long index, StopMeter meter) {
     long next = index;
     for (long slot = 0; slot < capacity * SLOT_BYTES; slot += SLOT_BYTES) {
+      meter.work(1);
       if (number(slot) != 0) {
         target.setAtIndex(ValueLayout.JAVA_LONG, next++, slots.get(ValueLayout.JAVA_LONG, slot));
       }

@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -22,26 +24,32 @@ public final class Orientation {
     return orient(graph, ordering, Parallelism.available());
   }
 
-  /** Orients a graph; see {@link OrientedGraph} for the conventions. */
+  /**
+   * Orients a graph; see {@link OrientedGraph} for the conventions.
+   *
+   * @throws io.cliquestream.kernels.job.StoppedException when the parallelism's stop check says so
+   */
   public static OrientedGraph orient(Graph graph, Ordering ordering, Parallelism parallelism) {
     return switch (ordering) {
-      case DEGREE -> fill(graph, ordering, byDegree(graph), null, parallelism);
+      case DEGREE -> fill(graph, ordering, byDegree(graph, parallelism.meter()), null, parallelism);
       case DEGENERACY -> {
-        CorePeel peel = CorePeel.of(graph);
+        CorePeel peel = CorePeel.of(graph, parallelism.meter());
         yield fill(graph, ordering, peel.reversedOrder(), peel.coreNumbers(), parallelism);
       }
     };
   }
 
   /** Vertices by descending degree, equal degrees by ascending id. */
-  private static int[] byDegree(Graph graph) {
+  private static int[] byDegree(Graph graph, StopMeter meter) {
     int n = graph.vertexCount();
     int largest = 0;
     for (int v = 0; v < n; v++) {
+      meter.work(1);
       largest = Math.max(largest, graph.degree(v));
     }
     int[] next = new int[largest + 2];
     for (int v = 0; v < n; v++) {
+      meter.work(1);
       next[largest - graph.degree(v) + 1]++;
     }
     for (int i = 0; i <= largest; i++) {
@@ -49,6 +57,7 @@ public final class Orientation {
     }
     int[] order = new int[n];
     for (int v = 0; v < n; v++) {
+      meter.work(2);
       order[next[largest - graph.degree(v)]++] = v;
     }
     return order;
@@ -57,11 +66,13 @@ public final class Orientation {
   private static OrientedGraph fill(
       Graph graph, Ordering ordering, int[] order, int[] cores, Parallelism parallelism) {
     int n = graph.vertexCount();
+    StopMeter meter = parallelism.meter();
     int[] rank = new int[n];
     for (int r = 0; r < n; r++) {
+      meter.work(2);
       rank[order[r]] = r;
     }
-    Arena arena = Arena.ofShared();
+    Arena arena = LargeArena.shared();
     boolean made = false;
     try {
       MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
@@ -74,6 +85,7 @@ public final class Orientation {
       if (cores != null) {
         coreNumbers = arena.allocate((long) n * Integer.BYTES, 64);
         for (int r = 0; r < n; r++) {
+          meter.work(2);
           coreNumbers.setAtIndex(ValueLayout.JAVA_INT, r, cores[order[r]]);
         }
       }
@@ -97,9 +109,11 @@ public final class Orientation {
         VertexRanges.grain(n, parallelism),
         (from, to) -> {
           int[] row = new int[256];
+          StopMeter meter = parallelism.meter();
           for (int r = (int) from; r < to; r++) {
             row = room(row, graph.degree(order[r]));
             int degree = graph.copyNeighbors(order[r], row);
+            meter.work(1 + degree);
             int length = 0;
             for (int i = 0; i < degree; i++) {
               length += rank[row[i]] < r ? 1 : 0;
@@ -109,7 +123,9 @@ public final class Orientation {
         });
     int maximum = 0;
     long offset = 0;
+    StopMeter meter = parallelism.meter();
     for (int r = 1; r <= n; r++) {
+      meter.work(1);
       int length = (int) offsets.getAtIndex(ValueLayout.JAVA_LONG, r);
       maximum = Math.max(maximum, length);
       offset += length;
@@ -131,10 +147,12 @@ public final class Orientation {
         VertexRanges.grain(n, parallelism),
         (from, to) -> {
           int[] row = new int[256];
-          RowSorter sorter = new RowSorter();
+          StopMeter meter = parallelism.meter();
+          RowSorter sorter = new RowSorter(meter);
           for (int r = (int) from; r < to; r++) {
             row = room(row, graph.degree(order[r]));
             int degree = graph.copyNeighbors(order[r], row);
+            meter.work(1 + degree);
             int length = 0;
             for (int i = 0; i < degree; i++) {
               int other = rank[row[i]];

@@ -28,6 +28,7 @@ final class PairBatches {
           long[] ids = new long[2 * BATCH_PAIRS];
           long at = from;
           while (at < to) {
+            parallelism.stop().checkStopped();
             int pairs = edges.copyPairs(at, ids);
             task.run(ids, 2 * pairs);
             at += pairs;

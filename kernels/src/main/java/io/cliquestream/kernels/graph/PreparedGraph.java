@@ -1,9 +1,11 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopCheck;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * A graph with its orientations, each built at most once however many jobs ask for it. Implemented
@@ -16,9 +18,19 @@ public interface PreparedGraph {
   /**
    * The graph oriented by an order; blocks while it is being built.
    *
-   * <p>The result stays readable for as long as the caller may use this prepared graph.
+   * <p>The result stays readable for as long as the caller may use this prepared graph. A caller
+   * that is stopped leaves at once; a build that nobody waits for any more is stopped too (see
+   * {@link SharedBuild}).
+   *
+   * @param stop the caller's job
+   * @throws io.cliquestream.kernels.job.StoppedException when the caller's job was stopped
    */
-  OrientedGraph oriented(Ordering ordering);
+  OrientedGraph oriented(Ordering ordering, StopCheck stop);
+
+  /** The same for a caller that nothing stops. */
+  default OrientedGraph oriented(Ordering ordering) {
+    return oriented(ordering, StopCheck.NEVER);
+  }
 
   /** A prepared graph that owns the graph and keeps every orientation until it is closed. */
   static Owned of(Graph graph) {
@@ -28,8 +40,11 @@ public interface PreparedGraph {
   /** Keeps the graph and its orientations in memory. Safe for use by several threads. */
   final class Owned implements PreparedGraph, AutoCloseable {
     private final Graph graph;
-    private final Map<Ordering, CompletableFuture<OrientedGraph>> orientations =
-        new EnumMap<>(Ordering.class);
+    private final Map<Ordering, OrientedGraph> orientations = new EnumMap<>(Ordering.class);
+    private final Map<Ordering, SharedBuild<OrientedGraph>> builds = new EnumMap<>(Ordering.class);
+
+    /** Builds under way, abandoned ones included: they read the graph. */
+    private final List<SharedBuild<OrientedGraph>> running = new ArrayList<>();
 
     private Owned(Graph graph) {
       this.graph = graph;
@@ -41,53 +56,59 @@ public interface PreparedGraph {
     }
 
     @Override
-    public OrientedGraph oriented(Ordering ordering) {
-      CompletableFuture<OrientedGraph> future;
-      boolean first = false;
-      synchronized (orientations) {
-        future = orientations.get(ordering);
-        if (future == null) {
-          future = new CompletableFuture<>();
-          orientations.put(ordering, future);
-          first = true;
+    public OrientedGraph oriented(Ordering ordering, StopCheck stop) {
+      SharedBuild<OrientedGraph> build;
+      synchronized (this) {
+        OrientedGraph known = orientations.get(ordering);
+        if (known != null) {
+          return known;
+        }
+        build = builds.get(ordering);
+        if (build == null || !build.join()) {
+          build = SharedBuild.start(ordering.name(), self -> build(ordering, self));
+          builds.put(ordering, build);
+          running.add(build);
         }
       }
-      if (first) {
-        build(ordering, future);
-      }
-      try {
-        return future.join();
-      } catch (CompletionException e) {
-        if (e.getCause() instanceof RuntimeException cause) {
-          throw cause;
-        }
-        throw e;
-      }
+      return build.await(stop);
     }
 
-    private void build(Ordering ordering, CompletableFuture<OrientedGraph> future) {
+    private OrientedGraph build(Ordering ordering, SharedBuild<OrientedGraph> build) {
+      OrientedGraph oriented = null;
       try {
-        future.complete(Orientation.orient(graph, ordering));
-      } catch (RuntimeException | Error e) {
-        synchronized (orientations) {
-          orientations.remove(ordering);
+        oriented = Orientation.orient(graph, ordering, Parallelism.available().until(build));
+      } finally {
+        synchronized (this) {
+          running.remove(build);
+          builds.remove(ordering, build);
+          if (oriented != null && build.close() > 0) {
+            orientations.put(ordering, oriented);
+          }
         }
-        future.completeExceptionally(e);
       }
+      if (build.close() == 0) {
+        oriented.close();
+        throw build.abandoned();
+      }
+      return oriented;
     }
 
     /** Frees the graph and every orientation. No job may still use them. */
     @Override
     public void close() {
-      synchronized (orientations) {
-        for (var future : orientations.values()) {
-          if (future.isDone() && !future.isCompletedExceptionally()) {
-            future.join().close();
-          }
-        }
-        orientations.clear();
-      }
+      releaseOrientations();
       graph.close();
+    }
+
+    /** Frees every orientation, to be built again when asked for. No job may still use them. */
+    public void releaseOrientations() {
+      List<SharedBuild<OrientedGraph>> abandoned;
+      synchronized (this) {
+        abandoned = List.copyOf(running);
+      }
+      abandoned.forEach(SharedBuild::awaitEnd);
+      orientations.values().forEach(OrientedGraph::close);
+      orientations.clear();
     }
   }
 }

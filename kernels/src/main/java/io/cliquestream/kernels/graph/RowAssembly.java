@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,6 +15,7 @@ import java.lang.invoke.VarHandle;
  */
 final class RowAssembly {
   private static final VarHandle COUNTER = ValueLayout.JAVA_LONG.varHandle();
+  private static final int COPIED_IN_STEP = 8;
 
   private RowAssembly() {}
 
@@ -24,7 +27,7 @@ final class RowAssembly {
   static Graph assemble(EdgeArray edges, IdMap ids, long loops, Parallelism parallelism) {
     int n = ids.count();
     long raw = 2 * (edges.size() - loops);
-    Arena rawArena = Arena.ofShared();
+    Arena rawArena = LargeArena.shared();
     Arena owner = null;
     try {
       MemorySegment ends = rawArena.allocate((n + 1L) * Long.BYTES, 64);
@@ -38,11 +41,13 @@ final class RowAssembly {
       }
       GraphInput input = new GraphInput(edges.size(), loops, edges.size() - loops - arcs / 2);
       boolean packed = arcs == raw;
-      owner = packed ? null : Arena.ofShared();
+      owner = packed ? null : LargeArena.shared();
       Arena arena = packed ? rawArena : owner;
       MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
       long offset = 0;
+      StopMeter meter = parallelism.meter();
       for (int v = 0; v < n; v++) {
+        meter.work(1);
         offsets.setAtIndex(ValueLayout.JAVA_LONG, v, offset);
         offset += lengths[v];
       }
@@ -52,7 +57,7 @@ final class RowAssembly {
         neighbors = arena.allocate(arcs * Integer.BYTES, 64);
         pack(n, lengths, ends, values, offsets, neighbors, parallelism);
       }
-      VertexIds vertexIds = ids.vertexIds(arena);
+      VertexIds vertexIds = ids.vertexIds(arena, meter);
       Graph graph = new Graph(arena, n, offsets, neighbors, vertexIds, input);
       if (!packed) {
         rawArena.close();
@@ -86,7 +91,9 @@ final class RowAssembly {
           }
         });
     long start = 0;
+    StopMeter meter = parallelism.meter();
     for (int v = 0; v < ids.count(); v++) {
+      meter.work(1);
       long length = counters.getAtIndex(ValueLayout.JAVA_LONG, v);
       counters.setAtIndex(ValueLayout.JAVA_LONG, v, start);
       start += length;
@@ -120,7 +127,7 @@ final class RowAssembly {
         n,
         VertexRanges.grain(n, parallelism),
         (from, to) -> {
-          RowSorter sorter = new RowSorter();
+          RowSorter sorter = new RowSorter(parallelism.meter());
           long begin = start(ends, from);
           for (long v = from; v < to; v++) {
             long end = ends.getAtIndex(ValueLayout.JAVA_LONG, v);
@@ -143,7 +150,9 @@ final class RowAssembly {
         n,
         VertexRanges.grain(n, parallelism),
         (from, to) -> {
+          StopMeter meter = parallelism.meter();
           for (long v = from; v < to; v++) {
+            meter.work(1 + lengths[(int) v] / COPIED_IN_STEP);
             MemorySegment.copy(
                 values,
                 start(ends, v) * Integer.BYTES,

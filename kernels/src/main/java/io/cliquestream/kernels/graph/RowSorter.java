@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.job.StopMeter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -7,17 +8,33 @@ import java.util.Arrays;
 /**
  * Sorts rows of vertices and drops repeated ones. A row that is long for its range of values goes
  * through a bitmap, in time linear in both, so no row longer than an array is ever compared; one
- * that ascends already is only read; others are sorted by comparison. For use by one thread.
+ * that ascends already is only read; others are sorted by comparison. After a stop the bitmap is
+ * not empty and the sorter must not be used again. For use by one thread.
  */
 final class RowSorter {
   /** A row of at least one value per this many possible values goes through the bitmap. */
   private static final long SPARSE = 16;
 
   private static final int SHORT = 64;
-  private static final int CHUNK = 1 << 12;
 
+  /** A row this long goes through the bitmap however few its values are: sorting cannot stop. */
+  private static final int LONG = 1 << 20;
+
+  private static final int CHUNK = 1 << 12;
+  private static final long SORTING_STEPS = 16;
+
+  private final StopMeter meter;
   private int[] row = new int[256];
   private long[] bits = {};
+
+  /** A sorter that counts the values it moves. */
+  RowSorter(StopMeter meter) {
+    this.meter = meter;
+  }
+
+  private static boolean dense(long length, int bound) {
+    return length >= SHORT && (length * SPARSE >= bound || length >= LONG);
+  }
 
   /** An array of at least this length, which later calls overwrite. */
   int[] row(int length) {
@@ -35,7 +52,7 @@ final class RowSorter {
    */
   int sortUnique(MemorySegment values, long from, long to, int bound) {
     long length = to - from;
-    if (length >= SHORT && length * SPARSE >= bound) {
+    if (dense(length, bound)) {
       return throughBitmap(values, from, to, bound);
     }
     int[] array = row((int) length);
@@ -47,6 +64,7 @@ final class RowSorter {
 
   /** Sorts the front of an array; see the other method. */
   int sortUnique(int[] array, int length, int bound) {
+    meter.work(length);
     int ascending = 1;
     while (ascending < length && array[ascending - 1] < array[ascending]) {
       ascending++;
@@ -54,7 +72,7 @@ final class RowSorter {
     if (ascending >= length) {
       return length;
     }
-    if (length >= SHORT && length * SPARSE >= bound) {
+    if (dense(length, bound)) {
       makeBits(bound);
       int least = Integer.MAX_VALUE;
       int most = 0;
@@ -74,6 +92,7 @@ final class RowSorter {
       return count;
     }
     Arrays.sort(array, 0, length);
+    meter.work(SORTING_STEPS * length);
     int count = 1;
     for (int i = 1; i < length; i++) {
       if (array[i] != array[i - 1]) {
@@ -97,6 +116,7 @@ final class RowSorter {
     int most = 0;
     for (long at = from; at < to; at += CHUNK) {
       int length = (int) Math.min(CHUNK, to - at);
+      meter.work(length);
       MemorySegment.copy(values, ValueLayout.JAVA_INT, at * Integer.BYTES, chunk, 0, length);
       for (int i = 0; i < length; i++) {
         int word = chunk[i] >>> 6;
@@ -114,6 +134,7 @@ final class RowSorter {
           flush(chunk, filled, values, from + count);
           count += filled;
           filled = 0;
+          meter.work(CHUNK);
         }
       }
       bits[word] = 0;

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.job;
 
-import java.lang.foreign.Arena;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
@@ -23,7 +23,7 @@ public final class CountArray {
   /** An array of zeros. */
   public CountArray(long size) {
     this.size = size;
-    this.counts = Arena.ofAuto().allocate(Math.max(1, size) * Long.BYTES, 64);
+    this.counts = LargeArena.collected().allocate(Math.max(1, size) * Long.BYTES, 64);
   }
 
   /** Number of entries. */

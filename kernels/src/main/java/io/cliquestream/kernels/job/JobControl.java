@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.DoubleAdder;
  * cancel takes effect well within 100 ms. Asking costs a volatile read and, with a deadline, a look
  * at the clock.
  */
-public final class JobControl {
+public final class JobControl implements StopCheck {
   private final long deadlineNanos;
   private final boolean hasDeadline;
   private final int priority;
@@ -88,6 +88,7 @@ public final class JobControl {
    *
    * @throws StoppedException CANCELLED or DEADLINE_EXCEEDED
    */
+  @Override
   public void checkStopped() {
     if (stopped()) {
       throw stop();

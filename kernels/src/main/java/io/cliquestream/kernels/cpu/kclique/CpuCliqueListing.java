@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
@@ -42,7 +43,7 @@ public final class CpuCliqueListing {
   }
 
   private static void list(int k, OrientedGraph oriented, CpuJobRun run, ListingOutput output) {
-    RootChunks chunks = RootChunks.of(oriented, run.scheduler().threadCount());
+    RootChunks chunks = RootCost.chunks(oriented, run);
     run.control().beginPhase(Phase.COMPUTING, chunks.total());
     int window = ListingWindow.CHUNKS_PER_THREAD * run.scheduler().threadCount();
     ListingSearch continued = new ListingSearch(oriented, k);

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -11,6 +12,7 @@ import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -123,7 +125,9 @@ public final class CpuKCliqueCount {
     if (k <= 2) {
       run.plan("method", "sizes");
       CountArray each = new CountArray(graph.vertexCount());
+      StopMeter meter = run.meter();
       for (int v = 0; v < graph.vertexCount(); v++) {
+        meter.work(1);
         each.set(v, k == 1 ? 1 : graph.degree(v));
       }
       counts.put(k, BigInteger.valueOf(k == 1 ? graph.vertexCount() : graph.edgeCount()));
@@ -138,9 +142,11 @@ public final class CpuKCliqueCount {
             search(oriented, () -> new VertexOrientationSearch(oriented, k, totals));
       }
     }
-    CountArray each = totals.byVertex(oriented);
+    CountArray each = totals.byVertex(oriented, run.meter());
     BigInteger sum = BigInteger.ZERO;
+    StopMeter meter = run.meter();
     for (int v = 0; v < graph.vertexCount(); v++) {
+      meter.work(16);
       sum = sum.add(each.get(v));
     }
     BigInteger[] total = sum.divideAndRemainder(BigInteger.valueOf(k));
@@ -153,7 +159,7 @@ public final class CpuKCliqueCount {
   }
 
   private <S extends RootSearch<S>> Optional<S> search(OrientedGraph graph, Supplier<S> searches) {
-    RootChunks chunks = RootChunks.of(graph, run.scheduler().threadCount());
+    RootChunks chunks = RootCost.chunks(graph, run);
     RootWork<S> work = new RootWork<>(chunks, searches);
     run.control().beginPhase(Phase.COMPUTING, chunks.total());
     run.scheduler().run(run.control(), work);

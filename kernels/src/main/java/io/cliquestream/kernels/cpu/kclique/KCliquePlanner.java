@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.StopMeter;
 
 /**
  * Chooses between orientation and pivoting by trying both on a sample.
@@ -37,14 +38,17 @@ final class KCliquePlanner {
   }
 
   private void drawRoots() {
+    StopMeter meter = new StopMeter(control);
     for (int root = 0; root < graph.vertexCount(); root++) {
-      totalCost += RootChunks.cost(graph, root);
+      meter.work(2);
+      totalCost += RootCost.of(graph, root);
     }
     double share = totalCost / roots.length;
     double passed = 0;
     int drawn = 0;
     for (int root = 0; root < graph.vertexCount() && drawn < roots.length; root++) {
-      passed += RootChunks.cost(graph, root);
+      meter.work(2);
+      passed += RootCost.of(graph, root);
       while (drawn < roots.length && passed >= share * (drawn + 0.5)) {
         roots[drawn++] = root;
       }
@@ -88,11 +92,11 @@ final class KCliquePlanner {
       for (int root : roots) {
         before = search.steps();
         search.root(root);
-        sum += (search.steps() - before) / RootChunks.cost(graph, root);
+        sum += (search.steps() - before) / RootCost.of(graph, root);
         done++;
       }
     } catch (BudgetSpentException e) {
-      double last = (search.steps() - before) / RootChunks.cost(graph, roots[done]);
+      double last = (search.steps() - before) / RootCost.of(graph, roots[done]);
       double perCost = (sum + last) / (done + 1);
       return new Sample(Math.max(perCost * totalCost, stepsBefore), false);
     }

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
@@ -57,7 +58,7 @@ final class ListingWindow implements ChunkedWork<ListingSearch> {
   public void process(long chunk, ListingSearch search, Slice<ListingSearch> slice) {
     Buffer buffer = new Buffer();
     search.run(
-        chunks.first(first + chunk),
+        chunks.start(first + chunk),
         chunks.end(first + chunk),
         slice::checkStopped,
         clique -> {
@@ -98,7 +99,7 @@ final class ListingWindow implements ChunkedWork<ListingSearch> {
       int chunk, int delivered, ListingOutput output, ListingSearch continued, JobControl control) {
     int[] skipped = {0};
     continued.run(
-        chunks.first((long) first + chunk),
+        chunks.start((long) first + chunk),
         chunks.end((long) first + chunk),
         control::checkStopped,
         clique -> {

@@ -18,15 +18,15 @@ import java.util.Arrays;
  *
  * <p>Shortcuts end most branches early: candidates adjacent to all others become pivots at once; a
  * clique is one leaf; a set whose non-edges are disjoint (a 2-plex) is one leaf with pairs; a set
- * whose non-edges form cliques, paths and cycles is one product ({@link ComplementComponents}).
- * With two vertices missing to the largest size wanted, the subtree stands for a leaf less the
- * non-edges among the candidates.
+ * whose complement falls apart is one product ({@link ComplementComponents}). With two vertices
+ * missing to the largest size wanted, the subtree stands for a leaf less the non-edges among the
+ * candidates.
  */
 final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch<PivotSearch> {
   private final int smallest;
   private final int largest;
   private final LeafHistogram leaves;
-  private final ComplementComponents components = new ComplementComponents();
+  private final ComplementComponents components = new ComplementComponents(this::took);
 
   PivotSearch(OrientedGraph graph, int smallest, int largest) {
     super(new InducedSubgraph(graph));
@@ -107,9 +107,11 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
       }
       candidates ^= full;
       pivots += Long.bitCount(full);
-      if (components.recognise(rows, candidates, pivot)) {
-        took(count);
-        components.addTile(leaves, held, pivots, missing);
+      boolean threePlex = least >= count - 3;
+      if ((threePlex
+              || (count >= KCliquePolicy.SMALLEST_PRODUCT
+                  && ComplementComponents.fallsApart(rows, candidates, pivot)))
+          && components.close(rows, candidates, leaves, held, pivots, missing)) {
         return;
       }
       long branches = candidates & ~rows[pivot] & ~(1L << pivot);
@@ -186,6 +188,7 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
       int most = -1;
       int pivot = 0;
       int least = count;
+      int loner = 0;
       long sum = 0;
       for (int w = 0; w < words; w++) {
         long fullWord = 0;
@@ -197,7 +200,10 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
             degree += Long.bitCount(candidates[x] & bits[row + x]);
           }
           sum += degree;
-          least = Math.min(least, degree);
+          if (degree < least) {
+            least = degree;
+            loner = vertex;
+          }
           if (degree == count - 1) {
             fullWord |= rest & -rest;
           } else if (degree > most) {
@@ -212,9 +218,9 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
       if (leaf(held, pivots, count, missing, fullCount, least, sum)) {
         return;
       }
-      if (components.recognise(bits, words, candidates, full, pivot)) {
+      if (components.closeWide(
+          matrix, candidates, full, loner, leaves, held, pivots + fullCount, missing)) {
         took(count * words);
-        components.addWide(leaves, held, pivots + fullCount, missing);
         return;
       }
       for (int w = 0; w < words; w++) {

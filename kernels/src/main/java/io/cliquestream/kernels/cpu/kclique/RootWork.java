@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import java.util.Optional;
@@ -39,7 +40,7 @@ final class RootWork<S extends RootSearch<S>> implements ChunkedWork<S> {
   @Override
   public void process(long chunk, S state, Slice<S> slice) {
     state.begin(slice);
-    for (int root = chunks.first(chunk); root < chunks.end(chunk); root++) {
+    for (int root = chunks.start(chunk); root < chunks.end(chunk); root++) {
       state.root(root);
     }
   }

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,9 +44,10 @@ final class VertexTotals {
   }
 
   /** The counts by the graph's dense vertices. */
-  CountArray byVertex(OrientedGraph graph) {
+  CountArray byVertex(OrientedGraph graph, StopMeter meter) {
     CountArray counts = new CountArray(graph.vertexCount());
     for (int rank = 0; rank < graph.vertexCount(); rank++) {
+      meter.work(8);
       BigInteger big = large.get(rank);
       long rest = small.get(rank);
       if (big == null) {

@@ -59,7 +59,8 @@ public final class CpuPatternMatch {
     try (RankedGraph graph = RankedGraph.of(run)) {
       HubRows hubs = new HubRows(graph, policy, run.control());
       SortedSets operations = new SortedSets(graph, hubs, policy);
-      GraphStatistics statistics = GraphSampling.of(graph, operations, policy.closureSamples());
+      GraphStatistics statistics =
+          GraphSampling.of(graph, operations, policy.closureSamples(), run.meter());
       MatchingPlan plan =
           job.list()
               ? PlanCompiler.listing(job.pattern(), job.induced(), statistics)
@@ -78,7 +79,9 @@ public final class CpuPatternMatch {
   private Answer.Matches count(RankedGraph graph, MatchingPlan plan, SortedSets operations) {
     RootChunks chunks =
         RootChunks.of(
-            graph.vertexCount(), root -> (double) graph.degree(root) * graph.degree(root) * 16);
+            graph.vertexCount(),
+            root -> (double) graph.degree(root) * graph.degree(root) * 16,
+            run.meter());
     run.control().beginPhase(Phase.COMPUTING, chunks.total());
     CountingWork work = new CountingWork(graph, plan, operations, policy, chunks);
     run.scheduler().run(run.control(), work);

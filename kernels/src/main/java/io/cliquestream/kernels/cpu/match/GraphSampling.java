@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.pattern.GraphStatistics;
 import java.util.SplittableRandom;
 
@@ -8,9 +9,11 @@ import java.util.SplittableRandom;
 final class GraphSampling {
   private GraphSampling() {}
 
-  static GraphStatistics of(RankedGraph graph, SortedSets operations, int samples) {
+  static GraphStatistics of(
+      RankedGraph graph, SortedSets operations, int samples, StopMeter meter) {
     double squares = 0;
     for (int v = 0; v < graph.vertexCount(); v++) {
+      meter.work(1);
       squares += (double) graph.degree(v) * graph.degree(v);
     }
     SplittableRandom random = new SplittableRandom(1);

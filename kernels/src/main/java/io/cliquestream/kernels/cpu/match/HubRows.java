@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.StopMeter;
 
 /** Bit rows of the vertices of largest degree, so that one test answers "is it a neighbour". */
 final class HubRows {
@@ -17,9 +18,10 @@ final class HubRows {
       hubs++;
     }
     rows = new long[hubs][];
+    StopMeter meter = new StopMeter(control);
     for (int hub = 0; hub < hubs; hub++) {
-      control.checkStopped();
       long[] row = new long[words];
+      meter.work(words + 4L * graph.degree(hub));
       for (long i = graph.offset(hub); i < graph.offset(hub + 1); i++) {
         int v = graph.neighbor(i);
         row[v >>> 6] |= 1L << v;

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,8 +30,9 @@ public final class CpuMaximalCliques {
   public static Answer run(MaximalCliques job, CpuJobRun run) {
     MaximalCliquePolicy policy = MaximalCliquePolicy.DEFAULT;
     OrientedGraph graph = run.oriented(Ordering.DEGENERACY);
-    run.control().checkStopped();
-    EnumerationWork work = new EnumerationWork(graph, larger(graph), policy, job.minimumSize());
+    StopMeter meter = run.meter();
+    EnumerationWork work =
+        new EnumerationWork(graph, larger(graph, meter), policy, job.minimumSize(), meter);
     run.control().beginPhase(Phase.COMPUTING, work.allCost());
     int chunk = 0;
     long listed = 0;
@@ -62,16 +64,18 @@ public final class CpuMaximalCliques {
   }
 
   /** The neighbours of larger rank of each rank, ascending. */
-  private static PagedRows larger(OrientedGraph graph) {
+  private static PagedRows larger(OrientedGraph graph, StopMeter meter) {
     int n = graph.vertexCount();
     int[] lengths = new int[n];
     long edges = graph.edgeCount();
     for (long i = 0; i < edges; i++) {
+      meter.work(2);
       lengths[graph.target(i)]++;
     }
     PagedRows rows = new PagedRows(lengths);
     int[] filled = new int[n];
     for (int u = 0; u < n; u++) {
+      meter.work(1 + 4L * graph.outDegree(u));
       long end = graph.offset(u + 1);
       for (long i = graph.offset(u); i < end; i++) {
         int v = graph.target(i);

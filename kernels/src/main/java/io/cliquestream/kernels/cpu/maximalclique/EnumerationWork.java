@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.StopMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -32,7 +33,11 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
   private ChunkBuffer[] buffers;
 
   EnumerationWork(
-      OrientedGraph graph, PagedRows later, MaximalCliquePolicy policy, int minimumSize) {
+      OrientedGraph graph,
+      PagedRows later,
+      MaximalCliquePolicy policy,
+      int minimumSize,
+      StopMeter meter) {
     this.graph = graph;
     this.later = later;
     this.policy = policy;
@@ -42,6 +47,7 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
     int count = 0;
     long arcs = 0;
     for (int r = 0; r < n; r++) {
+      meter.work(2);
       long length = (long) graph.outDegree(r) + later.length(r);
       if (r == 0
           || r - starts[count - 1] == policy.rootsPerChunk()

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.motif;
 
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -9,7 +10,7 @@ import java.lang.foreign.ValueLayout;
  * than an endpoint has neighbours. Different threads write different arcs.
  */
 final class ArcTriangles implements AutoCloseable {
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena = LargeArena.shared();
   private final MemorySegment counts;
 
   ArcTriangles(long arcs) {

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.pattern.InducedConversion;
 import io.cliquestream.kernels.pattern.Motif;
 import java.math.BigInteger;
@@ -85,7 +86,7 @@ public final class MotifCounter {
       this.needsTriangles =
           passes.contains(MotifPass.TRIANGLES)
               || passes.stream().anyMatch(MotifPass::needsTriangles);
-      this.chunks = RootChunks.of(graph.vertexCount(), twoSteps());
+      this.chunks = RootChunks.of(graph.vertexCount(), twoSteps(), run.meter());
       requireSumsFit();
     }
 
@@ -105,7 +106,9 @@ public final class MotifCounter {
     private IntToDoubleFunction twoSteps() {
       int n = graph.vertexCount();
       float[] steps = new float[n];
+      StopMeter meter = run.meter();
       for (int v = 0; v < n; v++) {
+        meter.work(1 + 2L * graph.degree(v));
         double sum = 0;
         for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
           sum += graph.degree(graph.neighbor(i));
@@ -148,7 +151,7 @@ public final class MotifCounter {
         if (neighborhoods) {
           lookIntoNeighborhoods(triangles, pairs);
         } else if (pairs) {
-          execute(new PairPass(graph, true, null, chunks, sums));
+          execute(new PairPass(graph, true, null, chunks, sums, run.meter()));
         }
       }
     }
@@ -158,12 +161,14 @@ public final class MotifCounter {
       while (next < graph.vertexCount()) {
         run.control().checkStopped();
         boolean first = next == 0;
-        try (var page = new NeighborhoodPage(graph, triangles, next, policy.pagePositions())) {
+        try (var page =
+            new NeighborhoodPage(graph, triangles, next, policy.pagePositions(), run.meter())) {
           int start = next;
           next = page.end();
-          RootChunks part = RootChunks.of(next - start, root -> graph.degree(start + root) * 64.0);
+          RootChunks part =
+              RootChunks.of(next - start, root -> graph.degree(start + root) * 64.0, run.meter());
           execute(new NeighborhoodPage.Fill(page, part));
-          execute(new PairPass(graph, pairs && first, page, chunks, sums));
+          execute(new PairPass(graph, pairs && first, page, chunks, sums, run.meter()));
         }
       }
     }

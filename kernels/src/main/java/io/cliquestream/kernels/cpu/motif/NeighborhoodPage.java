@@ -3,6 +3,8 @@ package io.cliquestream.kernels.cpu.motif;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,7 +18,7 @@ import java.lang.foreign.ValueLayout;
  */
 final class NeighborhoodPage implements AutoCloseable {
   private final RankedGraph graph;
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena = LargeArena.shared();
   private final int first;
   private final int end;
   private final MemorySegment starts;
@@ -27,12 +29,14 @@ final class NeighborhoodPage implements AutoCloseable {
    *
    * @param budget most positions, unless a single vertex needs more
    */
-  NeighborhoodPage(RankedGraph graph, ArcTriangles triangles, int first, long budget) {
+  NeighborhoodPage(
+      RankedGraph graph, ArcTriangles triangles, int first, long budget, StopMeter meter) {
     this.graph = graph;
     this.first = first;
     long held = 0;
     int next = first;
     while (next < graph.vertexCount()) {
+      meter.work(1 + graph.degree(next));
       long needed = 0;
       for (long arc = graph.offset(next); arc < graph.offset(next + 1); arc++) {
         needed += triangles.get(arc);
@@ -48,8 +52,21 @@ final class NeighborhoodPage implements AutoCloseable {
     long arcs = graph.offset(end) - base;
     starts = arena.allocate((arcs + 1) * Long.BYTES, 64);
     positions = arena.allocate(Math.max(1, held) * Integer.BYTES, 64);
+    boolean filled = false;
+    try {
+      fillStarts(triangles, base, arcs, meter);
+      filled = true;
+    } finally {
+      if (!filled) {
+        arena.close();
+      }
+    }
+  }
+
+  private void fillStarts(ArcTriangles triangles, long base, long arcs, StopMeter meter) {
     long start = 0;
     for (long i = 0; i < arcs; i++) {
+      meter.work(1);
       starts.setAtIndex(ValueLayout.JAVA_LONG, i, start);
       start += triangles.get(base + i);
     }

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.job.StopMeter;
 
 /**
  * What lies between two vertices a and c: their W(a,c) common neighbours, and the edges among them.
@@ -48,7 +49,8 @@ final class PairPass extends RootPass<PairPass.Counts> {
       boolean triples,
       NeighborhoodPage page,
       RootChunks chunks,
-      SumTable result) {
+      SumTable result,
+      StopMeter meter) {
     super(graph, chunks, result);
     this.triples = triples;
     this.page = page;
@@ -60,6 +62,7 @@ final class PairPass extends RootPass<PairPass.Counts> {
     ends = last;
     rowEnds = new long[n];
     for (int v = 0; v < n; v++) {
+      meter.work(16);
       rowEnds[v] = graph.lowerBound(v, ends);
     }
   }

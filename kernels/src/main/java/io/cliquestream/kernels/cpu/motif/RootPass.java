@@ -4,12 +4,10 @@ import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.job.StopMeter;
 
 /** One pass over all vertices as roots; every thread adds to its own sums. */
 abstract class RootPass<S extends RootPass.State> implements ChunkedWork<S> {
-  /** Steps of about a nanosecond between two questions whether the job was stopped. */
-  private static final int STEPS_BETWEEN_CHECKS = 1 << 18;
-
   /** What every thread has: its sums, and a count of steps since it last asked to go on. */
   static class State {
     final SumTable sums = new SumTable();
@@ -18,7 +16,7 @@ abstract class RootPass<S extends RootPass.State> implements ChunkedWork<S> {
     /** Counts steps and now and then checks whether the job was stopped. */
     final void work(long done, Slice<?> slice) {
       steps += done;
-      if (steps >= STEPS_BETWEEN_CHECKS) {
+      if (steps >= StopMeter.STEPS) {
         steps = 0;
         slice.checkStopped();
       }
@@ -47,7 +45,7 @@ abstract class RootPass<S extends RootPass.State> implements ChunkedWork<S> {
 
   @Override
   public final void process(long chunk, S state, Slice<S> slice) {
-    for (int root = chunks.start(chunk); root < chunks.start(chunk + 1); root++) {
+    for (int root = chunks.start(chunk); root < chunks.end(chunk); root++) {
       process(root, state, slice);
     }
   }

@@ -4,6 +4,8 @@ import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,9 +18,7 @@ import java.lang.foreign.ValueLayout;
  * #close}. Any number of threads may read it.
  */
 public final class RankedGraph implements AutoCloseable {
-  private static final int ROWS_BETWEEN_CHECKS = 4_096;
-
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena = LargeArena.shared();
   private final OrientedGraph oriented;
   private final int vertexCount;
   private final MemorySegment offsets;
@@ -30,7 +30,17 @@ public final class RankedGraph implements AutoCloseable {
     this.vertexCount = oriented.vertexCount();
     this.offsets = arena.allocate((vertexCount + 1L) * Long.BYTES, 64);
     this.neighbors = arena.allocate(Math.max(1, 2 * oriented.edgeCount()) * Integer.BYTES, 64);
-    this.maximumDegree = fill(control);
+    int maximum;
+    boolean filled = false;
+    try {
+      maximum = fill(new StopMeter(control));
+      filled = true;
+    } finally {
+      if (!filled) {
+        arena.close();
+      }
+    }
+    this.maximumDegree = maximum;
   }
 
   /**
@@ -42,11 +52,11 @@ public final class RankedGraph implements AutoCloseable {
     return new RankedGraph(run.oriented(Ordering.DEGREE), run.control());
   }
 
-  private int fill(JobControl control) {
+  private int fill(StopMeter meter) {
     MemorySegment targets = oriented.targets();
     long[] next = new long[vertexCount + 1];
     for (int u = 0; u < vertexCount; u++) {
-      checkNowAndThen(control, u);
+      meter.work(1 + 2L * oriented.outDegree(u));
       next[u + 1] += oriented.outDegree(u);
       for (long i = oriented.offset(u); i < oriented.offset(u + 1); i++) {
         next[oriented.target(i) + 1]++;
@@ -54,14 +64,15 @@ public final class RankedGraph implements AutoCloseable {
     }
     int maximum = 0;
     for (int u = 0; u < vertexCount; u++) {
+      meter.work(1);
       maximum = Math.max(maximum, Math.toIntExact(next[u + 1]));
       next[u + 1] += next[u];
       offsets.setAtIndex(ValueLayout.JAVA_LONG, u + 1, next[u + 1]);
     }
     // By ascending u: the row of u starts with N⁺(u); u then goes to the end of its targets' rows.
     for (int u = 0; u < vertexCount; u++) {
-      checkNowAndThen(control, u);
       int out = oriented.outDegree(u);
+      meter.work(1 + 4L * out);
       MemorySegment.copy(
           targets,
           oriented.offset(u) * Integer.BYTES,
@@ -74,13 +85,6 @@ public final class RankedGraph implements AutoCloseable {
       }
     }
     return maximum;
-  }
-
-  private void checkNowAndThen(JobControl control, int row) {
-    if (row % ROWS_BETWEEN_CHECKS == 0 && control.stopped()) {
-      arena.close();
-      throw control.stop();
-    }
   }
 
   /** Number of vertices. */

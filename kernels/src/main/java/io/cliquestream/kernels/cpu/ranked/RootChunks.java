@@ -1,18 +1,23 @@
 package io.cliquestream.kernels.cpu.ranked;
 
+import io.cliquestream.kernels.job.StopMeter;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Cuts the roots 0 … n-1 into ranges of about equal estimated work: at most {@link
- * #MAXIMUM_CHUNKS}, and none so small that taking it costs more than doing it.
+ * Cuts the roots 0 … n-1 into ranges of about equal estimated work, in one pass over them after
+ * another that adds it all up. A root with more work than a whole range should have is a range by
+ * itself, so any two neighbouring ranges have more than the target together, and there are at most
+ * twice as many as asked for.
  */
 public final class RootChunks {
   /** Enough for even load on many threads; few enough to be cheap to keep. */
-  static final int MAXIMUM_CHUNKS = 4_096;
+  private static final int USUAL_CHUNKS = 2_048;
 
-  /** In steps of about a nanosecond: a tenth of a millisecond. */
-  static final double SMALLEST_CHUNK = 100_000;
+  /** In steps of about a nanosecond: less than this costs more to take than to do. */
+  private static final double SMALLEST_CHUNK = 100_000;
+
+  private static final long COST_STEPS = 4;
 
   private final int[] starts;
   private final double[] costs;
@@ -24,20 +29,43 @@ public final class RootChunks {
     this.total = total;
   }
 
-  /** Chunks for roots with the given estimated costs, each 0 or more. */
-  public static RootChunks of(int roots, IntToDoubleFunction cost) {
+  /**
+   * At most 4,097 chunks.
+   *
+   * @param cost estimated work of a root in steps of about a nanosecond, 0 or more
+   */
+  public static RootChunks of(int roots, IntToDoubleFunction cost, StopMeter meter) {
+    return of(roots, cost, USUAL_CHUNKS, SMALLEST_CHUNK, meter);
+  }
+
+  /**
+   * Chunks of at least a cost.
+   *
+   * @param cost estimated work of a root, 0 or more
+   * @param wanted about how many chunks; at most twice as many and one
+   * @param smallest least cost that a chunk should have
+   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   */
+  public static RootChunks of(
+      int roots, IntToDoubleFunction cost, int wanted, double smallest, StopMeter meter) {
     double total = 0;
     for (int root = 0; root < roots; root++) {
+      meter.work(COST_STEPS);
       total += 1 + cost.applyAsDouble(root);
     }
-    double target = Math.max(SMALLEST_CHUNK, total / (MAXIMUM_CHUNKS / 2 - 1));
-    int[] starts = new int[MAXIMUM_CHUNKS + 1];
-    double[] costs = new double[MAXIMUM_CHUNKS];
+    double target = Math.max(smallest, total / wanted);
+    int[] starts = new int[16];
+    double[] costs = new double[16];
     int chunks = 0;
     double sum = 0;
     for (int root = 0; root < roots; root++) {
+      meter.work(COST_STEPS);
       double next = 1 + cost.applyAsDouble(root);
       if (sum > 0 && sum + next > target) {
+        if (chunks + 2 == costs.length) {
+          costs = Arrays.copyOf(costs, 2 * costs.length);
+          starts = Arrays.copyOf(starts, 2 * starts.length);
+        }
         costs[chunks++] = sum;
         starts[chunks] = root;
         sum = 0;
@@ -56,9 +84,14 @@ public final class RootChunks {
     return costs.length;
   }
 
-  /** First root of a chunk; {@code count()} gives the number of roots. */
+  /** First root of a chunk. */
   public int start(long chunk) {
     return starts[(int) chunk];
+  }
+
+  /** Root after the last one of a chunk. */
+  public int end(long chunk) {
+    return starts[(int) chunk + 1];
   }
 
   /** Estimated work of a chunk. */

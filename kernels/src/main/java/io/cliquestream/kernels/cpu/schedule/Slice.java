@@ -1,12 +1,14 @@
 package io.cliquestream.kernels.cpu.schedule;
 
+import io.cliquestream.kernels.job.StopCheck;
+
 /**
  * A thread's turn at a work. Long chunks ask it, every few thousand steps, whether they should end
  * early or hand parts of themselves to others.
  *
  * @param <S> the work's thread state
  */
-public interface Slice<S> {
+public interface Slice<S> extends StopCheck {
   /**
    * A part of a chunk that was handed over; runs later, on any thread, with that thread's state.
    */
@@ -20,6 +22,7 @@ public interface Slice<S> {
    *
    * @throws io.cliquestream.kernels.job.StoppedException CANCELLED or DEADLINE_EXCEEDED
    */
+  @Override
   void checkStopped();
 
   /**

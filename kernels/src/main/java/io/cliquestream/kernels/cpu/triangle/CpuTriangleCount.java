@@ -7,6 +7,7 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.math.BigInteger;
 import java.util.Optional;
@@ -30,43 +31,48 @@ public final class CpuTriangleCount {
     boolean perVertex = job.perVertex() || job.clustering();
     try (IncomingEdges incoming = new IncomingEdges(oriented, run.control());
         TriangleTotals totals = new TriangleTotals(oriented, perVertex, job.perEdge())) {
-      WedgeChunks chunks = new WedgeChunks(oriented, incoming, run.scheduler().threadCount());
+      WedgeChunks chunks =
+          new WedgeChunks(oriented, incoming, run.scheduler().threadCount(), run.meter());
       run.plan("oriented-wedges", Math.round(chunks.total()));
       run.control().beginPhase(Phase.COMPUTING, chunks.total());
       WedgeWork work = new WedgeWork(oriented, incoming, chunks, totals);
       run.scheduler().run(run.control(), work);
-      CountArray byVertex = perVertex ? byVertex(oriented, totals) : null;
+      CountArray byVertex = perVertex ? byVertex(oriented, totals, run.meter()) : null;
       return new Answer.Triangles(
           BigInteger.valueOf(work.triangles()),
           job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
           job.perEdge() ? Optional.of(byEdge(run, oriented, totals)) : Optional.empty(),
           job.clustering()
-              ? Optional.of(clustering(run.graph(), byVertex, work.triangles()))
+              ? Optional.of(clustering(run.graph(), byVertex, work.triangles(), run.meter()))
               : Optional.empty());
     }
   }
 
-  private static CountArray byVertex(OrientedGraph oriented, TriangleTotals totals) {
+  private static CountArray byVertex(
+      OrientedGraph oriented, TriangleTotals totals, StopMeter meter) {
     CountArray counts = new CountArray(oriented.vertexCount());
     for (int rank = 0; rank < oriented.vertexCount(); rank++) {
+      meter.work(4);
       counts.set(oriented.vertex(rank), totals.ofVertex(rank));
     }
     return counts;
   }
 
   private static CountArray byEdge(CpuJobRun run, OrientedGraph oriented, TriangleTotals totals) {
-    EdgeCounts edges = new EdgeCounts(run.graph(), oriented, totals);
+    EdgeCounts edges = new EdgeCounts(run.graph(), oriented, totals, run.meter());
     run.scheduler().run(run.control(), edges);
     return edges.counts();
   }
 
-  private static Answer.Clustering clustering(Graph graph, CountArray byVertex, long triangles) {
+  private static Answer.Clustering clustering(
+      Graph graph, CountArray byVertex, long triangles, StopMeter meter) {
     int n = graph.vertexCount();
     double[] local = new double[n];
     double sum = 0;
     BigInteger wedges = BigInteger.ZERO;
     long open = 0;
     for (int v = 0; v < n; v++) {
+      meter.work(8);
       long degree = graph.degree(v);
       long pairs = degree * (degree - 1) / 2;
       if (pairs > 0) {

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.StopMeter;
 
 /**
  * Puts counts of oriented edges into the order of the undirected graph: edge {v, w} with v &lt; w
@@ -20,7 +21,7 @@ final class EdgeCounts implements ChunkedWork<EdgeCounts> {
   private final CountArray counts;
   private final long[] firstAbove;
 
-  EdgeCounts(Graph graph, OrientedGraph oriented, TriangleTotals totals) {
+  EdgeCounts(Graph graph, OrientedGraph oriented, TriangleTotals totals, StopMeter meter) {
     this.graph = graph;
     this.oriented = oriented;
     this.totals = totals;
@@ -28,6 +29,7 @@ final class EdgeCounts implements ChunkedWork<EdgeCounts> {
     this.firstAbove = new long[graph.vertexCount() + 1];
     long edges = 0;
     for (int v = 0; v < graph.vertexCount(); v++) {
+      meter.work(16);
       firstAbove[v] = edges;
       edges += graph.offset(v + 1) - find(v, v);
     }

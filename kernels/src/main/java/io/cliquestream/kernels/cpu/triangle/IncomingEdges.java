@@ -2,6 +2,8 @@ package io.cliquestream.kernels.cpu.triangle;
 
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,9 +13,10 @@ import java.lang.foreign.ValueLayout;
  * N⁺(u). Off-heap, 8 bytes for each edge and vertex; lives as long as one job.
  */
 final class IncomingEdges implements AutoCloseable {
-  private static final int CHECK_MASK = (1 << 14) - 1;
+  /** Edges counted at a time between two looks at cancellation. */
+  private static final int COUNTED_EDGES = 1 << 14;
 
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena = LargeArena.shared();
   private final int vertexCount;
   private final MemorySegment offsets;
   private final MemorySegment edges;
@@ -23,7 +26,7 @@ final class IncomingEdges implements AutoCloseable {
     offsets = arena.allocate((vertexCount + 1L) * Long.BYTES, 64);
     edges = arena.allocate(Math.max(1, graph.edgeCount()) * Long.BYTES, 64);
     try {
-      fill(graph, control);
+      fill(graph, new StopMeter(control));
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;
@@ -31,26 +34,25 @@ final class IncomingEdges implements AutoCloseable {
   }
 
   /** A counting sort by head; afterwards offsets[v] is where v begins. */
-  private void fill(OrientedGraph graph, JobControl control) {
+  private void fill(OrientedGraph graph, StopMeter meter) {
     MemorySegment targets = graph.targets();
     long edgeCount = graph.edgeCount();
     for (long e = 0; e < edgeCount; e++) {
-      if ((e & CHECK_MASK) == 0) {
-        control.checkStopped();
+      if (e % COUNTED_EDGES == 0) {
+        meter.work(2 * COUNTED_EDGES);
       }
       increment(targets.getAtIndex(ValueLayout.JAVA_INT, e));
     }
     long begin = 0;
     for (int v = 0; v <= vertexCount; v++) {
+      meter.work(1);
       long count = offsets.getAtIndex(ValueLayout.JAVA_LONG, v);
       begin += count;
       offsets.setAtIndex(ValueLayout.JAVA_LONG, v, begin);
     }
     for (int u = vertexCount - 1; u >= 0; u--) {
-      if ((u & CHECK_MASK) == 0) {
-        control.checkStopped();
-      }
       int degree = graph.outDegree(u);
+      meter.work(1 + 4L * degree);
       long first = graph.offset(u);
       for (int position = degree - 1; position >= 0; position--) {
         int v = targets.getAtIndex(ValueLayout.JAVA_INT, first + position);

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.triangle;
 
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.job.StopMeter;
 import java.util.Arrays;
 
 /** Cuts the incoming edges into runs of about equally many oriented wedges. */
@@ -10,9 +11,10 @@ final class WedgeChunks {
   private int count;
   private final double total;
 
-  WedgeChunks(OrientedGraph graph, IncomingEdges incoming, int threads) {
+  WedgeChunks(OrientedGraph graph, IncomingEdges incoming, int threads, StopMeter meter) {
     double sum = 0;
     for (int u = 0; u < graph.vertexCount(); u++) {
+      meter.work(1);
       double degree = graph.outDegree(u);
       sum += degree * (degree - 1) / 2 + degree * TrianglePolicy.EDGE_COST;
     }
@@ -26,6 +28,7 @@ final class WedgeChunks {
     long edges = graph.edgeCount();
     double open = 0;
     for (long e = 0; e < edges; e++) {
+      meter.work(1);
       open += IncomingEdges.position(incoming.edge(e)) + TrianglePolicy.EDGE_COST;
       if (open >= limit || e == edges - 1) {
         add(open, e + 1);

@@ -121,7 +121,7 @@ final class BinaryReader {
               });
       requireWhole(content.name(), bytes.get(), idBytes);
       joined = true;
-      return EdgeArray.join(parts);
+      return EdgeArray.join(parts, control);
     } finally {
       if (!joined) {
         parts.forEach(EdgeArray::close);

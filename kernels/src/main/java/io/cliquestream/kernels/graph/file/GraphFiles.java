@@ -44,7 +44,7 @@ public final class GraphFiles {
         GraphFileFormat known = known(format, content);
         if (content.compression() == Compression.NONE && idBytes(known) != 0) {
           EdgeArray edges = BinaryReader.readFile(name, channel, idBytes(known), limits, control);
-          return checked(edges, limits);
+          return checked(edges, limits, control);
         }
         return read(content, known, limits, control);
       }
@@ -73,8 +73,7 @@ public final class GraphFiles {
   public static Graph readGraph(
       Path file, GraphFileFormat format, ReadLimits limits, JobControl control) {
     try (EdgeArray edges = read(file, format, limits, control)) {
-      control.checkStopped();
-      return GraphBuilder.build(edges, limits.parallelism());
+      return GraphBuilder.build(edges, limits.parallelism().until(control));
     }
   }
 
@@ -94,7 +93,8 @@ public final class GraphFiles {
       case DIMACS -> new TextReader(new DimacsFormat(), content, limits, control).read();
       case METIS -> new TextReader(new MetisFormat(), content, limits, control).read();
       case U32, U64 ->
-          checked(BinaryReader.readContent(content, idBytes(format), limits, control), limits);
+          checked(
+              BinaryReader.readContent(content, idBytes(format), limits, control), limits, control);
     };
   }
 
@@ -107,10 +107,10 @@ public final class GraphFiles {
     };
   }
 
-  private static EdgeArray checked(EdgeArray edges, ReadLimits limits) {
+  private static EdgeArray checked(EdgeArray edges, ReadLimits limits, JobControl control) {
     boolean held = false;
     try {
-      edges.requireIdsBelow(limits.vertexBound(), limits.parallelism());
+      edges.requireIdsBelow(limits.vertexBound(), limits.parallelism().until(control));
       held = true;
       return edges;
     } finally {

@@ -41,7 +41,7 @@ final class TextReader {
       throwFirstInvalid();
       format.finish(content.name(), entries.sum(), lines.dataLines());
       finished = true;
-      return EdgeArray.join(parts);
+      return EdgeArray.join(parts, control);
     } finally {
       if (!finished) {
         parts.forEach(EdgeArray::close);

@@ -2,20 +2,23 @@ package io.cliquestream.kernels.graph.parallel;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.job.StopMeter;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many threads work on one build. The calling thread always works; idle threads of the common
- * pool join it. A helper that has not started when the work is done is withdrawn, so a busy pool
- * costs speed and never blocks the caller.
+ * How many threads work on one build, and what may stop it. The calling thread always works; idle
+ * threads of the common pool join it. A helper that has not started when the work is done is
+ * withdrawn, so a busy pool costs speed and never blocks the caller.
  *
  * <p>Results never depend on the number of threads or on who did what.
  *
  * @param threads most threads that work at once, the caller included; 1 or more
+ * @param stop asked before every range, and by whoever works on one for long
  */
-public record Parallelism(int threads) {
+public record Parallelism(int threads, StopCheck stop) {
   /** The calling thread alone. */
   public static final Parallelism SEQUENTIAL = new Parallelism(1);
 
@@ -26,9 +29,29 @@ public record Parallelism(int threads) {
     }
   }
 
+  /** So many threads, and nothing stops them. */
+  public Parallelism(int threads) {
+    this(threads, StopCheck.NEVER);
+  }
+
   /** As many threads as the machine has processors. */
   public static Parallelism available() {
     return new Parallelism(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** The same, ended by a stop: what runs under it throws, and frees what it had allocated. */
+  public Parallelism until(StopCheck newStop) {
+    return new Parallelism(threads, newStop);
+  }
+
+  /** The same on the calling thread alone. */
+  public Parallelism sequential() {
+    return new Parallelism(1, stop);
+  }
+
+  /** For one thread's loops. */
+  public StopMeter meter() {
+    return new StopMeter(stop);
   }
 
   /** Work on a range of items. */
@@ -76,11 +99,12 @@ public record Parallelism(int threads) {
 
   /**
    * Runs a task over 0 … items-1 in ranges of at most {@code grain} items, in any order. After a
-   * failure no further range starts.
+   * failure or a stop no further range starts.
    */
   public void forRanges(long items, long grain, RangeTask task) {
     if (threads == 1 || items <= grain) {
       for (long from = 0; from < items; from += grain) {
+        stop.checkStopped();
         task.run(from, Math.min(items, from + grain));
       }
       return;
@@ -98,6 +122,7 @@ public record Parallelism(int threads) {
                   if (from >= items) {
                     break;
                   }
+                  stop.checkStopped();
                   task.run(from, Math.min(items, from + grain));
                 }
                 finished = true;

@@ -89,7 +89,7 @@ public final class CliqueBenchmarkMain {
         outcome.plan());
   }
 
-  private static long processCpuNanos() {
+  static long processCpuNanos() {
     var system = ManagementFactory.getOperatingSystemMXBean();
     return system instanceof com.sun.management.OperatingSystemMXBean bean
         ? bean.getProcessCpuTime()

@@ -71,7 +71,6 @@ final class ComplementComponentsTest {
       return added(size, counts);
     }
 
-    /** No shape with a formula here: must still be counted right. */
     Complement star(int leaves) {
       BigInteger[] counts = new BigInteger[leaves + 1];
       for (int v = 0; v <= leaves; v++) {
@@ -82,6 +81,48 @@ final class ComplementComponentsTest {
       }
       counts[1] = counts[1].add(BigInteger.ONE);
       return added(leaves + 1, counts);
+    }
+
+    /** Any graph of at most 20 vertices: its independent sets are counted one by one. */
+    Complement random(int size, double density, Random random) {
+      int[] neighbors = new int[size];
+      for (int v = 1; v < size; v++) {
+        for (int u = 0; u < v; u++) {
+          if (random.nextDouble() < density) {
+            join(neighbors, u, v);
+          }
+        }
+      }
+      return added(size, independentSets(neighbors));
+    }
+
+    /** A tree of at most 20 vertices, each hung on one of the last {@code span} before it. */
+    Complement tree(int size, int span, Random random) {
+      int[] neighbors = new int[size];
+      for (int v = 1; v < size; v++) {
+        join(neighbors, v - 1 - random.nextInt(Math.min(v, span)), v);
+      }
+      return added(size, independentSets(neighbors));
+    }
+
+    private void join(int[] neighbors, int u, int v) {
+      neighbors[u] |= 1 << v;
+      neighbors[v] |= 1 << u;
+      nonEdges.add(new int[] {vertices + u, vertices + v});
+    }
+
+    private static BigInteger[] independentSets(int[] neighbors) {
+      long[] counts = new long[neighbors.length + 1];
+      boolean[] independent = new boolean[1 << neighbors.length];
+      independent[0] = true;
+      counts[0] = 1;
+      for (int set = 1; set < independent.length; set++) {
+        int vertex = Integer.numberOfTrailingZeros(set);
+        int rest = set & (set - 1);
+        independent[set] = independent[rest] && (neighbors[vertex] & rest) == 0;
+        counts[Integer.bitCount(set)] += independent[set] ? 1 : 0;
+      }
+      return Arrays.stream(counts).mapToObj(BigInteger::valueOf).toArray(BigInteger[]::new);
     }
 
     private Complement added(int size, BigInteger[] factor) {
@@ -182,7 +223,7 @@ final class ComplementComponentsTest {
     for (int round = 0; round < 60; round++) {
       Random random = new Random(round);
       int stars = round % 4;
-      int bound = stars > 0 ? 24 : round % 8 == 0 ? 60 : 150;
+      int bound = round % 8 == 0 ? 60 : 150;
       Complement complement = new Complement();
       for (int star = 0; star < stars; star++) {
         complement.star(3 + random.nextInt(3));
@@ -196,6 +237,35 @@ final class ComplementComponentsTest {
       }
       complement.check(round, 1 + round % 3);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3,10,0.3", "5,12,0.2", "6,14,0.35", "20,11,0.25", "40,8,0.5"})
+  void joinsOfSmallGraphs(int parts, int size, double density) {
+    Random random = new Random(parts);
+    Complement complement = new Complement();
+    for (int part = 0; part < parts; part++) {
+      complement.random(size, density, random);
+    }
+    complement.check(parts, 2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,18,1", "3,18,3", "12,16,2", "20,14,9"})
+  void complementsOfForests(int trees, int size, int span) {
+    Random random = new Random(trees);
+    Complement complement = new Complement();
+    for (int tree = 0; tree < trees; tree++) {
+      complement.tree(size, span, random);
+    }
+    complement.check(trees, 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 62, 63, 64, 65, 200})
+  void complementsOfStars(int leaves) {
+    new Complement().star(leaves).check(leaves, 2);
+    new Complement().star(leaves).star(leaves / 2 + 3).cycle(5).check(leaves, 2);
   }
 
   private static BigInteger binomial(int n, int k) {

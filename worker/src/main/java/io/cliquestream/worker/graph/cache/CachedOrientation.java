@@ -4,94 +4,89 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.Orientation;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import io.cliquestream.kernels.graph.SharedBuild;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.StopCheck;
 
 /**
- * One orientation of one graph, built at most once at a time: the first caller builds, the others
- * wait and are counted as users before the result can be pushed out again.
+ * One orientation of one graph, built at most once at a time: whoever asks meanwhile waits for the
+ * same build and is counted as a user before the result can be pushed out again. A build that
+ * nobody waits for any more is stopped.
  */
 final class CachedOrientation implements GraphCache.Slot {
   private final GraphCache cache;
   private final Ordering ordering;
   private Counted<OrientedGraph> resident;
-  private Build build;
+  private SharedBuild<Counted<OrientedGraph>> build;
   private boolean dropped;
-
-  private static final class Build {
-    private final CompletableFuture<Counted<OrientedGraph>> result = new CompletableFuture<>();
-    private int waiters;
-  }
 
   CachedOrientation(GraphCache cache, Ordering ordering) {
     this.cache = cache;
     this.ordering = ordering;
   }
 
-  /** A user's share of the orientation; blocks while it is being built. */
-  Counted<OrientedGraph> pin(Graph graph) {
-    Build mine;
+  /**
+   * A user's share of the orientation; blocks while it is being built.
+   *
+   * @param graph the graph, in use by the caller; a build uses it too until it ends
+   * @throws io.cliquestream.kernels.job.StoppedException when the caller's job was stopped
+   */
+  Counted<OrientedGraph> pin(Counted<Graph> graph, StopCheck stop) {
+    SharedBuild<Counted<OrientedGraph>> mine = null;
     Counted<OrientedGraph> found = null;
-    boolean first = false;
     synchronized (this) {
       if (resident != null && resident.tryPin()) {
         cache.hits.increment();
         found = resident;
-      } else if (build == null) {
-        build = new Build();
-        first = true;
-        cache.misses.increment();
-      } else {
-        build.waiters++;
+      } else if (build != null && build.join()) {
         cache.hits.increment();
+        mine = build;
+      } else {
+        cache.misses.increment();
+        graph.tryPin();
+        mine = SharedBuild.start(ordering.name(), self -> build(graph, self));
+        build = mine;
       }
-      mine = build;
     }
     if (found != null) {
       // Outside the lock: the cache may push this very entry out and call back.
       cache.touch(this);
       return found;
     }
-    if (first) {
-      return build(graph, mine);
-    }
-    try {
-      return mine.result.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
-    }
+    return mine.await(stop);
   }
 
-  private Counted<OrientedGraph> build(Graph graph, Build mine) {
-    OrientedGraph oriented;
+  private Counted<OrientedGraph> build(
+      Counted<Graph> graph, SharedBuild<Counted<OrientedGraph>> mine) {
+    OrientedGraph oriented = null;
     try {
-      oriented = Orientation.orient(graph, ordering);
-    } catch (RuntimeException | Error e) {
-      synchronized (this) {
-        build = null;
+      Parallelism parallelism = Parallelism.available().until(mine);
+      oriented = Orientation.orient(graph.value(), ordering, parallelism);
+    } finally {
+      graph.unpin();
+      if (oriented == null) {
+        forget(mine);
       }
-      mine.result.completeExceptionally(e);
-      throw e;
     }
     cache.builds.increment();
-    // One user is this caller; another one the cache, unless the graph is gone by now.
     var counted = new Counted<>(oriented, oriented.bytes());
     boolean keep;
     synchronized (this) {
-      for (int i = 0; i < mine.waiters; i++) {
+      int users = mine.close();
+      forget(mine);
+      for (int i = 0; i < users; i++) {
         counted.tryPin();
       }
-      build = null;
-      keep = !dropped;
+      keep = users > 0 && !dropped;
       if (keep) {
         counted.tryPin();
         resident = counted;
       }
+      if (users > 0) {
+        // The build itself was the first user.
+        counted.unpin();
+      }
     }
-    mine.result.complete(counted);
     if (keep) {
       cache.put(this, counted);
       boolean late;
@@ -101,8 +96,17 @@ final class CachedOrientation implements GraphCache.Slot {
       if (late) {
         cache.remove(this);
       }
+    } else if (mine.close() == 0) {
+      counted.unpin();
+      throw mine.abandoned();
     }
     return counted;
+  }
+
+  private synchronized void forget(SharedBuild<Counted<OrientedGraph>> ended) {
+    if (build == ended) {
+      build = null;
+    }
   }
 
   void drop() {

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.StopCheck;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -25,14 +26,29 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
   }
 
   @Override
-  public OrientedGraph oriented(Ordering ordering) {
+  public OrientedGraph oriented(Ordering ordering, StopCheck stop) {
     synchronized (this) {
-      if (closed) {
-        throw new IllegalStateException("the lease is closed");
+      requireOpen();
+      Counted<OrientedGraph> known = orientations.get(ordering);
+      if (known != null) {
+        return known.value();
       }
-      return orientations
-          .computeIfAbsent(ordering, o -> owner.orientation(o).pin(graph.value()))
-          .value();
+    }
+    // Waits outside the lock, so that each caller can leave by itself.
+    Counted<OrientedGraph> mine = owner.orientation(ordering).pin(graph, stop);
+    synchronized (this) {
+      boolean kept = !closed && orientations.putIfAbsent(ordering, mine) == null;
+      if (!kept) {
+        mine.unpin();
+      }
+      requireOpen();
+      return orientations.get(ordering).value();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the lease is closed");
     }
   }
 

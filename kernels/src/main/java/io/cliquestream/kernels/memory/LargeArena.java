@@ -1,0 +1,115 @@
+package io.cliquestream.kernels.memory;
+
+import java.lang.foreign.AddressLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * An arena whose cost does not grow with what it holds, so that a stopped job never waits for
+ * memory.
+ *
+ * <ul>
+ *   <li>An ordinary arena writes zeros over every byte it hands out, 0.4 ms a MiB on one thread,
+ *       and nothing can stop it. This one takes large segments from the C library's {@code calloc},
+ *       which gets them from the operating system as zeroed pages when they are first touched: by
+ *       the threads that fill them, in the loops that can be stopped.
+ *   <li>Giving memory back takes 0.07 ms a MiB. An arena that holds more than 32 MiB is closed by a
+ *       thread of its own; there are as many of those at a time as large arenas whose owners ended
+ *       within the last second.
+ * </ul>
+ */
+@SuppressWarnings("restricted") // calloc and free, each block with its size
+public final class LargeArena implements Arena {
+  private static final long LAZY_BYTES = 1L << 22;
+  private static final long BACKGROUND_BYTES = 1L << 25;
+  private static final AddressLayout POINTER = ValueLayout.ADDRESS;
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final MethodHandle CALLOC =
+      LINKER.downcallHandle(
+          LINKER.defaultLookup().findOrThrow("calloc"),
+          FunctionDescriptor.of(POINTER, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+  private static final MethodHandle FREE =
+      LINKER.downcallHandle(
+          LINKER.defaultLookup().findOrThrow("free"), FunctionDescriptor.ofVoid(POINTER));
+
+  private final Arena arena;
+  private final AtomicLong held = new AtomicLong();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private LargeArena(Arena arena) {
+    this.arena = arena;
+  }
+
+  /** An arena that any thread may use and close, as {@link Arena#ofShared}. */
+  public static Arena shared() {
+    return new LargeArena(Arena.ofShared());
+  }
+
+  /** An arena that any thread may use and the garbage collector closes, {@link Arena#ofAuto}. */
+  public static Arena collected() {
+    return new LargeArena(Arena.ofAuto());
+  }
+
+  @Override
+  public MemorySegment allocate(long byteSize, long byteAlignment) {
+    if (byteSize < LAZY_BYTES) {
+      return arena.allocate(byteSize, byteAlignment);
+    }
+    long room = Math.addExact(byteSize, byteAlignment);
+    held.addAndGet(room);
+    MemorySegment start = calloc(room);
+    MemorySegment block = start.reinterpret(room, arena, LargeArena::free);
+    return block.asSlice(-start.address() & (byteAlignment - 1), byteSize, byteAlignment);
+  }
+
+  private static MemorySegment calloc(long bytes) {
+    MemorySegment start;
+    try {
+      start = (MemorySegment) CALLOC.invokeExact(1L, bytes);
+    } catch (Throwable e) {
+      throw new AssertionError("calloc throws nothing", e);
+    }
+    if (start.address() == 0) {
+      throw new OutOfMemoryError("cannot allocate " + bytes + " bytes off the heap");
+    }
+    return start;
+  }
+
+  private static void free(MemorySegment start) {
+    try {
+      FREE.invokeExact(start);
+    } catch (Throwable e) {
+      throw new AssertionError("free throws nothing", e);
+    }
+  }
+
+  @Override
+  public MemorySegment.Scope scope() {
+    return arena.scope();
+  }
+
+  /**
+   * Frees everything, perhaps a little later; nothing may be read any more from now on.
+   *
+   * @throws IllegalStateException when it was closed before
+   * @throws UnsupportedOperationException when the garbage collector closes it
+   */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      throw new IllegalStateException("the memory is freed already");
+    }
+    if (held.get() >= BACKGROUND_BYTES) {
+      Thread.ofPlatform().daemon().name("cliquestream-free").start(arena::close);
+    } else {
+      arena.close();
+    }
+  }
+}
