@@ -14,6 +14,8 @@ import java.util.List;
  * @param chunkArcs out-neighbours of the roots after which a chunk is full
  * @param workPerCheck words touched between two looks at cancellation and at idle threads
  * @param literalClassSize largest colour class whose members are tried one by one for a conflict
+ * @param narrowWords rows of at most so many longs are compacted as soon as one long is saved,
+ *     wider ones when half of them are
  * @param maximumMatrixBytes most bytes of one thread's matrix of a neighbourhood
  */
 record MaximumCliquePolicy(
@@ -25,9 +27,10 @@ record MaximumCliquePolicy(
     long chunkArcs,
     long workPerCheck,
     int literalClassSize,
+    int narrowWords,
     long maximumMatrixBytes) {
 
   /** Found by measuring the shared graphs; see the benchmark of this package. */
   static final MaximumCliquePolicy DEFAULT =
-      new MaximumCliquePolicy(List.of(64, 16, 4), 2, 16, 256, 64, 4_096, 1 << 18, 6, 1L << 30);
+      new MaximumCliquePolicy(List.of(64, 16, 4), 2, 16, 256, 64, 4_096, 1 << 18, 6, 4, 1L << 30);
 }
