@@ -49,7 +49,7 @@ public final class CpuMaximumClique {
     this.graph = run.graph();
     this.control = run.control();
     this.incumbent = new Incumbent(job.all());
-    this.degrees = Degrees.of(graph);
+    this.degrees = Degrees.of(graph, control);
   }
 
   /**
@@ -78,7 +78,7 @@ public final class CpuMaximumClique {
     run.plan("heuristic-clique", incumbent.size());
     Survivors survivors = Survivors.of(graph, degrees.of(), incumbent.target(), control);
     CoreOrder order = CoreOrder.of(survivors, incumbent.target(), control);
-    RootBounds bounds = RootBounds.of(order);
+    RootBounds bounds = RootBounds.of(order, control);
     upperBound = Math.max(incumbent.size(), Math.min(upperBound, bounds.largest()));
     if (job.heuristic().isEmpty()) {
       RootSearch.greedy(order, bounds, policy, incumbent, control);
@@ -163,7 +163,7 @@ public final class CpuMaximumClique {
         int target = incumbent.target();
         Survivors club = Survivors.of(graph, degrees.of(), target, least, control);
         CoreOrder order = CoreOrder.of(club, target, control);
-        RootSearch.greedy(order, RootBounds.of(order), policy, incumbent, control);
+        RootSearch.greedy(order, RootBounds.of(order, control), policy, incumbent, control);
       }
       if (incumbent.size() >= above) {
         return;

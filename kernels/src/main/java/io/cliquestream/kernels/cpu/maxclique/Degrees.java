@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.JobControl;
 
 /**
  * All degrees of a graph and how the arcs are spread over them.
@@ -10,11 +11,16 @@ import io.cliquestream.kernels.graph.Graph;
  */
 record Degrees(int[] of, int[] count) {
 
-  static Degrees of(Graph graph) {
+  private static final int VERTICES_PER_CHECK = 1 << 20;
+
+  static Degrees of(Graph graph, JobControl control) {
     int[] degrees = new int[graph.vertexCount()];
     int largest = 0;
     long begin = 0;
     for (int v = 0; v < degrees.length; v++) {
+      if (v % VERTICES_PER_CHECK == 0) {
+        control.checkStopped();
+      }
       long end = graph.offset(v + 1);
       degrees[v] = (int) (end - begin);
       largest = Math.max(largest, degrees[v]);

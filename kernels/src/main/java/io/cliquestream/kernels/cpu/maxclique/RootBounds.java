@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.job.JobControl;
+
 /**
  * Upper bounds of the cliques of all roots, for the price of one look at every edge.
  *
@@ -14,8 +16,9 @@ package io.cliquestream.kernels.cpu.maxclique;
  * @param ofBound number of roots of each bound
  */
 record RootBounds(int[] bounds, int[] ofBound) {
+  private static final int VERTICES_PER_CHECK = 1 << 10;
 
-  static RootBounds of(CoreOrder order) {
+  static RootBounds of(CoreOrder order, JobControl control) {
     int n = order.count();
     PagedRows rows = order.rows();
     int[] color = new int[n];
@@ -23,6 +26,9 @@ record RootBounds(int[] bounds, int[] ofBound) {
     int[] bounds = new int[n];
     int[] ofBound = new int[order.degeneracy() + 2];
     for (int r = 0; r < n; r++) {
+      if (r % VERTICES_PER_CHECK == 0) {
+        control.checkStopped();
+      }
       int[] page = rows.page(r);
       int end = rows.start(r) + rows.length(r);
       int stamp = r + 1;

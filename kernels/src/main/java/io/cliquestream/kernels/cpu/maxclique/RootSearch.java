@@ -250,7 +250,7 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
         if (clique.length < neighborhood.aliveCount() + 1) {
           clique = new int[2 * neighborhood.aliveCount() + 2];
         }
-        incumbent.offer(clique, neighborhood.greedyClique(clique));
+        incumbent.offer(clique, neighborhood.greedyClique(clique, control));
       }
     }
   }
