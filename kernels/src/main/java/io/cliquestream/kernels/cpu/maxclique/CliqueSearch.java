@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import java.util.Arrays;
 
 /**
@@ -11,25 +12,46 @@ import java.util.Arrays;
  * clique is met once. When the incumbent has grown by j since, the first j branches need no search
  * either: each adds at most one vertex to the bound.
  *
+ * <p>Deep in the tree few candidates are left of a wide matrix. When their rows fit into fewer
+ * longs, a level goes on in a matrix of its own ({@link Compaction}), so that most of the search
+ * works on one or two longs a row. Those matrices take a third of the root's at most.
+ *
  * <p>The stack is explicit, because cliques have thousands of vertices in web graphs. Levels are
  * allocated when first reached and kept: at most (depth + 1) · (words of a row + vertices / 2)
- * longs. A branch and everything before it at its level can be handed to another thread; the matrix
- * is then shared and never written again.
+ * longs. A branch and everything before it at its level can be handed to another thread, in terms
+ * of the root's matrix, which is shared and never written again.
  *
  * <p>One instance per thread.
  */
-final class CliqueSearch {
+final class CliqueSearch implements WordSearch.Above {
   private final MaximumCliquePolicy policy;
   private final ColorBound bound;
+  private final WordSearch end;
   private final CliqueCollector collector;
 
+  private Task task;
+  private Compaction root;
+
+  /** Own memory for narrower matrices; widths shrink on the way down, and so do slots. */
+  private final Compaction[] compactions;
+
+  private Compaction[] matrix = new Compaction[0];
   private long[][] candidates = new long[0][];
   private int[][] branches = new int[0][];
   private int[] branchCount = new int[0];
   private int[] allowance = new int[0];
+
+  /** Vertices chosen, as vertices of the root's matrix. */
   private int[] clique = new int[0];
+
   private int[] names = new int[0];
   private long nodes;
+  private long unreported;
+
+  /** Level that the search in progress began at, and the one it is at. */
+  private int base;
+
+  private int depth;
 
   /**
    * A search with its own memory.
@@ -39,7 +61,10 @@ final class CliqueSearch {
   CliqueSearch(MaximumCliquePolicy policy, CliqueCollector collector) {
     this.policy = policy;
     this.collector = collector;
-    this.bound = new ColorBound(policy.literalClassSize());
+    this.bound = new ColorBound(policy);
+    this.end = new WordSearch(policy);
+    this.compactions = new Compaction[slot(Integer.MAX_VALUE) + 1];
+    Arrays.setAll(compactions, i -> new Compaction());
   }
 
   /** Branches taken since the start. */
@@ -67,55 +92,69 @@ final class CliqueSearch {
     void checkStopped();
   }
 
-  /** A level as it was handed over. */
+  /**
+   * A level as it was handed over.
+   *
+   * @param clique vertices chosen before, {@code candidates} those left, {@code branches} those of
+   *     them still to branch on, all in the root's matrix
+   */
   record Handover(int[] clique, long[] candidates, int[] branches, int allowance) {}
 
   /** Searches the whole matrix. */
-  void run(Task task) {
-    BitGraph graph = task.graph();
-    prepare(graph);
-    level(0);
-    candidates[0] = graph.all();
+  void run(Task whole) {
+    BitGraph graph = whole.graph();
+    prepare(whole);
     if (graph.size() == 0) {
       if (task.prefix().length >= task.incumbent().target()) {
-        report(task, 0);
+        reportClique(0);
       }
       return;
     }
-    open(task, 0);
-    search(task, 0);
+    level(0, graph.words());
+    BitMatrix.fillFirst(candidates[0], graph.size());
+    matrix[0] = root;
+    open(0, graph.size());
+    search(0);
   }
 
   /** Searches what another search handed over. */
-  void resume(Task task, Handover handover) {
-    prepare(task.graph());
-    int base = handover.clique().length;
-    for (int i = 0; i <= base; i++) {
-      level(i);
+  void resume(Task whole, Handover handover) {
+    prepare(whole);
+    int words = root.words();
+    int length = handover.clique().length;
+    for (int i = 0; i <= length; i++) {
+      level(i, words);
       branchCount[i] = 0;
     }
-    System.arraycopy(handover.clique(), 0, clique, 0, base);
-    System.arraycopy(handover.candidates(), 0, candidates[base], 0, handover.candidates().length);
-    System.arraycopy(handover.branches(), 0, branches[base], 0, handover.branches().length);
-    branchCount[base] = handover.branches().length;
-    allowance[base] = handover.allowance();
-    search(task, base);
+    System.arraycopy(handover.clique(), 0, clique, 0, length);
+    System.arraycopy(handover.candidates(), 0, candidates[length], 0, words);
+    System.arraycopy(handover.branches(), 0, branches[length], 0, handover.branches().length);
+    branchCount[length] = handover.branches().length;
+    allowance[length] = handover.allowance();
+    matrix[length] = root;
+    depth = length;
+    search(length);
   }
 
   /**
-   * Takes the branches still to do at the shallowest level that has enough of them.
+   * Takes the branches still to do at the shallowest level that has some.
    *
-   * @return null when there is nothing worth handing over
+   * @return null when there is nothing to hand over
    */
   Handover handOver() {
     for (int level = base; level <= depth; level++) {
       int count = branchCount[level];
       if (count > 0) {
         branchCount[level] = 0;
+        Compaction here = matrix[level];
+        int[] left = new int[count];
+        for (int i = 0; i < count; i++) {
+          left[i] = here.original(branches[level][i]);
+        }
         return new Handover(
             Arrays.copyOf(clique, level),
-            Arrays.copyOf(candidates[level], words),
-            Arrays.copyOf(branches[level], count),
+            here.original(candidates[level], root),
+            left,
             allowance[level]);
       }
     }
@@ -127,27 +166,25 @@ final class CliqueSearch {
     branchCount[handover.clique().length] = handover.branches().length;
   }
 
-  private int words;
-  private long[] rows;
-  private int base;
-  private int depth;
-
-  private void prepare(BitGraph graph) {
-    words = graph.words();
-    rows = graph.rows();
-    bound.reset(graph);
+  private void prepare(Task whole) {
+    BitGraph graph = whole.graph();
+    task = whole;
+    base = 0;
+    depth = 0;
+    root = Compaction.whole(graph);
     if (clique.length < graph.size() + 1) {
       clique = new int[graph.size() + 1];
     }
   }
 
-  private void level(int level) {
+  private void level(int level, int words) {
     if (level >= candidates.length) {
       int length = Math.max(16, 2 * level);
       candidates = Arrays.copyOf(candidates, length);
       branches = Arrays.copyOf(branches, length);
       branchCount = Arrays.copyOf(branchCount, length);
       allowance = Arrays.copyOf(allowance, length);
+      matrix = Arrays.copyOf(matrix, length);
     }
     if (candidates[level] == null || candidates[level].length < words) {
       candidates[level] = new long[words];
@@ -157,16 +194,51 @@ final class CliqueSearch {
     }
   }
 
-  /** Finds the branches of a level whose candidates stand ready. */
-  private void open(Task task, int level) {
+  /** Finds the branches of a level whose candidates stand ready, or searches it at once. */
+  private void open(int level, int left) {
+    compact(level, left);
+    Compaction here = matrix[level];
     int size = task.prefix().length + level;
+    if (here.words() == 1) {
+      branchCount[level] = 0;
+      end.run(here, task.incumbent(), size, this);
+      return;
+    }
     allowance[level] = Math.max(0, task.incumbent().target() - 1 - size);
+    bound.reset(here.rows(), here.words(), here.size());
     branchCount[level] = bound.branches(candidates[level], allowance[level], branches[level]);
   }
 
-  private void search(Task task, int from) {
+  /**
+   * Moves a level into a narrower matrix when its candidates fit into one that saves enough; always
+   * when one long holds them.
+   */
+  private void compact(int level, int left) {
+    Compaction here = matrix[level];
+    int words = here.words();
+    int narrow = BitMatrix.words(left);
+    if (narrow > 1 && narrow > words / 2 && (narrow == words || words > policy.narrowWords())) {
+      return;
+    }
+    if (here.size() == left) {
+      return;
+    }
+    Compaction next = compactions[slot(narrow)];
+    next.load(here, candidates[level], left);
+    BitMatrix.fillFirst(candidates[level], left);
+    matrix[level] = next;
+  }
+
+  /**
+   * The memory for matrices of a width: of its own up to the policy's, then one for each octave.
+   */
+  private int slot(int words) {
+    int own = policy.narrowWords();
+    return words <= own ? words : own + Integer.SIZE - Integer.numberOfLeadingZeros(words);
+  }
+
+  private void search(int from) {
     base = from;
-    depth = from;
     Incumbent incumbent = task.incumbent();
     int prefix = task.prefix().length;
     long workAtPause = bound.work();
@@ -183,27 +255,49 @@ final class CliqueSearch {
       }
       int vertex = branches[depth][index];
       nodes++;
-      clique[depth] = vertex;
-      level(depth + 1);
+      clique[depth] = matrix[depth].original(vertex);
+      level(depth + 1, matrix[depth].words());
       int left = descend(depth, vertex);
       int size = prefix + depth + 1;
       if (left == 0) {
         if (size >= target) {
-          report(task, depth + 1);
+          reportClique(depth + 1);
         }
       } else if (size + left >= target) {
         depth++;
-        open(task, depth);
+        branchCount[depth] = 0;
+        open(depth, left);
       }
-      if (bound.work() - workAtPause > policy.workPerCheck()) {
-        workAtPause = bound.work();
+      unreported += bound.work() - workAtPause;
+      workAtPause = bound.work();
+      if (unreported > policy.workPerCheck()) {
+        unreported = 0;
         task.pause(this);
       }
     }
   }
 
+  @Override
+  public void spent(long nodesBelow, long workBelow) {
+    nodes += nodesBelow;
+    unreported += workBelow;
+    if (unreported > policy.workPerCheck()) {
+      unreported = 0;
+      task.pause(this);
+    }
+  }
+
+  @Override
+  public void report(int below) {
+    System.arraycopy(end.chosen(), 0, clique, depth, below);
+    reportClique(depth + below);
+  }
+
   /** Makes the candidates of the next level; their number. */
   private int descend(int level, int vertex) {
+    Compaction same = matrix[level];
+    long[] rows = same.rows();
+    int words = same.words();
     long[] here = candidates[level];
     long[] next = candidates[level + 1];
     here[vertex >>> 6] &= ~(1L << vertex);
@@ -214,10 +308,11 @@ final class CliqueSearch {
       next[i] = common;
       left += Long.bitCount(common);
     }
+    matrix[level + 1] = same;
     return left;
   }
 
-  private void report(Task task, int length) {
+  private void reportClique(int length) {
     int[] prefix = task.prefix();
     int size = prefix.length + length;
     if (names.length < size) {

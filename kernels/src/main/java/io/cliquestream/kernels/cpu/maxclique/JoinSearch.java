@@ -69,7 +69,7 @@ final class JoinSearch {
     BitGraph[] graphs = new BitGraph[count];
     int[] bounds = new int[count];
     int total = task.prefix().length;
-    ColorBound bound = new ColorBound(policy.literalClassSize());
+    ColorBound bound = new ColorBound(policy);
     for (int i = 0; i < count; i++) {
       graphs[i] = task.graph().induced(parts.get(i), parts.get(i).length);
       bound.reset(graphs[i]);

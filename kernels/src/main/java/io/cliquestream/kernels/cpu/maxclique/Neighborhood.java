@@ -1,7 +1,9 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.JobControl;
 import java.util.Arrays;
 
 /**
@@ -50,6 +52,7 @@ final class Neighborhood {
     }
     grow();
     System.arraycopy(rowsOf.page(root), rowsOf.start(root), members, 0, size);
+    Arrays.sort(members, 0, size);
     for (int i = 0; i < size; i++) {
       local[members[i]] = i + 1;
     }
@@ -157,40 +160,55 @@ final class Neighborhood {
   }
 
   /**
-   * A clique grown greedily by taking the vertex with the most neighbours left, the root first.
+   * A clique grown greedily by taking the vertex with the most neighbours left, the root first. All
+   * vertices that are adjacent to everything left are taken at once.
    *
    * @param into takes the graph's vertices
    * @return its size
    */
-  int greedyClique(int[] into) {
+  int greedyClique(int[] into, JobControl control) {
     int length = 0;
     into[length++] = order.vertices()[root];
     long[] left = Arrays.copyOf(alive, words);
-    while (true) {
+    int count = aliveCount;
+    while (count > 0) {
+      control.checkStopped();
       int best = -1;
       int most = -1;
+      int others = count - 1;
       for (int w = 0; w < words; w++) {
         for (long bits = left[w]; bits != 0; bits &= bits - 1) {
           int v = (w << 6) + Long.numberOfTrailingZeros(bits);
-          int base = v * words;
-          int neighbors = 0;
-          for (int i = 0; i < words; i++) {
-            neighbors += Long.bitCount(left[i] & rows[base + i]);
-          }
-          if (neighbors > most) {
+          int neighbors = neighborsIn(left, v);
+          if (neighbors == others) {
+            left[w] &= ~Long.lowestOneBit(bits);
+            into[length++] = order.vertices()[members[v]];
+            others--;
+            most--;
+          } else if (neighbors > most) {
             most = neighbors;
             best = v;
           }
         }
       }
-      if (best < 0) {
-        return length;
+      if (best >= 0) {
+        into[length++] = order.vertices()[members[best]];
+        for (int i = 0; i < words; i++) {
+          left[i] &= rows[best * words + i];
+        }
       }
-      into[length++] = order.vertices()[members[best]];
-      for (int i = 0; i < words; i++) {
-        left[i] &= rows[best * words + i];
-      }
+      count = BitMatrix.count(left, words);
     }
+    return length;
+  }
+
+  private int neighborsIn(long[] set, int v) {
+    int base = v * words;
+    int neighbors = 0;
+    for (int i = 0; i < words; i++) {
+      neighbors += Long.bitCount(set[i] & rows[base + i]);
+    }
+    return neighbors;
   }
 
   /**
