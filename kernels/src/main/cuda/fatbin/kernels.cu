@@ -2,6 +2,8 @@
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"
 #include "graph/prepare_kernels.cuh"
+#include "graph/rows_kernels.cuh"
+#include "triangles/local/by_id_kernels.cuh"
 #include "triangles/local/kernels.cuh"
 #include "triangles/merge/kernels.cuh"
 #include "triangles/trust/kernels.cuh"
