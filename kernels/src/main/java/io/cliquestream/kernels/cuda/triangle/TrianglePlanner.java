@@ -87,7 +87,8 @@ public final class TrianglePlanner {
                   + ((double) graph.squaredOutDegrees() + graph.targetOutDegrees())
                       * TrianglePolicy.MERGE_STEP_NANOS;
           case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE ->
-              edges * TrianglePolicy.MERGE_EDGE_NANOS
+              graph.vertices() * TrianglePolicy.HASH_VERTEX_NANOS
+                  + edges * TrianglePolicy.HASH_EDGE_NANOS
                   + graph.targetOutDegrees() * TrianglePolicy.HASH_PROBE_NANOS;
         };
     double plan =

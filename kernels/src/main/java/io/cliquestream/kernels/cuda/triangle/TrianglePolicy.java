@@ -39,8 +39,12 @@ final class TrianglePolicy {
 
   static final double MERGE_EDGE_NANOS = 0.02;
 
-  /** Hash: one probe; renumbering, for one edge. */
+  /** Hash: one probe, one edge, one vertex with its table; renumbering, for one edge. */
   static final double HASH_PROBE_NANOS = 0.0044;
+
+  static final double HASH_EDGE_NANOS = 0.05;
+
+  static final double HASH_VERTEX_NANOS = 0.7;
 
   static final double HASH_RENUMBER_EDGE_NANOS = 0.05;
 
