@@ -70,6 +70,15 @@ public final class CudaLibrary {
       throw new ComputeException(
           FailureCode.ENGINE_UNAVAILABLE, "the CUDA library " + file + " cannot be loaded", e);
     }
+    return of(symbols);
+  }
+
+  /**
+   * The library behind symbols that somebody else loaded and keeps.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE when it is one of another version
+   */
+  public static CudaLibrary of(SymbolLookup symbols) {
     return new CudaLibrary(symbols);
   }
 

@@ -7,11 +7,18 @@ import io.cliquestream.kernels.failure.FailureCode;
 public final class LibraryStatusException extends ComputeException {
   private static final long serialVersionUID = 1L;
 
+  private final String function;
   private final int status;
 
   LibraryStatusException(String function, int status) {
     super(code(status), function + ": " + text(status));
+    this.function = function;
     this.status = status;
+  }
+
+  /** The function that refused. */
+  public String function() {
+    return function;
   }
 
   /** A negative {@code cs_status}, or the positive {@code cudaError_t} of a failed launch. */
