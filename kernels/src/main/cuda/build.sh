@@ -110,8 +110,9 @@ done
 
 library=$out/libcliquestream_cuda.so
 if [ ! -e "$library" ] || [ -n "$(find "$out/objects" -name '*.o' -newer "$library" -print | head -n 1)" ]; then
-  # shellcheck disable=SC2086
-  "$nvcc" $flags -shared -cudart static -o "$library.part" "$out"/objects/*.o
+  # Without local symbols, whose names hold process ids: equal sources give an equal library.
+  # shellcheck disable=SC2086 # the flags are words on purpose
+  "$nvcc" $flags -shared -cudart static -Xlinker -s -o "$library.part" "$out"/objects/*.o
   mv "$library.part" "$library"
 fi
 if [ ! -e "$out/cliquestream.fatbin" ] || [ "$out/objects/cliquestream.fatbin" -nt "$out/cliquestream.fatbin" ]; then
