@@ -24,7 +24,7 @@ final class SlicedCount {
       lane.fill(counter, (byte) 0);
       SlicedRun.run(
           lane,
-          SlicePlan.of(slices, slices),
+          new SlicePlan(slices, slices, null, 0),
           (index, count) -> {
             slice.set("index", index).set("count", count);
             LaneCalls.enqueue(lane, () -> kernel.enqueue(lane, slice, counter.address()));
