@@ -36,4 +36,25 @@ public record DeviceStatus(
     int waitingJobs,
     long deviceJobs,
     long hostJobs,
-    long faults) {}
+    long faults) {
+
+  DeviceStatus withHostJobs(long count) {
+    return new DeviceStatus(
+        name,
+        ready,
+        budgetBytes,
+        usedBytes,
+        peakBytes,
+        cachedBytes,
+        cachedGraphs,
+        cacheHits,
+        cacheMisses,
+        cacheEvictions,
+        lanes,
+        busyLanes,
+        waitingJobs,
+        deviceJobs,
+        count,
+        faults);
+  }
+}

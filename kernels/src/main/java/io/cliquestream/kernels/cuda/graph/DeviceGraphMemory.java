@@ -9,7 +9,7 @@ public final class DeviceGraphMemory {
   static final long PART_NEIGHBORS = 16L << 20;
 
   /** Headers, counters, statistics and what rounding adds. */
-  static final long SMALL = 1L << 20;
+  public static final long SMALL = 1L << 20;
 
   /** CUB's temporary storage: a word for each digit of each tile, and what is fixed. */
   private static final long SORT_SCRATCH = 4L << 20;
