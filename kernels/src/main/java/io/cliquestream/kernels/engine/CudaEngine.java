@@ -33,9 +33,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The engine on one NVIDIA GPU. Jobs run on the device's lanes while their callers wait; graphs stay
- * on the device between jobs. A job the device has no kernels for is refused; {@link AutoEngine}
- * gives such jobs to the host.
+ * The engine on one NVIDIA GPU. Jobs run on the device's lanes while their callers wait; graphs
+ * stay on the device between jobs. A job the device has no kernels for is refused; {@link
+ * AutoEngine} gives such jobs to the host.
  */
 public final class CudaEngine implements Engine {
   private final CudaDevice device;
@@ -83,9 +83,7 @@ public final class CudaEngine implements Engine {
     }
     DeviceDescription description = installation.devices().get(options.device());
     DevicePolicy policy =
-        DevicePolicy.DEFAULT
-            .withLanes(options.lanes())
-            .withBudgetBytes(options.deviceBytes());
+        DevicePolicy.DEFAULT.withLanes(options.lanes()).withBudgetBytes(options.deviceBytes());
     CudaLibrary library = installation.openLibrary();
     CudaDevice device = CudaDevice.open(description, policy);
     long cacheBytes =
@@ -149,8 +147,7 @@ public final class CudaEngine implements Engine {
   private JobOutcome triangles(PreparedGraph graph, TriangleCount job, JobControl control) {
     long start = System.nanoTime();
     CudaTriangleCount count =
-        new CudaTriangleCount(
-            library, device.description().multiprocessors(), graph.graph(), job);
+        new CudaTriangleCount(library, device.description().multiprocessors(), graph.graph(), job);
     Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
     answered.incrementAndGet();
     long total = System.nanoTime() - start;

@@ -16,8 +16,8 @@ import java.lang.foreign.Arena;
  *
  * <p>The symmetric rows cross PCIe as they lie in memory, in parts through pinned staging: 8 bytes
  * an edge, as many as an edge array would have, and no pass over them on the host. One kernel turns
- * each part into edges, each once; the preparation then counts degrees, ranks, relabels, orients and
- * sorts. The lane is waited for twice: for the largest degree and for the finished graph.
+ * each part into edges, each once; the preparation then counts degrees, ranks, relabels, orients
+ * and sorts. The lane is waited for twice: for the largest degree and for the finished graph.
  */
 final class DeviceGraphBuilder {
   private static final long ALIGNMENT = 256;

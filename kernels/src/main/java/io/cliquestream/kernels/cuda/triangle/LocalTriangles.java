@@ -38,8 +38,7 @@ final class LocalTriangles {
   private final Graph host;
   private final TriangleCount job;
 
-  LocalTriangles(
-      Lane lane, CudaLibrary library, DeviceGraph graph, Graph host, TriangleCount job) {
+  LocalTriangles(Lane lane, CudaLibrary library, DeviceGraph graph, Graph host, TriangleCount job) {
     this.lane = lane;
     this.library = library;
     this.graph = graph;
@@ -53,8 +52,7 @@ final class LocalTriangles {
     long n = known.vertices();
     long m = known.edges();
     long support = 4 * (m + 3 * Math.min(m, n)) + DeviceGraphMemory.SMALL;
-    long order =
-        job.perEdge() ? 24 * m + 8 * n + DeviceGraphMemory.sortScratch(m) : 0;
+    long order = job.perEdge() ? 24 * m + 8 * n + DeviceGraphMemory.sortScratch(m) : 0;
     return support + 16 * n + order + DeviceGraphMemory.SMALL;
   }
 
@@ -100,9 +98,7 @@ final class LocalTriangles {
                     byRank.address(),
                     coefficients.address(),
                     lane.stream());
-            library
-                .local()
-                .verticesById(record, byRank.address(), byId.address(), lane.stream());
+            library.local().verticesById(record, byRank.address(), byId.address(), lane.stream());
           });
       MemorySegment arrived = arena.allocate(bytes, Long.BYTES);
       lane.download(byId, 0, arrived);
@@ -136,8 +132,7 @@ final class LocalTriangles {
       MemorySegment part = arena.allocate(Integer.BYTES * partEdges, Integer.BYTES);
       for (long at = 0; at < edges; at += partEdges) {
         long length = Math.min(partEdges, edges - at);
-        lane.download(
-            working, first + Integer.BYTES * at, part.asSlice(0, Integer.BYTES * length));
+        lane.download(working, first + Integer.BYTES * at, part.asSlice(0, Integer.BYTES * length));
         lane.await();
         for (long i = 0; i < length; i++) {
           counts.set(at + i, Integer.toUnsignedLong(part.getAtIndex(ValueLayout.JAVA_INT, i)));

@@ -27,7 +27,13 @@ interface TriangleKernel extends AutoCloseable {
         library
             .trust()
             .count(
-                graph.record(), plan.record(), plan.classes(), chunk, slice, counter, lane.stream());
+                graph.record(),
+                plan.record(),
+                plan.classes(),
+                chunk,
+                slice,
+                counter,
+                lane.stream());
   }
 
   static TriangleKernel wedges(

@@ -129,9 +129,7 @@ final class WedgePlan implements DeviceAttachment {
    */
   NativeRecord forLane(long taken) {
     var layout = record.layout();
-    return record
-        .copyTo(Arena.ofAuto().allocate(layout.bytes(), Long.BYTES))
-        .set("taken", taken);
+    return record.copyTo(Arena.ofAuto().allocate(layout.bytes(), Long.BYTES)).set("taken", taken);
   }
 
   /** Sizes the survey found: entries, probes, and what the matrix core answers. */
