@@ -23,7 +23,7 @@ public final class DeviceGraphMemory {
   }
 
   /** Everything a preparation holds at its widest, the graph included. */
-  static long preparation(long vertices, long edges) {
+  public static long preparation(long vertices, long edges) {
     long part = 4 * Math.min(PART_NEIGHBORS, 2 * edges) + 8 * (vertices + 1);
     long sort = 16 * (edges + 1) + 36 * (vertices + 1) + sortScratch(edges) + sortScratch(vertices);
     return graph(vertices, edges) + 8 * edges + Math.max(part, sort) + SMALL;

@@ -133,7 +133,7 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
     if (forcesPlan()) {
       WedgePlan own = WedgePlan.make(lane, library, use, job.tuning(), DeviceGraphMemory.SMALL);
       describe(own);
-      return TriangleKernel.wedges(library, use.graph(), own, taken, own::close);
+      return TriangleKernel.wedges(library, use.graph().record(), own, taken, own::close);
     }
     WedgePlan shared =
         use.attach(
@@ -141,7 +141,7 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
             lane,
             on -> WedgePlan.make(on, library, use, job.tuning(), DeviceGraphMemory.SMALL).keep());
     describe(shared);
-    return TriangleKernel.wedges(library, use.graph(), shared, taken, () -> {});
+    return TriangleKernel.wedges(library, use.graph().record(), shared, taken, () -> {});
   }
 
   private void describe(TrianglePlan chosen, String method, DeviceStatistics statistics) {

@@ -56,10 +56,31 @@ final class LocalTriangles {
     return support + 16 * n + order + DeviceGraphMemory.SMALL;
   }
 
+  /** The counting kernel alone, with an array of its own. */
+  static TriangleKernel kernel(Lane lane, CudaLibrary library, DeviceGraph graph) {
+    DeviceMemory support = support(lane, graph.record());
+    return new TriangleKernel() {
+      @Override
+      public void enqueue(Lane on, NativeRecord slice, long counter) {
+        library.local().edges(graph.record(), slice, support.address(), counter, on.stream());
+      }
+
+      @Override
+      public void close() {
+        support.close();
+      }
+    };
+  }
+
+  private static DeviceMemory support(Lane lane, NativeRecord graph) {
+    long bytes = Integer.BYTES * graph.get("adjacency_capacity");
+    DeviceMemory support = lane.allocate(Math.max(bytes, Long.BYTES));
+    lane.fill(support, (byte) 0);
+    return support;
+  }
+
   Answer.Triangles count(TrianglePlan plan) {
-    long supportBytes = Integer.BYTES * record.get("adjacency_capacity");
-    try (DeviceMemory support = lane.allocate(Math.max(supportBytes, Long.BYTES))) {
-      lane.fill(support, (byte) 0);
+    try (DeviceMemory support = support(lane, record)) {
       lane.control().beginPhase(Phase.COMPUTING, plan.slices());
       TriangleKernel edges =
           (on, slice, counter) ->
