@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "graph/layout.cuh"
 #include "graph/prepare_kernels.cuh"
 
 namespace cliquestream::graph {
@@ -73,6 +74,29 @@ void cut_graph(Carver& carver, u64 pairs, u64 id_bound, cs_graph& g) {
 }
 
 }  // namespace
+
+int32_t sort_and_lay_out(cs_preparation& p, u64 count, u64 edges, const cs_graph& graph, cudaStream_t stream) {
+  const u64 active = graph.active;
+  const u32 bits = rank_bits(active);
+  cub::DoubleBuffer<u64> keys(p.edge_keys[0], p.edge_keys[1]);
+  size_t bytes = p.scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(
+      cub::DeviceRadixSort::SortKeys(p.scratch, bytes, keys, count, 0, static_cast<int>(2 * bits), stream));
+  p.edge_keys[0] = keys.Current();
+  p.edge_keys[1] = keys.Alternate();
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p.row_first, 0, active * sizeof(u64), stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p.row_end, 0, active * sizeof(u64), stream));
+  cs_kernel_prepare_bounds<<<blocks_for(edges, kThreads * 4), kThreads, 0, stream>>>(
+      p.edge_keys[0], edges, bits, p.row_first, p.row_end, p.header);
+  CS_RETURN_IF_FAILED(launch_status());
+  bytes = p.scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
+      p.scratch, bytes, row_quads(p, active), graph.offsets, active + 1, stream));
+  cs_kernel_prepare_rows<<<blocks_for(active + 1, kThreads), kThreads, 0, stream>>>(
+      p.row_first, p.row_end, graph.degrees, active, graph.offsets, graph.rows, p.header);
+  return launch_status();
+}
+
 }  // namespace cliquestream::graph
 
 using namespace cliquestream;
@@ -181,24 +205,7 @@ extern "C" int32_t cs_prepare_build(
     cs_kernel_prepare_orient<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(
         reinterpret_cast<const uint2*>(pairs), count, graph->id_to_rank, bits, p->edge_keys[0]);
     CS_RETURN_IF_FAILED(launch_status());
-    cub::DoubleBuffer<u64> keys(p->edge_keys[0], p->edge_keys[1]);
-    size_t bytes = p->scratch_bytes;
-    CS_RETURN_IF_CUDA_FAILED(
-        cub::DeviceRadixSort::SortKeys(p->scratch, bytes, keys, count, 0, static_cast<int>(2 * bits), stream));
-    p->edge_keys[0] = keys.Current();
-    p->edge_keys[1] = keys.Alternate();
-    const u64* sorted = p->edge_keys[0];
-    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->row_first, 0, active * sizeof(u64), stream));
-    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->row_end, 0, active * sizeof(u64), stream));
-    cs_kernel_prepare_bounds<<<blocks_for(edges, kThreads * 4), kThreads, 0, stream>>>(
-        sorted, edges, bits, p->row_first, p->row_end, p->header);
-    CS_RETURN_IF_FAILED(launch_status());
-    bytes = p->scratch_bytes;
-    CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
-        p->scratch, bytes, row_quads(*p, active), graph->offsets, active + 1, stream));
-    cs_kernel_prepare_rows<<<blocks_for(active + 1, kThreads), kThreads, 0, stream>>>(
-        p->row_first, p->row_end, graph->degrees, active, graph->offsets, graph->rows, p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(sort_and_lay_out(*p, count, edges, *graph, stream));
   } else {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(graph->offsets, 0, sizeof(u64), stream));
   }

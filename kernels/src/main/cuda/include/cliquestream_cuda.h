@@ -10,8 +10,8 @@
  *   - Headers are small records that the device fills and the launcher copies to pinned host memory. The caller
  *     waits for the stream before it reads one. Sizes of the next step depend on them.
  *
- * Ranks: rank 0 is the vertex with the largest degree, ties go to the smaller id. N+(u) are the neighbours of
- * u with a smaller rank, ascending.
+ * Ranks: after cs_prepare_* rank 0 is the vertex with the largest degree, ties go to the smaller id; cs_orient gives
+ * any other order. N+(u) are the neighbours of u with a smaller rank, ascending.
  */
 #ifndef CLIQUESTREAM_CUDA_H
 #define CLIQUESTREAM_CUDA_H
@@ -128,6 +128,33 @@ int32_t cs_prepare_fill(const cs_preparation* preparation, const cs_graph* graph
 /* Writes every edge of the last build once, in original ids, to out: graph->edges - header.duplicates pairs. */
 int32_t cs_prepare_deduplicate(
     const cs_preparation* preparation, const cs_graph* graph, cs_pair* out, cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Other orders. Every order starts from a graph prepared by degree, the source; an order is an array of `active`
+ * source ranks, the vertex that takes rank 0 first. Vertices without a neighbour keep the ranks after them.
+ * ---------------------------------------------------------------------------------------------------------- */
+/* Order by a number given for each id (device, [id_bound]): the smaller, the smaller the rank; equal numbers keep the
+ * order of the source. The preparation lends its memory: cs_prepare_bind(edges, id_bound) is enough. */
+int32_t cs_order_by_priority(
+    const cs_graph* source,
+    const uint32_t* priority_by_id,
+    const cs_preparation* preparation,
+    uint32_t* order,
+    cs_stream stream);
+/* Relabels and orients source by the order into target, adjacency included; fills *host_header (active, duplicates 0,
+ * hub_targets, adjacency_ids, max_out_degree). Preparation and target are bound for the source's edges and id_bound or
+ * more. Source and target share no memory. The caller rejects a target
+ * whose max_out_degree is 2^24 or more: only an order of the caller's own can reach that. */
+int32_t cs_orient(
+    const cs_graph* source,
+    const uint32_t* order,
+    cs_preparation* preparation,
+    cs_graph* target,
+    cs_prepare_header* host_header,
+    cs_stream stream);
+/* The edge list beside the adjacency (COO): sources[i] is the rank whose row holds position i, 0xFFFFFFFF on padding. As
+ * long as the adjacency. */
+int32_t cs_graph_sources(const cs_graph* graph, uint32_t* sources, cs_stream stream);
 
 typedef struct cs_graph_statistics {
   uint64_t wedges;               /* sum of C(out-degree, 2): probes of the wedge kernel without its core */
@@ -350,7 +377,8 @@ typedef struct cs_core_work {
   uint32_t* neighbours; /* [2 * edges] */
   uint32_t* cursor;
   uint32_t* residual;
-  cs_two_words* result;  /* [active] core number, place in the peel order, by rank */
+  cs_two_words* result;  /* [active] by rank: core number, place in the peel order */
+  uint32_t* order;       /* [active] ranks, the one removed last first */
   cs_two_words* items;
   uint32_t* remaining[2];
   void* phases;
@@ -364,13 +392,23 @@ uint64_t cs_core_bytes(const cs_graph* graph);
 int32_t cs_core_bind(void* memory, uint64_t bytes, const cs_graph* graph, cs_core_work* out);
 /* Symmetric adjacency from the oriented rows: neighbours of smaller rank first. Fewer than 2^31 edges. */
 int32_t cs_core_symmetrise(const cs_graph* graph, const cs_core_work* work, cs_stream stream);
-/* Fills result and *host_header. Every vertex has at most degeneracy neighbours behind it in the order. */
+/* Fills *host_header, and result with core numbers and, as place, the number of vertices removed in earlier sub-rounds:
+ * equal for all that leave together, and the same in every run. */
 int32_t cs_core_peel(
     const cs_graph* graph,
     const cs_core_work* work,
     const cs_core_options* options,
     cs_core_header* host_header,
     cs_stream stream);
+/* After the peel: the places become a permutation (those that leave together: larger rank first), and `order` its
+ * reverse, ready for cs_orient. Every vertex then has at most `degeneracy` neighbours of smaller rank. The order is a
+ * function of the graph alone. It is not the CPU engine's, which removes vertices one by one; core numbers and the
+ * bound are the same. */
+int32_t cs_core_order(const cs_graph* graph, const cs_core_work* work, cs_stream stream);
+/* Core numbers, device, [active]: under `order` (work->order: by rank of the oriented graph), or by rank of the peeled
+ * graph where order is null. */
+int32_t cs_core_numbers(
+    const cs_graph* graph, const cs_core_work* work, const uint32_t* order, uint32_t* numbers, cs_stream stream);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop
