@@ -5,6 +5,7 @@
 #include <cinttypes>
 #include <cmath>
 
+#include "other_ways.h"
 #include "reference.h"
 #include "runner.h"
 
@@ -41,8 +42,7 @@ void expect(const TestGraph& g, uint64_t seed, const std::string& what, uint64_t
   }
 }
 
-void compare_graph(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
-  const cs_graph& d = runner.graph();
+void compare_graph(const cs_graph& d, const TestGraph& g, uint64_t seed, const Reference& host) {
   expect(g, seed, "edges", d.edges, host.edges);
   expect(g, seed, "active vertices", d.active, host.active);
   const auto rank_to_id = download(d.rank_to_id, d.id_bound);
@@ -86,7 +86,7 @@ void compare_wedges(
     expect(
         g, seed, std::string("all in, ") + named->name,
         runner.all_in(pinned_pairs, g.pairs.size(), g.id_bound, named->options), triangles);
-    compare_graph(runner, g, seed, host);
+    compare_graph(runner.graph(), g, seed, host);
   }
 }
 
@@ -154,6 +154,47 @@ void compare_cores(Runner& runner, const TestGraph& g, uint64_t seed, const Refe
   }
 }
 
+void expect_sums(const cs_prepare_header& got, const cs_prepare_header& wanted, const TestGraph& g, uint64_t seed) {
+  expect(g, seed, "hub targets", got.hub_targets, wanted.hub_targets);
+  expect(g, seed, "length of the adjacency", got.adjacency_ids, wanted.adjacency_ids);
+  expect(g, seed, "largest out-degree", got.max_out_degree, wanted.max_out_degree);
+}
+
+// In parts and from the host: the same graph. whole: the header of the ordinary way.
+void compare_other_ways(
+    cs_stream stream, const cs_prepare_header& whole, const TestGraph& g, uint64_t seed, const Reference& host) {
+  PartedPreparation parted(stream);
+  const auto feed = PartedPreparation::from_host(g.pairs.data());
+  // From a part that is too small for anything to a few parts.
+  uint64_t budget = cs_prepare_bytes(1 + seed % 3, g.id_bound);
+  while (!parted.prepare(feed, g.pairs.size(), g.id_bound, budget, 1 + g.pairs.size() / (1 + seed % 5))) {
+    budget += budget / 2;
+  }
+  compare_graph(parted.graph(), g, seed, host);
+  expect_sums(*parted.header(), whole, g, seed);
+
+  Import import(stream);
+  expect(g, seed, "invalid parts of a good graph", import.run(host, 1 + seed % 4), 0);
+  compare_graph(import.graph(), g, seed, host);
+  expect_sums(*import.header(), whole, g, seed);
+  Reference wrong = host;
+  if (g.id_bound > 1) {
+    wrong.rank_to_id[0] = wrong.rank_to_id[1];
+    expect(g, seed, "invalid: a vertex twice", import.run(wrong, 1), 1);
+  }
+  for (uint32_t u = 1; u < host.active; u++) {
+    if (host.rows[u].size() > 1) {
+      wrong = host;
+      std::swap(wrong.rows[u][0], wrong.rows[u][1]);
+      expect(g, seed, "invalid: a row that descends", import.run(wrong, 2), 1);
+      wrong = host;
+      wrong.rows[u].back() = u;
+      expect(g, seed, "invalid: a loop", import.run(wrong, 2), 1);
+      break;
+    }
+  }
+}
+
 // The graph under its peel order or a random one: rows, sources, and every triangle kernel on it.
 void compare_orders(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host, uint64_t triangles) {
   std::vector<uint32_t> order;
@@ -174,7 +215,7 @@ void compare_orders(Runner& runner, const TestGraph& g, uint64_t seed, const Ref
     runner.orient(runner.order_by_priority(priority));
   }
   const Reference oriented = host.reordered(order);
-  compare_graph(runner, g, seed, oriented);
+  compare_graph(runner.graph(), g, seed, oriented);
   uint64_t longest = 0;
   for (const auto& row : oriented.rows) {
     longest = std::max<uint64_t>(longest, row.size());
@@ -297,7 +338,8 @@ int main(int argc, char** argv) try {
     total += triangles;
     runner.prepare(pairs, g.pairs.size(), g.id_bound);
     expect(g, seed, "loops", runner.loops(), host.loops);
-    compare_graph(runner, g, seed, host);
+    compare_graph(runner.graph(), g, seed, host);
+    compare_other_ways(runner.stream(), *runner.header(), g, seed, host);
     compare_wedges(runner, g, seed, host, pairs, triangles);
     compare_merge_and_trust(runner, g, seed, triangles);
     compare_local(runner, g, seed, host);

@@ -280,15 +280,24 @@ class Runner {
     CS_CHECK(cs_order_by_priority(&graph_, device, &preparation_, order, stream()));
     return order;
   }
-  // From here on the graph is the prepared one under the order; prepare() makes a fresh one.
-  void orient(const uint32_t* order) {
+  // The prepared graph under an order, the prepared one staying what it is.
+  cs_graph orient_aside(const uint32_t* order) {
     bind_orientation();
     cs_graph target = {};
     const uint64_t bytes = cs_graph_bytes(graph_.edges, graph_.id_bound);
     CS_CHECK(cs_graph_bind(oriented_memory_.at_least(bytes), bytes, graph_.edges, graph_.id_bound, &target));
     CS_CHECK(cs_orient(&graph_, order, &preparation_, &target, header(), stream()));
     wait();
-    graph_ = target;
+    return target;
+  }
+  // From here on the graph is the prepared one under the order; prepare() makes a fresh one.
+  void orient(const uint32_t* order) {
+    graph_ = orient_aside(order);
+    filled_ = true;
+  }
+  // A graph prepared in another way; its memory is not this runner's.
+  void adopt(const cs_graph& graph) {
+    graph_ = graph;
     filled_ = true;
   }
   std::vector<uint32_t> sources() {

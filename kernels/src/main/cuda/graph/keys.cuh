@@ -15,4 +15,15 @@ inline u32 rank_bits(u64 active) { return bits_below(active); }
 __device__ __forceinline__ u64 key_source(u64 key, u32 bits) { return key >> bits; }
 __device__ __forceinline__ u32 key_target(u64 key, u32 bits) { return static_cast<u32>(key & ((1ull << bits) - 1)); }
 
+// Writes the target at a position of a row; the last one writes the padding after it too.
+__device__ __forceinline__ void write_target(u64 row, u64 position, u32 target, u32* adjacency) {
+  u64 at = row_quad(row) * 4 + position;
+  adjacency[at] = target;
+  if (position + 1 == row_length(row)) {
+    for (at++; at & 3; at++) {
+      adjacency[at] = kNoId;
+    }
+  }
+}
+
 }  // namespace cliquestream::graph

@@ -214,21 +214,14 @@ extern "C" __global__ void cs_kernel_prepare_fill(
   }
   const u64 mine = __ldcs(key + i);
   const u64 source = key_source(mine, bits);
-  const u64 row = __ldg(rows + source);
-  const u64 position = i - __ldg(row_first + source);
-  u64 at = row_quad(row) * 4 + position;
-  adjacency[at] = key_target(mine, bits);
-  if (position + 1 == row_length(row)) {
-    for (at++; at & 3; at++) {
-      adjacency[at] = kNoId;
-    }
-  }
+  write_target(__ldg(rows + source), i - __ldg(row_first + source), key_target(mine, bits), adjacency);
 }
 
-// Back from distinct oriented keys to pairs of original ids.
+// Back from distinct oriented keys to pairs of original ids. Sources count from first_rank.
 extern "C" __global__ void cs_kernel_prepare_unrank(
     const uint64_t* __restrict__ key,
     const uint64_t* __restrict__ count,
+    uint64_t first_rank,
     uint32_t bits,
     const uint32_t* __restrict__ rank_to_id,
     uint2* out) {
@@ -236,7 +229,7 @@ extern "C" __global__ void cs_kernel_prepare_unrank(
   using namespace cliquestream::graph;
   for (u64 i = global_thread(); i < *count; i += global_threads()) {
     const u64 mine = key[i];
-    out[i] = make_uint2(rank_to_id[key_source(mine, bits)], rank_to_id[key_target(mine, bits)]);
+    out[i] = make_uint2(rank_to_id[first_rank + key_source(mine, bits)], rank_to_id[key_target(mine, bits)]);
   }
 }
 
