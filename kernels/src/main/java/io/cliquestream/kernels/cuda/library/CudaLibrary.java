@@ -39,9 +39,11 @@ public final class CudaLibrary {
 
   private final SymbolLookup symbols;
   private final Map<String, RecordLayout> layouts;
+  private final CoreFunctions core;
   private final GraphFunctions graph;
   private final LocalFunctions local;
   private final MergeFunctions merge;
+  private final PartitionFunctions partition;
   private final TrustFunctions trust;
   private final WedgeFunctions wedge;
 
@@ -49,9 +51,11 @@ public final class CudaLibrary {
     this.symbols = symbols;
     requireAbi();
     this.layouts = readLayouts();
+    this.core = new CoreFunctions(this);
     this.graph = new GraphFunctions(this);
     this.local = new LocalFunctions(this);
     this.merge = new MergeFunctions(this);
+    this.partition = new PartitionFunctions(this);
     this.trust = new TrustFunctions(this);
     this.wedge = new WedgeFunctions(this);
   }
@@ -82,6 +86,11 @@ public final class CudaLibrary {
     return new CudaLibrary(symbols);
   }
 
+  /** Exact degeneracy and other orders. */
+  public CoreFunctions core() {
+    return core;
+  }
+
   /** Graph preparation and statistics. */
   public GraphFunctions graph() {
     return graph;
@@ -95,6 +104,11 @@ public final class CudaLibrary {
   /** Merge per edge. */
   public MergeFunctions merge() {
     return merge;
+  }
+
+  /** Preparation in parts. */
+  public PartitionFunctions partition() {
+    return partition;
   }
 
   /** TRUST. */
