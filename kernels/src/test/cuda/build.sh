@@ -7,6 +7,8 @@ out=$1
 "$main/build.sh" "$@"
 shift
 first=${1:-90}
+# Kernels that tests load by name.
+"${NVCC:-nvcc}" -std=c++17 -O2 -arch="sm_$first" -fatbin -o "$out/runtime_kernels.fatbin" "$here/runtime_kernels.cu"
 for program in "$here"/*_test.cu "$here"/../../bench/cuda/*.cu; do
   name=$(basename "${program%.cu}")
   "${NVCC:-nvcc}" -std=c++17 -O2 -Xcompiler -Wall -arch="sm_$first" -I"$main/include" -I"$here" -cudart static \
