@@ -3,7 +3,6 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
@@ -72,10 +71,6 @@ public final class AutoEngine implements Engine {
     }
     if (!cuda.device().orElseThrow().ready()) {
       return Optional.of("the GPU is not ready");
-    }
-    if (job instanceof TriangleCount count
-        && count.ordering().filter(Ordering.DEGENERACY::equals).isPresent()) {
-      return Optional.of("the GPU orients triangles by degree");
     }
     return TrianglePlanner.isForTheHost(graph.graph().edgeCount())
         ? Optional.of("the graph is smaller than a launch")

@@ -272,7 +272,6 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         entry.building = false;
         if (made != null) {
           entry.attachments.put(kind, made);
-          entry.learnt.put(kind, made.bytes());
         }
         changed.signalAll();
       } finally {

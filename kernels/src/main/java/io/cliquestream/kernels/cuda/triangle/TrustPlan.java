@@ -38,8 +38,12 @@ record TrustPlan(NativeRecord record, MemorySegment classes) {
   }
 
   static TrustPlan make(
-      Lane lane, CudaLibrary library, GraphUse use, TriangleMethod method, long besides) {
-    DeviceGraph graph = use.graph();
+      Lane lane,
+      CudaLibrary library,
+      GraphUse use,
+      DeviceGraph graph,
+      TriangleMethod method,
+      long besides) {
     int order = order(method);
     long bytes = library.trust().planBytes(graph.record(), order);
     use.require(TrustPlan.class, bytes + DeviceGraphMemory.SMALL, besides);
