@@ -205,8 +205,7 @@ public final class DeviceSupervisor implements AutoCloseable {
   /** Starts a process, lets it run again what is kept, and takes calls. */
   private void startProcess() {
     DeviceProcess[] started = new DeviceProcess[1];
-    DeviceProcess process =
-        new DeviceProcess(policy, command, () -> doomed(started));
+    DeviceProcess process = new DeviceProcess(policy, command, () -> doomed(started));
     started[0] = process;
     try {
       process.awaitReady();

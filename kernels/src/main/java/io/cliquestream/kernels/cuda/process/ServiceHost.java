@@ -101,10 +101,7 @@ public final class ServiceHost {
             Thread.ofPlatform().daemon().name("cliquestream-device-progress").factory());
     var _ =
         timer.scheduleAtFixedRate(
-            () -> running.values().forEach(Running::report),
-            millis,
-            millis,
-            TimeUnit.MILLISECONDS);
+            () -> running.values().forEach(Running::report), millis, millis, TimeUnit.MILLISECONDS);
   }
 
   private void take(Frame frame) {
@@ -148,7 +145,9 @@ public final class ServiceHost {
     }
   }
 
-  /** Ends the process when the other calls have noticed too; the broken context is not torn down. */
+  /**
+   * Ends the process when the other calls have noticed too; the broken context is not torn down.
+   */
   private void leave() {
     if (!faulted.compareAndSet(false, true)) {
       return;

@@ -76,8 +76,7 @@ final class DeviceSupervisorTest {
 
   private static void assertFails(FailureCode code, Runnable run) {
     assertThatThrownBy(run::run)
-        .isInstanceOfSatisfying(
-            ComputeException.class, e -> assertThat(e.code()).isEqualTo(code));
+        .isInstanceOfSatisfying(ComputeException.class, e -> assertThat(e.code()).isEqualTo(code));
   }
 
   private Future<String> waiting(String name) {
@@ -127,9 +126,7 @@ final class DeviceSupervisorTest {
         .isInstanceOf(StoppedException.class)
         .hasMessageContaining("by the test");
     assertThatThrownBy(
-            () ->
-                call(
-                    JobControl.within(Duration.ofMillis(50)), "wait " + folder.resolve("never")))
+            () -> call(JobControl.within(Duration.ofMillis(50)), "wait " + folder.resolve("never")))
         .isInstanceOfSatisfying(
             StoppedException.class,
             e -> assertThat(e.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED));
@@ -172,8 +169,7 @@ final class DeviceSupervisorTest {
     assertThatThrownBy(guilty::get)
         .cause()
         .isInstanceOfSatisfying(
-            ComputeException.class,
-            e -> assertThat(e.code()).isEqualTo(FailureCode.DEVICE_FAULT));
+            ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.DEVICE_FAULT));
     for (Future<String> call : innocent) {
       assertThat(call.get()).isEqualTo("waited");
     }

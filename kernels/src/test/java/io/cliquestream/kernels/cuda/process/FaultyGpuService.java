@@ -41,11 +41,7 @@ public final class FaultyGpuService implements DeviceService {
   private volatile DeviceMemory cached;
 
   static byte[] request(long what, long first, long second) {
-    return ByteBuffer.allocate(3 * Long.BYTES)
-        .putLong(what)
-        .putLong(first)
-        .putLong(second)
-        .array();
+    return ByteBuffer.allocate(3 * Long.BYTES).putLong(what).putLong(first).putLong(second).array();
   }
 
   @Override

@@ -71,15 +71,13 @@ final class GpuFaultTest {
   @CsvSource({"illegal address, 0", "trap, 1", "misaligned address, 2"})
   void theInnocentAnswerTheOffenderIsReportedAndTheDeviceIsUsable(String name, int kind)
       throws Exception {
-    long key =
-        supervisor.keep(FaultyGpuService.request(FaultyGpuService.CACHE, FACTOR, kind));
+    long key = supervisor.keep(FaultyGpuService.request(FaultyGpuService.CACHE, FACTOR, kind));
     List<JobControl> controls = new ArrayList<>();
     List<Future<Long>> innocent = new ArrayList<>();
     for (int i = 0; i < INNOCENT; i++) {
       JobControl control = JobControl.unbounded();
       controls.add(control);
-      innocent.add(
-          callers.submit(() -> call(control, FaultyGpuService.SUM, ITEMS, ITEM_NANOS)));
+      innocent.add(callers.submit(() -> call(control, FaultyGpuService.SUM, ITEMS, ITEM_NANOS)));
     }
     while (controls.stream().anyMatch(control -> control.progress().fraction() == 0)) {
       Thread.onSpinWait(); // until all are on the device
@@ -89,8 +87,7 @@ final class GpuFaultTest {
     assertThatThrownBy(() -> call(JobControl.unbounded(), FaultyGpuService.FAULT, kind, 0))
         .as(name)
         .isInstanceOfSatisfying(
-            ComputeException.class,
-            e -> assertThat(e.code()).isEqualTo(FailureCode.DEVICE_FAULT))
+            ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.DEVICE_FAULT))
         .hasMessageContaining("broke the GPU " + POLICY.tries() + " times")
         .hasMessageContaining("CUDA_ERROR_");
 
