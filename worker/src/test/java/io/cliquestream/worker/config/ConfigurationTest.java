@@ -81,6 +81,10 @@ final class ConfigurationTest {
             "jobs.standing-jobs=1000",
             "engine.kind=auto",
             "engine.threads=0",
+            "engine.device=0",
+            "engine.device-lanes=8",
+            "engine.device-bytes=0B",
+            "engine.device-cache-bytes=0B",
             "http.host=0.0.0.0",
             "http.port=8080",
             "drain.timeout=30s");
