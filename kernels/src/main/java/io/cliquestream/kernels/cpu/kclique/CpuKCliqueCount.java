@@ -14,6 +14,7 @@ import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,6 +37,9 @@ public final class CpuKCliqueCount {
   private final KCliqueCount job;
   private final CpuJobRun run;
 
+  /** Steps of a search too long for its sample; 0 when the sample told all there is to know. */
+  private double predictedSteps;
+
   private CpuKCliqueCount(KCliqueCount job, CpuJobRun run) {
     this.job = job;
     this.run = run;
@@ -44,7 +48,8 @@ public final class CpuKCliqueCount {
   /**
    * Runs the job.
    *
-   * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes
+   * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes;
+   *     HOPELESS, with the estimate, when ten years would not do
    */
   public static Answer run(KCliqueCount job, CpuJobRun run) {
     if (job.largest() != KCliqueCount.ALL
@@ -160,8 +165,16 @@ public final class CpuKCliqueCount {
 
   private <S extends RootSearch<S>> Optional<S> search(OrientedGraph graph, Supplier<S> searches) {
     RootChunks chunks = RootCost.chunks(graph, run);
-    RootWork<S> work = new RootWork<>(chunks, searches);
-    run.control().beginPhase(Phase.COMPUTING, chunks.total());
+    // One giant root can be nearly all the work: then steps tell the progress, not roots.
+    boolean bySteps = predictedSteps > 0;
+    RootWork<S> work =
+        new RootWork<>(
+            chunks,
+            searches,
+            bySteps
+                ? Optional.of(steps -> run.control().workDone((double) steps))
+                : Optional.empty());
+    run.control().beginPhase(Phase.COMPUTING, bySteps ? predictedSteps : chunks.total());
     run.scheduler().run(run.control(), work);
     work.result().ifPresent(search -> run.plan("steps", search.steps()));
     return work.result();
@@ -175,8 +188,27 @@ public final class CpuKCliqueCount {
       run.plan("predicted-steps-orientation", Math.round(plan.orientationSteps()));
       run.plan("predicted-steps-pivoting", Math.round(plan.pivotSteps()));
       method = plan.method();
+      if (plan.beyondBudget() > 0) {
+        predict(plan.beyondBudget());
+      }
     }
-    run.plan("method", method.name().toLowerCase(java.util.Locale.ROOT));
+    run.plan("method", method.name().toLowerCase(Locale.ROOT));
     return method;
+  }
+
+  private void predict(double steps) {
+    double seconds = steps * KCliquePolicy.STEP_NANOS / 1e9 / run.scheduler().threadCount();
+    run.plan("predicted-seconds", Math.round(seconds));
+    if (seconds > KCliquePolicy.HOPELESS_SECONDS) {
+      throw new ComputeException(
+          FailureCode.HOPELESS,
+          String.format(
+              Locale.ROOT,
+              "counting these cliques would take about %.0g steps, or %.0g years on %d threads",
+              steps,
+              seconds / (365.0 * 24 * 3600),
+              run.scheduler().threadCount()));
+    }
+    predictedSteps = steps;
   }
 }

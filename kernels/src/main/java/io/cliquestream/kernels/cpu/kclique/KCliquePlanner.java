@@ -12,7 +12,9 @@ import io.cliquestream.kernels.job.StopMeter;
  * <p>The sampled roots lie evenly over the estimated work (the squares of the out-degrees), so each
  * stands for an equal share of it, and big roots are always among them. Each method counts its
  * steps below them within a budget; the ratio of steps to estimated work, times all estimated work,
- * is the prediction. Steps, not seconds, are compared, so the choice is the same on every run.
+ * is the prediction. Where even the budget does not do for pivoting, random descents tell how large
+ * its tree is ({@link PivotTreeEstimate}), for progress and for the answer that it is hopeless.
+ * Steps, not seconds, are compared, so the choice is the same on every run.
  */
 final class KCliquePlanner {
   /**
@@ -20,9 +22,12 @@ final class KCliquePlanner {
    *
    * @param method the cheaper method
    * @param orientationSteps predicted steps; a lower bound when the budget ended the sample
-   * @param pivotSteps predicted steps; a lower bound when the budget ended the sample
+   * @param pivotSteps predicted steps; an order of magnitude when the budget ended the sample
+   * @param beyondBudget predicted steps of the chosen method when the budget ended its sample, else
+   *     0
    */
-  record Plan(KCliqueMethod method, double orientationSteps, double pivotSteps) {}
+  record Plan(
+      KCliqueMethod method, double orientationSteps, double pivotSteps, double beyondBudget) {}
 
   private record Sample(double steps, boolean complete) {}
 
@@ -61,24 +66,32 @@ final class KCliquePlanner {
   /** Compares the methods for the sizes from {@code smallest} to {@code largest}. */
   Plan plan(int smallest, int largest) {
     Sample pivot = sample(new PivotSearch(graph, smallest, largest), 0);
+    double pivotSteps = pivot.steps;
+    if (!pivot.complete) {
+      PivotTreeEstimate estimate = new PivotTreeEstimate(graph, control, smallest, largest);
+      pivotSteps = Math.max(pivotSteps, estimate.steps(roots, totalCost));
+    }
     double orientationSteps = 0;
-    boolean complete = pivot.complete;
+    boolean complete = true;
     int highest = Math.min(largest, graph.maximumOutDegree() + 1);
-    for (int k = Math.max(3, smallest); k <= highest; k++) {
+    int k = Math.max(3, smallest);
+    for (; k <= highest; k++) {
       Sample sample = sample(new OrientationSearch(graph, k), orientationSteps);
       orientationSteps += sample.steps;
-      if (!sample.complete || orientationSteps > pivot.steps * KCliquePolicy.PIVOT_STEP_COST) {
+      complete = sample.complete;
+      if (!complete || orientationSteps > pivotSteps * KCliquePolicy.PIVOT_STEP_COST) {
         break;
       }
     }
+    // Sizes beyond one that is too much already would only be worse.
     boolean pivoting =
-        complete
-            ? orientationSteps > pivot.steps * KCliquePolicy.PIVOT_STEP_COST
-            : orientationSteps >= pivot.steps;
-    return new Plan(
-        pivoting ? KCliqueMethod.PIVOTING : KCliqueMethod.ORIENTATION,
-        orientationSteps,
-        pivot.steps);
+        orientationSteps > pivotSteps * KCliquePolicy.PIVOT_STEP_COST || (!complete && k < highest);
+    if (pivoting) {
+      double beyond = pivot.complete ? 0 : pivotSteps;
+      return new Plan(KCliqueMethod.PIVOTING, orientationSteps, pivotSteps, beyond);
+    }
+    double beyond = complete ? 0 : orientationSteps;
+    return new Plan(KCliqueMethod.ORIENTATION, orientationSteps, pivotSteps, beyond);
   }
 
   /** Predicted steps over all roots; incomplete when the budget ran out first. */

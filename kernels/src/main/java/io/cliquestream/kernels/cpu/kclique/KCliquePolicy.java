@@ -32,6 +32,17 @@ final class KCliquePolicy {
   /** Steps the planner may spend on sampling one method: some milliseconds. */
   static final long SAMPLING_STEPS = 3_000_000;
 
+  /**
+   * Random descents below each sampled root when the budget did not do: some tenths of a second.
+   */
+  static final int DESCENTS = 64;
+
+  /** Time of a step on one thread, for predictions only. */
+  static final double STEP_NANOS = 5;
+
+  /** A job predicted to take longer than this is refused: ten years. */
+  static final double HOPELESS_SECONDS = 10 * 365.0 * 24 * 3600;
+
   /** Time of a pivoting step in orientation steps: it also keeps the best vertex and the sum. */
   static final double PIVOT_STEP_COST = 1.6;
 

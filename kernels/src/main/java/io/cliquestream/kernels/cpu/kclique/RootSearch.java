@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import java.util.function.LongConsumer;
 
 /** One thread's search below roots, and its partial result. */
 interface RootSearch<S extends RootSearch<S>> {
@@ -12,6 +13,9 @@ interface RootSearch<S extends RootSearch<S>> {
 
   /** Steps taken so far. */
   long steps();
+
+  /** From now on tells now and then how many steps were taken since it last told. */
+  void report(LongConsumer newSteps);
 
   /** Takes in the partial result of another thread. */
   void merge(S other);

@@ -4,17 +4,25 @@ import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /** A search below every root, cut into chunks of roots. */
 final class RootWork<S extends RootSearch<S>> implements ChunkedWork<S> {
   private final RootChunks chunks;
   private final Supplier<S> searches;
+  private final Optional<LongConsumer> steps;
   private S merged;
 
-  RootWork(RootChunks chunks, Supplier<S> searches) {
+  /**
+   * Work below all roots.
+   *
+   * @param steps told how many steps were taken, where they and not the chunks are the progress
+   */
+  RootWork(RootChunks chunks, Supplier<S> searches, Optional<LongConsumer> steps) {
     this.chunks = chunks;
     this.searches = searches;
+    this.steps = steps;
   }
 
   /** The sum of all threads' results after the run; empty when there was no root. */
@@ -29,12 +37,14 @@ final class RootWork<S extends RootSearch<S>> implements ChunkedWork<S> {
 
   @Override
   public double cost(long chunk) {
-    return chunks.cost(chunk);
+    return steps.isPresent() ? 0 : chunks.cost(chunk);
   }
 
   @Override
   public S newState() {
-    return searches.get();
+    S search = searches.get();
+    steps.ifPresent(search::report);
+    return search;
   }
 
   @Override

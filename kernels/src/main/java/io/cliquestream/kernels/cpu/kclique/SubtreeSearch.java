@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cpu.bitset.Tile;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
+import java.util.function.LongConsumer;
 
 /**
  * What every recursive clique search of one thread shares: the induced subgraph, the tile, masks by
@@ -32,6 +33,8 @@ abstract class SubtreeSearch<S> {
   private BitMatrix matrix;
   private BitMatrix matrixCopy;
   private long[] tileCopy;
+  private LongConsumer report = ignored -> {};
+  private long reported;
 
   SubtreeSearch(InducedSubgraph subgraph) {
     this.subgraph = subgraph;
@@ -123,7 +126,14 @@ abstract class SubtreeSearch<S> {
     }
   }
 
+  /** From now on tells now and then how many steps were taken since it last told. */
+  public final void report(LongConsumer newSteps) {
+    report = newSteps;
+  }
+
   private void check() {
+    report.accept(steps - reported);
+    reported = steps;
     nextCheck = steps + KCliquePolicy.STEPS_BETWEEN_CHECKS;
     slice.checkStopped();
     splitWanted = slice.shouldSplit();

@@ -20,6 +20,9 @@ final class PairPass extends RootPass<PairPass.Counts> {
     /** By position in the row of x: neighbours of x among the common neighbours of root and c. */
     final int[] degrees;
 
+    /** Steps from which on this turn has done enough to hand work over. */
+    long mayHandOverAt;
+
     Counts(RankedGraph graph) {
       super(graph);
       degrees = new int[graph.maximumDegree()];
@@ -77,14 +80,7 @@ final class PairPass extends RootPass<PairPass.Counts> {
     if (a >= ends) {
       return;
     }
-    for (long i = graph.offset(a); i < graph.offset(a + 1); i++) {
-      int x = graph.neighbor(i);
-      long j = rowEnds[x] - 1;
-      for (int c; (c = graph.neighbor(j)) > a; j--) {
-        state.add(c);
-      }
-      state.work(rowEnds[x] - j, slice);
-    }
+    countCommon(a, state, slice);
     if (triples) {
       ExactSum sum = state.sums.at(LocalSum.TRIPLES_AT_PAIR);
       for (int i = 0; i < state.touchedCount; i++) {
@@ -95,13 +91,51 @@ final class PairPass extends RootPass<PairPass.Counts> {
       }
     }
     if (page != null) {
-      for (long i = graph.offset(a); i < graph.offset(a + 1); i++) {
-        int x = graph.neighbor(i);
-        if (x >= page.first() && x < page.end()) {
-          lookInto(x, a, state, slice);
+      lookInto(a, graph.offset(a), graph.offset(a + 1), state, slice);
+    }
+    state.clear();
+  }
+
+  private void countCommon(int a, Counts state, Slice<Counts> slice) {
+    long before = state.steps();
+    for (long i = graph.offset(a); i < graph.offset(a + 1); i++) {
+      int x = graph.neighbor(i);
+      long j = rowEnds[x] - 1;
+      for (int c; (c = graph.neighbor(j)) > a; j--) {
+        state.add(c);
+      }
+      state.work(rowEnds[x] - j, slice);
+    }
+    state.mayHandOverAt = 2 * state.steps() - before;
+  }
+
+  /**
+   * Looks from the root's neighbours {@code from} … {@code to} - 1. One hub may have as many
+   * diamonds as all other roots together: when threads are idle, half of what is left is handed
+   * over. Whoever takes it counts common neighbours again, so each turn first does as much as that
+   * costs.
+   */
+  private void lookInto(int a, long from, long to, Counts state, Slice<Counts> slice) {
+    long end = to;
+    for (long i = from; i < end; i++) {
+      if (state.splitWanted && state.steps() >= state.mayHandOverAt && end - i > 1) {
+        long middle = i + (end - i) / 2;
+        long last = end;
+        if (slice.offer((other, turn) -> resume(a, middle, last, other, turn))) {
+          end = middle;
         }
+        state.splitWanted = false;
+      }
+      int x = graph.neighbor(i);
+      if (x >= page.first() && x < page.end()) {
+        lookInto(x, a, state, slice);
       }
     }
+  }
+
+  private void resume(int a, long from, long to, Counts state, Slice<Counts> slice) {
+    countCommon(a, state, slice);
+    lookInto(a, from, to, state, slice);
     state.clear();
   }
 

@@ -12,14 +12,24 @@ abstract class RootPass<S extends RootPass.State> implements ChunkedWork<S> {
   static class State {
     final SumTable sums = new SumTable();
     private long steps;
+    private long nextCheck = StopMeter.STEPS;
 
-    /** Counts steps and now and then checks whether the job was stopped. */
+    /** Whether other threads had nothing to do when last looked. */
+    boolean splitWanted;
+
+    /** Counts steps; now and then looks whether to stop or to hand work over. */
     final void work(long done, Slice<?> slice) {
       steps += done;
-      if (steps >= StopMeter.STEPS) {
-        steps = 0;
+      if (steps >= nextCheck) {
+        nextCheck = steps + StopMeter.STEPS;
         slice.checkStopped();
+        splitWanted = slice.shouldSplit();
       }
+    }
+
+    /** Steps counted so far. */
+    final long steps() {
+      return steps;
     }
   }
 
