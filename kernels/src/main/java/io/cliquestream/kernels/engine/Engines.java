@@ -3,6 +3,7 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Opens engines. */
@@ -31,15 +32,30 @@ public final class Engines {
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine open(EngineChoice choice, EngineOptions options) {
+    return open(choice, options, CudaEngine::open);
+  }
+
+  /**
+   * Opens an engine like {@link #open(EngineChoice, EngineOptions)}, with the GPU in a process of
+   * its own that is replaced when the GPU faults: see {@link SupervisedEngine}.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
+   */
+  public static Engine openSupervised(EngineChoice choice, EngineOptions options) {
+    return open(choice, options, SupervisedEngine::openCuda);
+  }
+
+  private static Engine open(
+      EngineChoice choice, EngineOptions options, Function<EngineOptions, Engine> gpu) {
     return switch (choice) {
       case CPU -> cpu(options);
-      case CUDA -> CudaEngine.open(options);
+      case CUDA -> gpu.apply(options);
       case AUTO -> {
         CudaInstallation installation = CudaInstallation.find();
         yield installation.problem().isPresent()
                 || options.device() >= installation.devices().size()
             ? cpu(options)
-            : new AutoEngine(CudaEngine.open(installation, options), cpu(options));
+            : new AutoEngine(gpu.apply(options), cpu(options));
       }
     };
   }
