@@ -55,8 +55,7 @@ public final class SupervisedEngine implements Engine {
 
               @Override
               public void close(long key, long opened) {
-                supervisor.forget(
-                    opened, EngineCalls.bytes(new EngineRequest.CloseGraph(key)));
+                supervisor.forget(opened, EngineCalls.bytes(new EngineRequest.CloseGraph(key)));
               }
             });
     this.status = askStatus();
@@ -114,8 +113,7 @@ public final class SupervisedEngine implements Engine {
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.checkStopped();
     try (SharedGraphs.Use use = graphs.use(graph.graph())) {
-      return (JobOutcome)
-          calls.call(control, new EngineRequest.RunJob(use.key(), job), sink);
+      return (JobOutcome) calls.call(control, new EngineRequest.RunJob(use.key(), job), sink);
     }
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.kernels.cuda.CudaInstallation;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
@@ -26,17 +28,25 @@ final class SupervisedCudaEngineTest {
   private static final int VERTICES = 1 << 14;
   private static final int PAIRS = 1 << 20;
 
+  private static Graph build(long seed) {
+    Random random = new Random(seed);
+    try (EdgeArray pairs = EdgeArray.narrow()) {
+      for (int i = 0; i < PAIRS; i++) {
+        pairs.add(random.nextInt(VERTICES), random.nextInt(VERTICES));
+      }
+      return GraphBuilder.build(pairs);
+    }
+  }
+
   @Test
   void jobsAreAnsweredAlthoughTheGpusProcessIsKilledUnderThem() throws Exception {
     CudaInstallation installation = CudaInstallation.find();
     assumeTrue(installation.problem().isEmpty(), () -> installation.problem().orElseThrow());
     long seed = 3;
-    Random random = new Random(seed);
-    GraphBuilder pairs = new GraphBuilder();
     try (Engine host = new CpuEngine(4);
         SupervisedEngine gpu = SupervisedEngine.openCuda(EngineOptions.DEFAULT);
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
-        PreparedGraph.Owned graph = PreparedGraph.of(RandomPairsGraph.of(random, VERTICES, PAIRS))) {
+        PreparedGraph.Owned graph = PreparedGraph.of(build(seed))) {
       Answer expected = host.run(graph, TriangleCount.total()).answer();
       List<Future<JobOutcome>> jobs = new ArrayList<>();
       for (int i = 0; i < JOBS; i++) {
@@ -53,7 +63,6 @@ final class SupervisedCudaEngineTest {
       DeviceStatus status = gpu.device().orElseThrow();
       assertThat(status.ready()).isTrue();
       assertThat(status.faults()).isOne();
-      System.out.println(status);
     }
   }
 }

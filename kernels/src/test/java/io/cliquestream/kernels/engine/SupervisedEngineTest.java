@@ -127,8 +127,7 @@ final class SupervisedEngineTest {
     try (var graph = PreparedGraph.of(RandomGraph.of(3, 20).build())) {
       JobControl control = JobControl.unbounded();
       control.cancel("by the test");
-      assertThatThrownBy(
-              () -> engine.run(graph, TriangleCount.total(), control, ListingSink.NONE))
+      assertThatThrownBy(() -> engine.run(graph, TriangleCount.total(), control, ListingSink.NONE))
           .isInstanceOf(StoppedException.class);
     }
   }

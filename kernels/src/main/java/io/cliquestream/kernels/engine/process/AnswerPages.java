@@ -72,8 +72,7 @@ final class AnswerPages implements ListingSink {
             page(OUTCOME, part, length);
           }
         };
-    try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(pages, PAGE_BYTES))) {
+    try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(pages, PAGE_BYTES))) {
       RecordCodec.write(out, outcome);
     } catch (IOException e) { // pages do not throw it
       throw new UncheckedIOException(e);

@@ -47,8 +47,7 @@ public final class EngineCalls {
               }
             });
     try {
-      return RecordCodec.read(
-          new DataInputStream(new ByteArrayInputStream(outcome.toByteArray())));
+      return RecordCodec.read(new DataInputStream(new ByteArrayInputStream(outcome.toByteArray())));
     } catch (IOException e) {
       throw new ComputeException(FailureCode.INTERNAL, "an outcome that cannot be read", e);
     }

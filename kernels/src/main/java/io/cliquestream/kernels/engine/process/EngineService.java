@@ -61,8 +61,7 @@ public abstract class EngineService implements DeviceService {
 
   private static EngineRequest request(byte[] bytes) {
     try {
-      return (EngineRequest)
-          RecordCodec.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+      return (EngineRequest) RecordCodec.read(new DataInputStream(new ByteArrayInputStream(bytes)));
     } catch (IOException e) {
       throw new ComputeException(FailureCode.INTERNAL, "a request that cannot be read", e);
     }

@@ -75,8 +75,7 @@ public final class SharedGraphs implements AutoCloseable {
   public SharedGraphs(long mostBytes, Opener opener) {
     this.mostBytes = mostBytes;
     this.opener = opener;
-    Path parent =
-        Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+    Path parent = Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
     try {
       deleteLeftovers(parent);
       this.folder = Files.createTempDirectory(parent, PREFIX + ProcessHandle.current().pid() + "-");

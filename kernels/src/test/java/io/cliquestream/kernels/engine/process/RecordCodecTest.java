@@ -69,7 +69,6 @@ final class RecordCodecTest {
                 RecordCodec.read(
                     new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
         .isInstanceOf(IOException.class);
-    assertThatThrownBy(() -> roundTrip(new Object()))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> roundTrip(new Object())).isInstanceOf(IllegalArgumentException.class);
   }
 }
