@@ -73,7 +73,7 @@ public final class AutoEngine implements Engine {
     if (needsDevice(job)) {
       return Optional.empty();
     }
-    if (!cuda.device().orElseThrow().ready()) {
+    if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
     }
     return TrianglePlanner.isForTheHost(graph.graph().edgeCount())

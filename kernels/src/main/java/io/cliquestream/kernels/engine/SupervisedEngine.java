@@ -14,6 +14,7 @@ import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -31,6 +32,7 @@ public final class SupervisedEngine implements Engine {
   private static final long SHARED_BYTES = 16L << 30;
 
   private static final long STATUS_NANOS = 1_000_000_000L;
+  private static final Duration STATUS_LIMIT = Duration.ofSeconds(1);
 
   private final EngineKind kind;
   private final DeviceSupervisor supervisor;
@@ -112,7 +114,7 @@ public final class SupervisedEngine implements Engine {
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.checkStopped();
-    try (SharedGraphs.Use use = graphs.use(graph.graph())) {
+    try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       return (JobOutcome) calls.call(control, new EngineRequest.RunJob(use.key(), job), sink);
     }
   }
@@ -132,7 +134,8 @@ public final class SupervisedEngine implements Engine {
     statusAt = System.nanoTime();
     try {
       return (Optional<DeviceStatus>)
-          calls.call(JobControl.unbounded(), new EngineRequest.AskStatus(), ListingSink.NONE);
+          calls.call(
+              JobControl.within(STATUS_LIMIT), new EngineRequest.AskStatus(), ListingSink.NONE);
     } catch (ComputeException e) { // between two processes; the last answer stands
       return status;
     }

@@ -52,6 +52,9 @@ public abstract class EngineService implements DeviceService {
       case EngineRequest.RunJob request -> {
         AnswerPages pages = new AnswerPages(call);
         PreparedGraph graph = graphs.get(request.key());
+        if (graph == null) {
+          throw new ComputeException(FailureCode.INTERNAL, "a graph that is not open here");
+        }
         pages.end(engine.run(graph, request.job(), call.control(), pages));
       }
       case EngineRequest.AskStatus _ -> new AnswerPages(call).end(engine.device());

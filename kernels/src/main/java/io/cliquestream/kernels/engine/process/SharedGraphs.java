@@ -4,6 +4,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphImage;
+import io.cliquestream.kernels.job.JobControl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +15,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +32,8 @@ import java.util.stream.Stream;
 public final class SharedGraphs implements AutoCloseable {
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final String PREFIX = "cliquestream-graphs-";
+
+  private static final long CHECK_MILLIS = 5;
 
   private final long mostBytes;
   private final Path folder;
@@ -50,7 +57,7 @@ public final class SharedGraphs implements AutoCloseable {
     private final long key;
     private final Path file;
     private final long bytes;
-    private long opened;
+    private final CompletableFuture<Long> opened = new CompletableFuture<>();
     private int uses;
     private long lastUse;
 
@@ -60,6 +67,10 @@ public final class SharedGraphs implements AutoCloseable {
       this.key = key;
       this.file = file;
       this.bytes = GraphImage.bytes(graph);
+    }
+
+    boolean isIdle() {
+      return uses == 0 && opened.isDone() && !opened.isCompletedExceptionally();
     }
 
     boolean isGone() {
@@ -141,43 +152,87 @@ public final class SharedGraphs implements AutoCloseable {
     }
   }
 
-  /** The graph's key, after it was written and opened if need be; one writer at a time. */
-  public synchronized Use use(Graph graph) {
-    forgetGone();
-    Entry entry =
-        find(graph)
-            .orElseGet(
-                () -> {
-                  makeRoom(GraphImage.bytes(graph));
-                  return add(graph);
-                });
-    entry.uses++;
-    entry.lastUse = ++clock;
+  /**
+   * Holds a graph open. The first user has it written and opened on a thread of its own; all who
+   * want it wait for that, each until its own job is stopped.
+   */
+  public Use use(Graph graph, JobControl control) {
+    Use use = enter(graph);
+    try {
+      awaitOpen(use.entry, control);
+      return use;
+    } catch (RuntimeException e) {
+      use.close();
+      throw e;
+    }
+  }
+
+  private Use enter(Graph graph) {
+    List<Entry> gone = new ArrayList<>();
+    Entry entry;
+    synchronized (this) {
+      takeGone(gone);
+      Optional<Entry> found = find(graph);
+      if (found.isEmpty()) {
+        takeOldest(gone, GraphImage.bytes(graph));
+      }
+      entry = found.orElseGet(() -> add(graph));
+      entry.uses++;
+      entry.lastUse = ++clock;
+    }
+    gone.forEach(this::forget);
     return new Use(entry);
+  }
+
+  private static void awaitOpen(Entry entry, JobControl control) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          long _ = entry.opened.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+          return;
+        } catch (TimeoutException e) {
+          control.checkStopped();
+        } catch (InterruptedException e) { // kept: jobs are stopped by their control
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw e.getCause() instanceof ComputeException failure
+              ? failure
+              : new ComputeException(
+                  FailureCode.INTERNAL, "a graph cannot be shared with the GPU's process", e);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private Optional<Entry> find(Graph graph) {
     return entries.stream().filter(entry -> entry.graph.refersTo(graph)).findFirst();
   }
 
-  private void forgetGone() {
+  private void takeGone(List<Entry> taken) {
     for (Entry entry : List.copyOf(entries)) {
-      if (entry.uses == 0 && entry.isGone()) {
-        remove(entry);
+      if (entry.isIdle() && entry.isGone()) {
+        entries.remove(entry);
+        taken.add(entry);
       }
     }
   }
 
-  private void makeRoom(long bytes) {
+  private void takeOldest(List<Entry> taken, long bytes) {
     while (bytes() + bytes > mostBytes) {
       Optional<Entry> oldest =
           entries.stream()
-              .filter(entry -> entry.uses == 0)
+              .filter(Entry::isIdle)
               .min(Comparator.comparingLong(entry -> entry.lastUse));
       if (oldest.isEmpty()) {
         return;
       }
-      remove(oldest.get());
+      entries.remove(oldest.get());
+      taken.add(oldest.get());
     }
   }
 
@@ -189,25 +244,37 @@ public final class SharedGraphs implements AutoCloseable {
   private Entry add(Graph graph) {
     long key = ++files;
     Entry entry = new Entry(graph, key, folder.resolve("graph-" + key));
-    try {
-      GraphImage.write(graph, entry.file);
-      entry.opened = opener.open(key, entry.file);
-    } catch (IOException e) {
-      deleteFile(entry.file);
-      throw new ComputeException(
-          FailureCode.GRAPH_TOO_LARGE, "the graph cannot be shared with the GPU's process", e);
-    } catch (RuntimeException e) {
-      deleteFile(entry.file);
-      throw e;
-    }
     entries.add(entry);
+    Thread.ofVirtual().start(() -> open(entry, graph));
     return entry;
   }
 
-  private void remove(Entry entry) {
-    entries.remove(entry);
+  private void open(Entry entry, Graph graph) {
+    try {
+      GraphImage.write(graph, entry.file);
+      entry.opened.complete(opener.open(entry.key, entry.file));
+    } catch (IOException e) {
+      fail(
+          entry,
+          new ComputeException(
+              FailureCode.GRAPH_TOO_LARGE, "the graph cannot be shared with the GPU's process", e));
+    } catch (RuntimeException | Error e) {
+      fail(entry, e);
+    }
+  }
+
+  private void fail(Entry entry, Throwable cause) {
+    synchronized (this) {
+      entries.remove(entry);
+    }
     deleteFile(entry.file);
-    opener.close(entry.key, entry.opened);
+    entry.opened.completeExceptionally(cause);
+  }
+
+  /** The file goes last: until the graph is forgotten, a new process would map it. */
+  private void forget(Entry entry) {
+    opener.close(entry.key, entry.opened.join());
+    deleteFile(entry.file);
   }
 
   private static void deleteFile(Path file) {
