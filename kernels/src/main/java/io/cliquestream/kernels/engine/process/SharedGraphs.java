@@ -31,6 +31,10 @@ import java.util.stream.Stream;
  */
 public final class SharedGraphs implements AutoCloseable {
   private static final Path MEMORY = Path.of("/dev/shm");
+
+  /** Containers have 64 MiB of it unless told otherwise: too little for graphs worth a GPU. */
+  private static final long LEAST_MEMORY_BYTES = 1L << 30;
+
   private static final String PREFIX = "cliquestream-graphs-";
 
   private static final long CHECK_MILLIS = 5;
@@ -86,8 +90,12 @@ public final class SharedGraphs implements AutoCloseable {
   public SharedGraphs(long mostBytes, Opener opener) {
     this.mostBytes = mostBytes;
     this.opener = opener;
-    Path parent = Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+    Path parent = Path.of(System.getProperty("java.io.tmpdir"));
     try {
+      if (Files.isWritable(MEMORY)
+          && Files.getFileStore(MEMORY).getTotalSpace() >= LEAST_MEMORY_BYTES) {
+        parent = MEMORY;
+      }
       deleteLeftovers(parent);
       this.folder = Files.createTempDirectory(parent, PREFIX + ProcessHandle.current().pid() + "-");
     } catch (IOException e) {
