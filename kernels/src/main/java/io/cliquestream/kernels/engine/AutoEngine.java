@@ -21,12 +21,16 @@ import java.util.concurrent.atomic.AtomicLong;
  * the engine that answered, and its plan the reason.
  */
 public final class AutoEngine implements Engine {
-  private final CudaEngine cuda;
+  private final Engine cuda;
   private final CpuEngine cpu;
   private final AtomicLong onHost = new AtomicLong();
 
-  /** Takes both engines over. */
-  AutoEngine(CudaEngine cuda, CpuEngine cpu) {
+  /**
+   * Takes both engines over.
+   *
+   * @param cuda the GPU's, in this process or in its own
+   */
+  AutoEngine(Engine cuda, CpuEngine cpu) {
     this.cuda = cuda;
     this.cpu = cpu;
   }
@@ -37,7 +41,7 @@ public final class AutoEngine implements Engine {
   }
 
   /** The GPU alone, for jobs that ask for it; closed with this engine. */
-  public CudaEngine cuda() {
+  public Engine cuda() {
     return cuda;
   }
 
@@ -69,7 +73,7 @@ public final class AutoEngine implements Engine {
     if (needsDevice(job)) {
       return Optional.empty();
     }
-    if (!cuda.device().orElseThrow().ready()) {
+    if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
     }
     return TrianglePlanner.isForTheHost(graph.graph().edgeCount())

@@ -57,4 +57,24 @@ public record DeviceStatus(
         count,
         faults);
   }
+
+  DeviceStatus withProcess(boolean nowReady, long processFaults) {
+    return new DeviceStatus(
+        name,
+        nowReady,
+        budgetBytes,
+        usedBytes,
+        peakBytes,
+        cachedBytes,
+        cachedGraphs,
+        cacheHits,
+        cacheMisses,
+        cacheEvictions,
+        lanes,
+        busyLanes,
+        waitingJobs,
+        deviceJobs,
+        hostJobs,
+        processFaults);
+  }
 }

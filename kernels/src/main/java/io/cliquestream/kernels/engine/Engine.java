@@ -10,7 +10,8 @@ import java.util.Optional;
  * Computes jobs on graphs. All engines give the same answers. Several threads may run jobs at the
  * same time; the engine shares its processors fairly among them, by priority.
  */
-public sealed interface Engine extends AutoCloseable permits CpuEngine, CudaEngine, AutoEngine {
+public sealed interface Engine extends AutoCloseable
+    permits CpuEngine, CudaEngine, SupervisedEngine, AutoEngine {
 
   /** Which engine this is. */
   EngineKind kind();

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Opens engines. */
@@ -31,21 +32,36 @@ public final class Engines {
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine open(EngineChoice choice, EngineOptions options) {
+    return open(choice, options, CudaEngine::open);
+  }
+
+  /**
+   * Opens an engine like {@link #open(EngineChoice, EngineOptions)}, with the GPU in a process of
+   * its own that is replaced when the GPU faults: see {@link SupervisedEngine}.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
+   */
+  public static Engine openSupervised(EngineChoice choice, EngineOptions options) {
+    return open(choice, options, SupervisedEngine::openCuda);
+  }
+
+  private static Engine open(
+      EngineChoice choice, EngineOptions options, Function<EngineOptions, Engine> gpu) {
     return switch (choice) {
       case CPU -> cpu(options);
-      case CUDA -> CudaEngine.open(options);
-      case AUTO -> best(options);
+      case CUDA -> gpu.apply(options);
+      case AUTO -> best(options, gpu);
     };
   }
 
-  private static Engine best(EngineOptions options) {
+  private static Engine best(EngineOptions options, Function<EngineOptions, Engine> gpu) {
     CudaInstallation installation = CudaInstallation.find();
     if (installation.problem().isPresent() || options.device() >= installation.devices().size()) {
       return cpu(options);
     }
-    CudaEngine cuda;
+    Engine cuda;
     try {
-      cuda = CudaEngine.open(installation, options);
+      cuda = gpu.apply(options);
     } catch (ComputeException e) {
       // There is a GPU, but not for us: taken, out of memory, or ill.
       System.getLogger(Engines.class.getName())

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Owns an engine and with it the GPU, if there is one: a worker verticle, since opening and closing
- * one blocks. Jobs run on the lanes' threads and the engine's own, never on this verticle's.
+ * one blocks. Jobs run on the engine's own threads, never on this verticle's, and the GPU's in a
+ * process of its own, so that a fault of the GPU does not end the worker.
  */
 final class EngineVerticle extends AbstractVerticle {
   private final EngineSettings settings;
@@ -22,7 +23,7 @@ final class EngineVerticle extends AbstractVerticle {
 
   @Override
   public void start() {
-    engine = Engines.open(settings.choice(), settings.options());
+    engine = Engines.openSupervised(settings.choice(), settings.options());
   }
 
   @Override
@@ -42,7 +43,7 @@ final class EngineVerticle extends AbstractVerticle {
         : List.of(engine);
   }
 
-  /** Whether the engine takes jobs; a GPU whose context was lost does not. */
+  /** Whether the engine takes jobs; a GPU that is being recovered does not. */
   boolean isReady() {
     return engine.device().map(DeviceStatus::ready).orElse(true);
   }

@@ -116,6 +116,7 @@ final class DeviceProcess {
     BlockingQueue<Frame> mailbox = new LinkedBlockingQueue<>();
     mailboxes.put(number, mailbox);
     boolean interrupted = false;
+    boolean ended = false;
     try {
       call.restart();
       JobControl control = call.control;
@@ -140,6 +141,7 @@ final class DeviceProcess {
         if (frame != null) {
           CallEnd end = take(call, frame);
           if (end != null) {
+            ended = true;
             return end;
           }
         } else if (killAt == Long.MAX_VALUE) {
@@ -154,6 +156,9 @@ final class DeviceProcess {
       }
     } finally {
       mailboxes.remove(number);
+      if (!ended) { // whoever takes the pages gave up
+        send(new Frame.Stop(number, "the caller left"));
+      }
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

@@ -90,12 +90,12 @@ public final class DeviceSupervisor implements AutoCloseable {
     return current.pid();
   }
 
-  /** Makes a call without pages; see {@link #call(JobControl, byte[], Consumer)}. */
+  /** Makes a call without pages; see {@link #call(JobControl, byte[], PageSink)}. */
   public byte[] call(JobControl control, byte[] request) {
     return call(
         control,
         request,
-        page -> {
+        (number, page) -> {
           throw new IllegalStateException("a page that nobody asked for");
         });
   }
@@ -103,12 +103,12 @@ public final class DeviceSupervisor implements AutoCloseable {
   /**
    * Makes a call and waits for its answer, through as many processes as it takes.
    *
-   * @param pages takes the parts of a long answer, in order, each once
+   * @param pages takes the parts of a long answer, in order, from the first again at each try
    * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
    * @throws ComputeException the service's failure; DEVICE_FAULT when the call broke the device as
    *     often as the policy allows; QUEUE_FULL; ENGINE_UNAVAILABLE when the device was given up
    */
-  public byte[] call(JobControl control, byte[] request, Consumer<byte[]> pages) {
+  public byte[] call(JobControl control, byte[] request, PageSink pages) {
     gate.register();
     try {
       return callUntilAnswered(new PendingCall(control, request, pages));
@@ -210,11 +210,7 @@ public final class DeviceSupervisor implements AutoCloseable {
     try {
       process.awaitReady();
       for (byte[] request : keptNow()) {
-        if (!(process.call(new PendingCall(JobControl.unbounded(), request, page -> {}))
-            instanceof CallEnd.Answered)) {
-          throw new ComputeException(
-              FailureCode.DEVICE_FAULT, "what was cached cannot be loaded again");
-        }
+        load(process, request);
       }
     } catch (InterruptedException e) {
       process.kill();
@@ -226,6 +222,10 @@ public final class DeviceSupervisor implements AutoCloseable {
     }
     lock.lock();
     try {
+      if (state == ProcessState.CLOSED) {
+        process.kill();
+        return;
+      }
       current = process;
       if (!process.isDead()) {
         become(ProcessState.READY);
@@ -235,6 +235,20 @@ public final class DeviceSupervisor implements AutoCloseable {
       lock.unlock();
     }
     throw new ComputeException(FailureCode.ENGINE_UNAVAILABLE, "the device process ended at once");
+  }
+
+  /** What the service refuses is its caller's matter later; a process that breaks is ours now. */
+  private static void load(DeviceProcess process, byte[] request) {
+    switch (process.call(new PendingCall(JobControl.unbounded(), request, (number, page) -> {}))) {
+      case CallEnd.Answered _, CallEnd.Failed _ -> {}
+      case CallEnd.Faulted end -> throw reloadBroke(end.message());
+      case CallEnd.Died end -> throw reloadBroke(end.message());
+    }
+  }
+
+  private static ComputeException reloadBroke(String message) {
+    return new ComputeException(
+        FailureCode.DEVICE_FAULT, "loading what was cached broke the GPU: " + message);
   }
 
   private List<byte[]> keptNow() {

@@ -3,19 +3,17 @@ package io.cliquestream.kernels.cuda.process;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.Phase;
 import java.math.BigInteger;
-import java.util.function.Consumer;
 
 /** A caller's call, over all processes that try it. Used by its caller's thread. */
 final class PendingCall {
   final JobControl control;
   final byte[] request;
-  private final Consumer<byte[]> pages;
-  private long pagesGiven;
+  private final PageSink pages;
   private long pagesSeen;
   private Phase phase;
   private double fraction;
 
-  PendingCall(JobControl control, byte[] request, Consumer<byte[]> pages) {
+  PendingCall(JobControl control, byte[] request, PageSink pages) {
     this.control = control;
     this.request = request;
     this.pages = pages;
@@ -26,12 +24,8 @@ final class PendingCall {
     pagesSeen = 0;
   }
 
-  /** A page; one that an earlier process sent already is skipped. */
   void page(byte[] bytes) {
-    if (++pagesSeen > pagesGiven) {
-      pagesGiven = pagesSeen;
-      pages.accept(bytes);
-    }
+    pages.page(pagesSeen++, bytes);
   }
 
   /** Reports progress as it grows; a later try that is still behind an earlier one stays silent. */

@@ -9,7 +9,7 @@ public interface ServiceCall {
 
   /**
    * Sends a part of a long answer ahead, in order; blocks while the caller is behind. When a call
-   * is run again, it must send the same pages again: the caller skips those it has.
+   * is run again, it sends its pages again from the first one.
    */
   void page(byte[] bytes);
 }

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cuda.process;
 
 import io.cliquestream.kernels.cuda.device.DeviceFaultException;
+import io.cliquestream.kernels.cuda.device.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.JobControl;
@@ -232,7 +233,9 @@ public final class ServiceHost {
       } catch (DeviceFaultException e) {
         return new Frame.Fault(number, e.role(), message(e));
       } catch (ComputeException e) {
-        return new Frame.Failed(number, e.code(), message(e));
+        return e.code() == FailureCode.DEVICE_FAULT
+            ? new Frame.Fault(number, FaultRole.SUSPECT, message(e))
+            : new Frame.Failed(number, e.code(), message(e));
       } catch (Throwable e) { // also an Error: the caller must hear of it
         return new Frame.Failed(number, FailureCode.INTERNAL, named(e));
       }

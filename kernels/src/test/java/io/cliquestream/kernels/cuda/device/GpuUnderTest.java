@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cuda.device;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cliquestream.kernels.cuda.CudaInstallation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,9 +17,9 @@ public final class GpuUnderTest {
 
   /** The first GPU; without one the test is skipped and says why. */
   public static DeviceDescription firstDevice() {
-    DeviceSurvey survey = CudaDevices.survey();
-    assumeTrue(survey.problem().isEmpty(), () -> survey.problem().orElseThrow());
-    return survey.devices().getFirst();
+    CudaInstallation found = CudaInstallation.find();
+    assumeTrue(found.problem().isEmpty(), () -> found.problem().orElseThrow());
+    return found.devices().getFirst();
   }
 
   public static CudaDevice open(DevicePolicy policy) {

@@ -189,19 +189,37 @@ final class DeviceSupervisorTest {
   }
 
   @Test
-  void pagesArriveOnceAndInOrderAlthoughTheCallIsRunAgain() {
+  void aCallThatIsRunAgainSendsItsPagesFromTheFirst() {
     List<String> pages = new ArrayList<>();
 
     byte[] answer =
         supervisor.call(
-            JobControl.unbounded(), bytes("pages 100 once"), page -> pages.add(text(page)));
+            JobControl.unbounded(),
+            bytes("pages 100 once"),
+            (number, page) -> pages.add(number + ": " + text(page)));
 
     assertThat(text(answer)).isEqualTo("all");
-    assertThat(pages).hasSize(100);
+    assertThat(pages).hasSize(150);
     for (int i = 0; i < 100; i++) {
-      assertThat(pages.get(i)).isEqualTo("page " + i);
+      assertThat(pages.get(50 + i)).isEqualTo(i + ": page " + i);
     }
     assertThat(supervisor.restarts()).isOne();
+  }
+
+  @Test
+  void aCallerThatGivesUpOnPagesLeavesTheProcessFree() {
+    assertThatThrownBy(
+            () ->
+                supervisor.call(
+                    JobControl.unbounded(),
+                    bytes("pages 1000 again"),
+                    (number, page) -> {
+                      throw new IllegalStateException("enough");
+                    }))
+        .hasMessage("enough");
+
+    assertThat(call("echo free")).isEqualTo("free");
+    assertThat(supervisor.restarts()).isZero();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.cliquestream.kernels.cuda.process;
 
 import io.cliquestream.kernels.cuda.device.CudaDevice;
-import io.cliquestream.kernels.cuda.device.CudaDevices;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.DeviceModule;
 import io.cliquestream.kernels.cuda.device.DevicePolicy;
@@ -47,9 +46,7 @@ public final class FaultyGpuService implements DeviceService {
   @Override
   public void open(String... arguments) {
     device =
-        CudaDevice.open(
-            CudaDevices.survey().devices().getFirst(),
-            DevicePolicy.DEFAULT.withBudgetBytes(1L << 30));
+        CudaDevice.open(GpuUnderTest.firstDevice(), DevicePolicy.DEFAULT.withBudgetBytes(1L << 30));
     module = device.load(GpuUnderTest.kernels());
   }
 

@@ -1,0 +1,149 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.cuda.process.DeviceSupervisor;
+import io.cliquestream.kernels.cuda.process.ProcessPolicy;
+import io.cliquestream.kernels.cuda.process.ProcessState;
+import io.cliquestream.kernels.engine.process.CudaEngineService;
+import io.cliquestream.kernels.engine.process.EngineCalls;
+import io.cliquestream.kernels.engine.process.EngineRequest;
+import io.cliquestream.kernels.engine.process.EngineService;
+import io.cliquestream.kernels.engine.process.SharedGraphs;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.ListingSink;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * An engine in a process of its own, which is replaced when it faults, hangs or dies: for a service
+ * that must outlive its GPU's faults. Jobs beside the fault are run again; the job that broke the
+ * device fails with DEVICE_FAULT after a bounded number of tries; graphs are given to the new
+ * process before any job.
+ *
+ * <p>A job costs some tenths of a millisecond more than in this process, and a graph's first job
+ * one copy of the graph into shared memory.
+ */
+public final class SupervisedEngine implements Engine {
+  /** Most bytes of graphs in shared memory while no job needs more. */
+  private static final long SHARED_BYTES = 16L << 30;
+
+  private static final long STATUS_NANOS = 1_000_000_000L;
+  private static final Duration STATUS_LIMIT = Duration.ofSeconds(1);
+
+  private final EngineKind kind;
+  private final DeviceSupervisor supervisor;
+  private final EngineCalls calls;
+  private final SharedGraphs graphs;
+  private volatile Optional<DeviceStatus> status = Optional.empty();
+  private volatile long statusAt;
+
+  private SupervisedEngine(EngineKind kind, DeviceSupervisor supervisor) {
+    this.kind = kind;
+    this.supervisor = supervisor;
+    this.calls = new EngineCalls(supervisor);
+    this.graphs =
+        new SharedGraphs(
+            SHARED_BYTES,
+            new SharedGraphs.Opener() {
+              @Override
+              public long open(long key, Path file) {
+                return supervisor.keep(
+                    EngineCalls.bytes(new EngineRequest.OpenGraph(key, file.toString())));
+              }
+
+              @Override
+              public void close(long key, long opened) {
+                supervisor.forget(opened, EngineCalls.bytes(new EngineRequest.CloseGraph(key)));
+              }
+            });
+    this.status = askStatus();
+  }
+
+  /**
+   * Opens the CUDA engine in a process of its own.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE with one sentence when this machine or build has no
+   *     such GPU
+   */
+  public static SupervisedEngine openCuda(EngineOptions options) {
+    return open(EngineKind.CUDA, ProcessPolicy.DEFAULT, CudaEngineService.class, options);
+  }
+
+  /** Opens an engine in a process of its own. */
+  static SupervisedEngine open(
+      EngineKind kind,
+      ProcessPolicy policy,
+      Class<? extends EngineService> service,
+      EngineOptions options) {
+    DeviceSupervisor supervisor =
+        DeviceSupervisor.start(
+            policy,
+            service,
+            Integer.toString(options.threads()),
+            Integer.toString(options.device()),
+            Integer.toString(options.lanes()),
+            Long.toString(options.deviceBytes()),
+            Long.toString(options.deviceCacheBytes()));
+    try {
+      return new SupervisedEngine(kind, supervisor);
+    } catch (RuntimeException e) {
+      supervisor.close();
+      throw e;
+    }
+  }
+
+  /** Operating-system id of the engine's process. */
+  long pid() {
+    return supervisor.pid();
+  }
+
+  @Override
+  public EngineKind kind() {
+    return kind;
+  }
+
+  /** Calls the listener when the process becomes ready and when it no longer is. */
+  public void onReady(Consumer<Boolean> listener) {
+    supervisor.onState(state -> listener.accept(state == ProcessState.READY));
+  }
+
+  @Override
+  public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    control.checkStopped();
+    try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
+      return (JobOutcome) calls.call(control, new EngineRequest.RunJob(use.key(), job), sink);
+    }
+  }
+
+  /** The device as it was at most a second ago; not ready while the process is being replaced. */
+  @Override
+  public Optional<DeviceStatus> device() {
+    boolean ready = supervisor.state() == ProcessState.READY;
+    if (ready && System.nanoTime() - statusAt > STATUS_NANOS) {
+      status = askStatus();
+    }
+    return status.map(last -> last.withProcess(ready, supervisor.restarts()));
+  }
+
+  @SuppressWarnings("unchecked") // the service answers with what it says
+  private Optional<DeviceStatus> askStatus() {
+    statusAt = System.nanoTime();
+    try {
+      return (Optional<DeviceStatus>)
+          calls.call(
+              JobControl.within(STATUS_LIMIT), new EngineRequest.AskStatus(), ListingSink.NONE);
+    } catch (ComputeException e) { // between two processes; the last answer stands
+      return status;
+    }
+  }
+
+  @Override
+  public void close() {
+    supervisor.close();
+    graphs.close();
+  }
+}

@@ -1,0 +1,82 @@
+package io.cliquestream.kernels.engine.process;
+
+import io.cliquestream.kernels.cuda.process.ServiceCall;
+import io.cliquestream.kernels.job.ListingSink;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+
+/**
+ * Cuts a job's answer into pages: first the listing, then the outcome. A page's first byte says
+ * which. Pages of a listing break at the same places each time a job is run, since listings are
+ * deterministic; an outcome names times, so it differs from run to run.
+ */
+final class AnswerPages implements ListingSink {
+  static final int LISTING = 1;
+  static final int OUTCOME = 2;
+  private static final int PAGE_BYTES = 1 << 20;
+
+  private final ServiceCall call;
+  private final ByteArrayOutputStream listing = new ByteArrayOutputStream();
+  private final DataOutputStream listed = new DataOutputStream(listing);
+
+  AnswerPages(ServiceCall call) {
+    this.call = call;
+  }
+
+  @Override
+  public void accept(int[] vertices) {
+    try {
+      listed.writeInt(vertices.length);
+      for (int vertex : vertices) {
+        listed.writeInt(vertex);
+      }
+    } catch (IOException e) { // a byte array takes everything
+      throw new UncheckedIOException(e);
+    }
+    if (listing.size() >= PAGE_BYTES) {
+      flushListing();
+    }
+  }
+
+  private void flushListing() {
+    if (listing.size() > 0) {
+      page(LISTING, listing.toByteArray(), listing.size());
+      listing.reset();
+    }
+  }
+
+  private void page(int kind, byte[] bytes, int length) {
+    byte[] page = new byte[length + 1];
+    page[0] = (byte) kind;
+    System.arraycopy(bytes, 0, page, 1, length);
+    call.page(page);
+  }
+
+  /** Ends the listing and sends the outcome. */
+  void end(Object outcome) {
+    flushListing();
+    OutputStream pages =
+        new OutputStream() {
+          @Override
+          public void write(int single) {
+            page(OUTCOME, new byte[] {(byte) single}, 1);
+          }
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            byte[] part = Arrays.copyOfRange(bytes, offset, offset + length);
+            page(OUTCOME, part, length);
+          }
+        };
+    try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(pages, PAGE_BYTES))) {
+      RecordCodec.write(out, outcome);
+    } catch (IOException e) { // pages do not throw it
+      throw new UncheckedIOException(e);
+    }
+  }
+}

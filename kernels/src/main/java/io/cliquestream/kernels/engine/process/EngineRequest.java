@@ -1,0 +1,18 @@
+package io.cliquestream.kernels.engine.process;
+
+import io.cliquestream.kernels.job.Job;
+
+/** What an engine's process is asked. Answers come in pages; see {@link AnswerPages}. */
+public sealed interface EngineRequest {
+  /** Maps a graph image; answered with nothing. */
+  record OpenGraph(long key, String file) implements EngineRequest {}
+
+  /** Lets a graph go that no job uses; answered with nothing. */
+  record CloseGraph(long key) implements EngineRequest {}
+
+  /** Runs a job on an open graph; answered with its listing and its outcome. */
+  record RunJob(long key, Job job) implements EngineRequest {}
+
+  /** Asks how the device is; answered with an optional status. */
+  record AskStatus() implements EngineRequest {}
+}

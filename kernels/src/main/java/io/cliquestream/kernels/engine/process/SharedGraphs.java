@@ -1,0 +1,312 @@
+package io.cliquestream.kernels.engine.process;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphImage;
+import io.cliquestream.kernels.job.JobControl;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * Graphs written to files in memory, so that an engine's process maps them. A graph is written once
+ * and stays, for the process that may come after a fault, until its owner has closed it or others
+ * need the space.
+ *
+ * <p>The files lie in a folder of this process's own that nobody else may read. It goes with this
+ * object; what a killed process left behind is deleted by the next one that starts.
+ */
+public final class SharedGraphs implements AutoCloseable {
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  /** Containers have 64 MiB of it unless told otherwise: too little for graphs worth a GPU. */
+  private static final long LEAST_MEMORY_BYTES = 1L << 30;
+
+  private static final String PREFIX = "cliquestream-graphs-";
+
+  private static final long CHECK_MILLIS = 5;
+
+  private final long mostBytes;
+  private final Path folder;
+  private final Opener opener;
+  private final List<Entry> entries = new ArrayList<>();
+  private long clock;
+  private long files;
+
+  /** Tells the engine's process of graphs that come and go. */
+  public interface Opener {
+    /** A graph is there. Returns what to close it by. */
+    long open(long key, Path file);
+
+    /** A graph goes. */
+    void close(long key, long opened);
+  }
+
+  private static final class Entry {
+    private final WeakReference<Graph> graph;
+    private final MemorySegment.Scope scope;
+    private final long key;
+    private final Path file;
+    private final long bytes;
+    private final CompletableFuture<Long> opened = new CompletableFuture<>();
+    private int uses;
+    private long lastUse;
+
+    Entry(Graph graph, long key, Path file) {
+      this.graph = new WeakReference<>(graph);
+      this.scope = graph.offsets().scope();
+      this.key = key;
+      this.file = file;
+      this.bytes = GraphImage.bytes(graph);
+    }
+
+    boolean isIdle() {
+      return uses == 0 && opened.isDone() && !opened.isCompletedExceptionally();
+    }
+
+    boolean isGone() {
+      return graph.refersTo(null) || !scope.isAlive();
+    }
+  }
+
+  /**
+   * Makes the folder.
+   *
+   * @param mostBytes bytes of graphs kept at a time, as far as jobs allow
+   */
+  public SharedGraphs(long mostBytes, Opener opener) {
+    this.mostBytes = mostBytes;
+    this.opener = opener;
+    Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+    try {
+      if (Files.isWritable(MEMORY)
+          && Files.getFileStore(MEMORY).getTotalSpace() >= LEAST_MEMORY_BYTES) {
+        parent = MEMORY;
+      }
+      deleteLeftovers(parent);
+      this.folder = Files.createTempDirectory(parent, PREFIX + ProcessHandle.current().pid() + "-");
+    } catch (IOException e) {
+      throw new ComputeException(
+          FailureCode.ENGINE_UNAVAILABLE, "no folder for shared graphs in " + parent, e);
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(this::deleteFolder));
+  }
+
+  private static void deleteLeftovers(Path parent) throws IOException {
+    try (Stream<Path> folders = Files.list(parent)) {
+      for (Path left : folders.filter(SharedGraphs::isLeftover).toList()) {
+        deleteAll(left);
+      }
+    }
+  }
+
+  private static boolean isLeftover(Path path) {
+    String name = path.getFileName().toString();
+    if (!name.startsWith(PREFIX)) {
+      return false;
+    }
+    String rest = name.substring(PREFIX.length());
+    int end = rest.indexOf('-');
+    try {
+      return end > 0 && ProcessHandle.of(Long.parseLong(rest.substring(0, end))).isEmpty();
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static void deleteAll(Path folder) throws IOException {
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      return; // another user's
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+    Files.deleteIfExists(folder);
+  }
+
+  /** Holds a graph open in the engine's process until it is closed. */
+  public final class Use implements AutoCloseable {
+    private final Entry entry;
+
+    private Use(Entry entry) {
+      this.entry = entry;
+    }
+
+    /** What the engine's process knows the graph by. */
+    public long key() {
+      return entry.key;
+    }
+
+    @Override
+    public void close() {
+      synchronized (SharedGraphs.this) {
+        entry.uses--;
+      }
+    }
+  }
+
+  /**
+   * Holds a graph open. The first user has it written and opened on a thread of its own; all who
+   * want it wait for that, each until its own job is stopped.
+   */
+  public Use use(Graph graph, JobControl control) {
+    Use use = enter(graph);
+    try {
+      awaitOpen(use.entry, control);
+      return use;
+    } catch (RuntimeException e) {
+      use.close();
+      throw e;
+    }
+  }
+
+  private Use enter(Graph graph) {
+    List<Entry> gone = new ArrayList<>();
+    Entry entry;
+    synchronized (this) {
+      takeGone(gone);
+      Optional<Entry> found = find(graph);
+      if (found.isEmpty()) {
+        takeOldest(gone, GraphImage.bytes(graph));
+      }
+      entry = found.orElseGet(() -> add(graph));
+      entry.uses++;
+      entry.lastUse = ++clock;
+    }
+    gone.forEach(this::forget);
+    return new Use(entry);
+  }
+
+  private static void awaitOpen(Entry entry, JobControl control) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          long _ = entry.opened.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+          return;
+        } catch (TimeoutException e) {
+          control.checkStopped();
+        } catch (InterruptedException e) { // kept: jobs are stopped by their control
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw e.getCause() instanceof ComputeException failure
+              ? failure
+              : new ComputeException(
+                  FailureCode.INTERNAL, "a graph cannot be shared with the GPU's process", e);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Optional<Entry> find(Graph graph) {
+    return entries.stream().filter(entry -> entry.graph.refersTo(graph)).findFirst();
+  }
+
+  private void takeGone(List<Entry> taken) {
+    for (Entry entry : List.copyOf(entries)) {
+      if (entry.isIdle() && entry.isGone()) {
+        entries.remove(entry);
+        taken.add(entry);
+      }
+    }
+  }
+
+  private void takeOldest(List<Entry> taken, long bytes) {
+    while (bytes() + bytes > mostBytes) {
+      Optional<Entry> oldest =
+          entries.stream()
+              .filter(Entry::isIdle)
+              .min(Comparator.comparingLong(entry -> entry.lastUse));
+      if (oldest.isEmpty()) {
+        return;
+      }
+      entries.remove(oldest.get());
+      taken.add(oldest.get());
+    }
+  }
+
+  /** Bytes of the graphs written now. */
+  public synchronized long bytes() {
+    return entries.stream().mapToLong(entry -> entry.bytes).sum();
+  }
+
+  private Entry add(Graph graph) {
+    long key = ++files;
+    Entry entry = new Entry(graph, key, folder.resolve("graph-" + key));
+    entries.add(entry);
+    Thread.ofVirtual().start(() -> open(entry, graph));
+    return entry;
+  }
+
+  private void open(Entry entry, Graph graph) {
+    try {
+      GraphImage.write(graph, entry.file);
+      entry.opened.complete(opener.open(entry.key, entry.file));
+    } catch (IOException e) {
+      fail(
+          entry,
+          new ComputeException(
+              FailureCode.GRAPH_TOO_LARGE, "the graph cannot be shared with the GPU's process", e));
+    } catch (RuntimeException | Error e) {
+      fail(entry, e);
+    }
+  }
+
+  private void fail(Entry entry, Throwable cause) {
+    synchronized (this) {
+      entries.remove(entry);
+    }
+    deleteFile(entry.file);
+    entry.opened.completeExceptionally(cause);
+  }
+
+  /** The file goes last: until the graph is forgotten, a new process would map it. */
+  private void forget(Entry entry) {
+    opener.close(entry.key, entry.opened.join());
+    deleteFile(entry.file);
+  }
+
+  private static void deleteFile(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void deleteFolder() {
+    try {
+      deleteAll(folder);
+    } catch (IOException e) { // the next process deletes it
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes all files; the engine's process is gone by then. */
+  @Override
+  public synchronized void close() {
+    entries.clear();
+    if (Files.exists(folder)) {
+      deleteFolder();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.cliquestream.kernels.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.cliquestream.kernels.cuda.CudaInstallation;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.TriangleCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The GPU's engine in its own process, which is killed under way. */
+@Tag("gpu")
+@Timeout(120)
+final class SupervisedCudaEngineTest {
+  private static final int JOBS = 40;
+  private static final int VERTICES = 1 << 14;
+  private static final int PAIRS = 1 << 20;
+
+  private static Graph build(long seed) {
+    Random random = new Random(seed);
+    try (EdgeArray pairs = EdgeArray.narrow()) {
+      for (int i = 0; i < PAIRS; i++) {
+        pairs.add(random.nextInt(VERTICES), random.nextInt(VERTICES));
+      }
+      return GraphBuilder.build(pairs);
+    }
+  }
+
+  @Test
+  void jobsAreAnsweredAlthoughTheGpusProcessIsKilledUnderThem() throws Exception {
+    CudaInstallation installation = CudaInstallation.find();
+    assumeTrue(installation.problem().isEmpty(), () -> installation.problem().orElseThrow());
+    long seed = 3;
+    try (Engine host = new CpuEngine(4);
+        SupervisedEngine gpu = SupervisedEngine.openCuda(EngineOptions.DEFAULT);
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+        PreparedGraph.Owned graph = PreparedGraph.of(build(seed))) {
+      Answer expected = host.run(graph, TriangleCount.total()).answer();
+      List<Future<JobOutcome>> jobs = new ArrayList<>();
+      for (int i = 0; i < JOBS; i++) {
+        jobs.add(callers.submit(() -> gpu.run(graph, TriangleCount.total())));
+      }
+      assertThat(jobs.getFirst().get().answer()).isEqualTo(expected);
+      ProcessHandle.of(gpu.pid()).orElseThrow().destroyForcibly();
+      for (Future<JobOutcome> job : jobs) {
+        assertThat(job.get().answer()).as("seed %d", seed).isEqualTo(expected);
+        assertThat(job.get().engine()).isEqualTo(EngineKind.CUDA);
+      }
+      JobOutcome after = gpu.run(graph, TriangleCount.total());
+      assertThat(after.answer()).isEqualTo(expected);
+      DeviceStatus status = gpu.device().orElseThrow();
+      assertThat(status.ready()).isTrue();
+      assertThat(status.faults()).isOne();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.cliquestream.kernels.engine.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.Pattern;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class RecordCodecTest {
+  private static Object roundTrip(Object value) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    RecordCodec.write(new DataOutputStream(bytes), value);
+    return RecordCodec.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+  }
+
+  @Test
+  void recordsComeBackEqual() throws IOException {
+    Answer answer =
+        new Answer.KCliques(
+            new TreeMap<>(Map.of(3, BigInteger.TEN, 4, BigInteger.ONE.shiftLeft(200))),
+            Optional.empty());
+    Object request = new EngineRequest.RunJob(7, KCliqueCount.range(3, 9));
+
+    assertThat(roundTrip(answer)).isEqualTo(answer);
+    assertThat(roundTrip(request)).isEqualTo(request);
+    assertThat(roundTrip(List.of(true, 1, 2L, 0.5, "text", Optional.of(Pattern.parse("0-1,1-2")))))
+        .isEqualTo(List.of(true, 1, 2L, 0.5, "text", Optional.of(Pattern.parse("0-1,1-2"))));
+    assertThat(roundTrip(new long[] {1, -1})).isEqualTo(new long[] {1, -1});
+    assertThat(roundTrip(new int[] {1, -1})).isEqualTo(new int[] {1, -1});
+    assertThat(roundTrip(new double[] {1.5, -1})).isEqualTo(new double[] {1.5, -1});
+  }
+
+  @Test
+  void countsPastSixtyFourBitsKeepTheirDigits() throws IOException {
+    CountArray counts = new CountArray(3);
+    counts.set(1, BigInteger.ONE.shiftLeft(70));
+    counts.set(2, Long.MAX_VALUE);
+
+    CountArray read = (CountArray) roundTrip(counts);
+
+    assertThat(read.size()).isEqualTo(3);
+    for (long i = 0; i < 3; i++) {
+      assertThat(read.get(i)).isEqualTo(counts.get(i));
+    }
+  }
+
+  @Test
+  void classesThatAreNotOursAreRefused() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeUTF("RECORD");
+    out.writeUTF("java.lang.ProcessBuilder");
+
+    assertThatThrownBy(
+            () ->
+                RecordCodec.read(
+                    new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> roundTrip(new Object())).isInstanceOf(IllegalArgumentException.class);
+  }
+}
