@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cuda.device;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cliquestream.kernels.cuda.CudaInstallation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,9 +17,9 @@ final class GpuUnderTest {
 
   /** The first GPU; without one the test is skipped and says why. */
   static DeviceDescription firstDevice() {
-    DeviceSurvey survey = CudaDevices.survey();
-    assumeTrue(survey.problem().isEmpty(), () -> survey.problem().orElseThrow());
-    return survey.devices().getFirst();
+    var installation = CudaInstallation.find();
+    assumeTrue(installation.problem().isEmpty(), () -> installation.problem().orElseThrow());
+    return installation.devices().getFirst();
   }
 
   static CudaDevice open(DevicePolicy policy) {
@@ -28,7 +29,9 @@ final class GpuUnderTest {
   /** The image with the test kernels; without one the test is skipped and says why. */
   static byte[] kernels() {
     String file = System.getProperty(KERNELS, "");
-    assumeTrue(!file.isEmpty(), "no test kernels: set " + KERNELS + " to runtime_kernels.fatbin");
+    assumeTrue(
+        !file.isEmpty() && Files.exists(Path.of(file)),
+        "no test kernels: set " + KERNELS + " to runtime_kernels.fatbin");
     try {
       return Files.readAllBytes(Path.of(file));
     } catch (IOException e) {

@@ -28,7 +28,9 @@ final class CudaLibraryTest {
 
   private static CudaLibrary library() {
     String path = System.getProperty("cliquestream.cuda.library", "");
-    assumeTrue(!path.isBlank(), "cliquestream.cuda.library names no library");
+    assumeTrue(
+        !path.isBlank() && Files.exists(Path.of(path)),
+        "no CUDA library was built (cliquestream.cuda.library)");
     return CudaLibrary.open(Path.of(path));
   }
 
