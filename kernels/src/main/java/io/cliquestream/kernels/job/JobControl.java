@@ -71,6 +71,13 @@ public final class JobControl {
     return priority;
   }
 
+  /** Time left until the deadline, at least zero; empty without a deadline. */
+  public Optional<Duration> remaining() {
+    return hasDeadline
+        ? Optional.of(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())))
+        : Optional.empty();
+  }
+
   /** Asks the engine to end the job; later calls change nothing. */
   public void cancel(String reason) {
     if (cancelReason == null) {

@@ -56,4 +56,26 @@ final class WhoMayKnowWhomTest {
   @ArchTest
   static final ArchRule algorithmsOfTheCpuEngineStandAlone =
       slices().matching("io.cliquestream.kernels.cpu.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule gpuCodeDoesNotKnowTheEngine =
+      noClasses()
+          .that()
+          .resideInAPackage("..kernels.cuda..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("..kernels.engine..");
+
+  @ArchTest
+  static final ArchRule theGpusRuntimeKnowsNeitherGraphsNorAlgorithms =
+      noClasses()
+          .that()
+          .resideInAnyPackage("..cuda.device..", "..cuda.natives..", "..cuda.library..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("..kernels.graph..", "..cuda.graph..", "..cuda.triangle..");
+
+  @ArchTest
+  static final ArchRule partsOfTheGpuEngineAreLayered =
+      slices().matching("io.cliquestream.kernels.cuda.(*)..").should().beFreeOfCycles();
 }

@@ -11,7 +11,7 @@ public final class DeviceFaultException extends ComputeException {
 
   private final FaultRole role;
 
-  DeviceFaultException(String message, FaultRole role) {
+  public DeviceFaultException(String message, FaultRole role) {
     super(FailureCode.DEVICE_FAULT, message);
     this.role = role;
   }

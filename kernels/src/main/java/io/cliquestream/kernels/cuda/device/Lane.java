@@ -439,7 +439,9 @@ public final class Lane {
     }
     scratchUsed = 0;
     if (usable) {
-      drain();
+      if (hasUnfinishedWork()) {
+        drain();
+      }
       if (stopRaised) {
         device.words().clearStop(this);
         drain();

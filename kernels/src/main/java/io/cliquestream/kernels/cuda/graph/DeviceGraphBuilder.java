@@ -46,13 +46,11 @@ final class DeviceGraphBuilder {
   private DeviceGraph atOnce() {
     try (DeviceMemory pairs = lane.allocate(Math.max(Long.BYTES, Long.BYTES * edges))) {
       if (edges > 0) {
-        try (RowFeed feed =
-            new RowFeed(lane, library, host, DeviceGraphMemory.PART_NEIGHBORS)) {
+        try (RowFeed feed = new RowFeed(lane, library, host, DeviceGraphMemory.PART_NEIGHBORS)) {
           feed.all(pairs);
         }
       }
-      try (GraphPreparation preparation =
-          new GraphPreparation(lane, library, edges, vertices)) {
+      try (GraphPreparation preparation = new GraphPreparation(lane, library, edges, vertices)) {
         preparation.countDegrees(pairs, 0, edges);
         preparation.build(pairs, edges);
         preparation.fill();
@@ -81,8 +79,7 @@ final class DeviceGraphBuilder {
               LaneCalls.enqueue(
                   lane,
                   () ->
-                      functions.accumulate(
-                          record, graph, chunk.address(), count, lane.stream())));
+                      functions.accumulate(record, graph, chunk.address(), count, lane.stream())));
       NativeRecord plan = plan(functions, preparation);
       int parts = (int) plan.get("parts");
       for (int part = 0; part < parts; part++) {
@@ -110,8 +107,7 @@ final class DeviceGraphBuilder {
                   lane.stream()));
       lane.await();
     }
-    NativeRecord plan =
-        pinned.copyTo(Arena.ofAuto().allocate(layout.bytes(), Long.BYTES));
+    NativeRecord plan = pinned.copyTo(Arena.ofAuto().allocate(layout.bytes(), Long.BYTES));
     if (plan.get("parts") == 0) {
       throw new ComputeException(
           FailureCode.JOB_MEMORY_EXCEEDED,
@@ -140,9 +136,7 @@ final class DeviceGraphBuilder {
                         record, graph, plan, part, chunk.address(), count, lane.stream())));
     LaneCalls.enqueue(
         lane,
-        () ->
-            functions.build(
-                record, graph, plan, part, preparation.builtHeader(), lane.stream()));
+        () -> functions.build(record, graph, plan, part, preparation.builtHeader(), lane.stream()));
     lane.await();
     long[] firstKeys = plan.words("first_key");
     if (preparation.builtHeader().get("distinct") != firstKeys[part + 1] - firstKeys[part]) {

@@ -108,7 +108,8 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         throw new RunAgain();
       }
       graph = entry.graph;
-      if (graph == null && bytes < entry.bytesWithPreparation(work.bytes(entry.knowledge()), budget)) {
+      if (graph == null
+          && bytes < entry.bytesWithPreparation(work.bytes(entry.knowledge()), budget)) {
         throw new RunAgain(); // it was there when the memory was set aside
       }
       entry.pins++;

@@ -48,8 +48,7 @@ public final class GraphPreparation implements AutoCloseable {
    * @param pairsAtOnce most edges that are sorted at a time
    * @param idBound every id is smaller
    */
-  GraphPreparation(
-      Lane lane, CudaLibrary library, long pairs, long pairsAtOnce, long idBound) {
+  GraphPreparation(Lane lane, CudaLibrary library, long pairs, long pairsAtOnce, long idBound) {
     this.lane = lane;
     this.library = library;
     this.functions = library.graph();
@@ -61,8 +60,7 @@ public final class GraphPreparation implements AutoCloseable {
     long graphBytes = functions.graphBytes(pairs, idBound);
     this.headerOffset = aligned(graphBytes);
     this.memory =
-        lane.allocate(
-            headerOffset + aligned(built.layout().bytes()) + statistics.layout().bytes());
+        lane.allocate(headerOffset + aligned(built.layout().bytes()) + statistics.layout().bytes());
     functions.bindGraph(memory.address(), graphBytes, pairs, idBound, graph);
     long workingBytes = functions.preparationBytes(pairsAtOnce, idBound);
     this.working = lane.allocate(workingBytes);
@@ -101,8 +99,7 @@ public final class GraphPreparation implements AutoCloseable {
     LaneCalls.enqueue(lane, () -> functions.summarise(record, first, lane.stream()));
     lane.await();
     requireNone(first, "invalid", "loops");
-    LaneCalls.enqueue(
-        lane, () -> functions.orderByDegree(record, first, graph, lane.stream()));
+    LaneCalls.enqueue(lane, () -> functions.orderByDegree(record, first, graph, lane.stream()));
   }
 
   /** Writes the adjacency. */

@@ -8,9 +8,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Brings the rows of a host graph to a device, part by part, as edges. The symmetric rows cross PCIe
- * as they lie in memory, through pinned staging: 8 bytes an edge, as many as an edge array would
- * have, and no pass over them on the host. One kernel turns a part into edges, each once.
+ * Brings the rows of a host graph to a device, part by part, as edges. The symmetric rows cross
+ * PCIe as they lie in memory, through pinned staging: 8 bytes an edge, as many as an edge array
+ * would have, and no pass over them on the host. One kernel turns a part into edges, each once.
  */
 final class RowFeed implements AutoCloseable {
   private final Lane lane;

@@ -21,8 +21,7 @@ public final class CoreFunctions {
     symmetrise = library.statusFunction("cs_core_symmetrise", RECORD, RECORD, WORD);
     peel = library.statusFunction("cs_core_peel", RECORD, RECORD, RECORD, RECORD, WORD);
     order = library.statusFunction("cs_core_order", RECORD, RECORD, WORD);
-    orient =
-        library.statusFunction("cs_orient", RECORD, WORD, RECORD, RECORD, RECORD, WORD);
+    orient = library.statusFunction("cs_orient", RECORD, WORD, RECORD, RECORD, RECORD, WORD);
   }
 
   /** Device bytes of a peel. */
@@ -57,8 +56,7 @@ public final class CoreFunctions {
     MemorySegment record = work.memory();
     MemorySegment by = options.memory();
     MemorySegment out = header.memory();
-    CudaLibrary.enqueue(
-        "cs_core_peel", () -> (int) peel.invokeExact(of, record, by, out, stream));
+    CudaLibrary.enqueue("cs_core_peel", () -> (int) peel.invokeExact(of, record, by, out, stream));
   }
 
   /** The order by which {@link #orient} gives no vertex more targets than the degeneracy. */

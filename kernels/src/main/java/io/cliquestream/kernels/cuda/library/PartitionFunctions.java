@@ -74,8 +74,7 @@ public final class PartitionFunctions {
     CudaLibrary.enqueue(
         "cs_partition_plan",
         () ->
-            (int)
-                plan.invokeExact(record, in, pairs, of, devicePlan, outPlan, outHeader, stream));
+            (int) plan.invokeExact(record, in, pairs, of, devicePlan, outPlan, outHeader, stream));
   }
 
   /** Begins a part. */

@@ -133,8 +133,7 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
     }
   }
 
-  private TriangleKernel kernel(
-      Lane lane, GraphUse use, DeviceGraph graph, TriangleMethod method) {
+  private TriangleKernel kernel(Lane lane, GraphUse use, DeviceGraph graph, TriangleMethod method) {
     return switch (method) {
       case WEDGES -> wedges(lane, use, graph);
       case MERGE -> TriangleKernel.merge(library, graph);
@@ -149,8 +148,8 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
   private TriangleKernel wedges(Lane lane, GraphUse use, DeviceGraph graph) {
     DeviceMemory taken = lane.allocate(WedgePlan.TAKEN_BYTES);
     if (forcesPlan()) {
-      WedgePlan own = WedgePlan.make(
-              lane, library, use, graph, job.tuning(), DeviceGraphMemory.SMALL);
+      WedgePlan own =
+          WedgePlan.make(lane, library, use, graph, job.tuning(), DeviceGraphMemory.SMALL);
       describe(own);
       return TriangleKernel.wedges(library, graph.record(), own, taken, own::close);
     }

@@ -33,7 +33,6 @@ final class LocalTriangles {
 
   private final Lane lane;
   private final CudaLibrary library;
-  private final DeviceGraph graph;
   private final NativeRecord record;
   private final Graph host;
   private final TriangleCount job;
@@ -41,7 +40,6 @@ final class LocalTriangles {
   LocalTriangles(Lane lane, CudaLibrary library, DeviceGraph graph, Graph host, TriangleCount job) {
     this.lane = lane;
     this.library = library;
-    this.graph = graph;
     this.record = graph.record();
     this.host = host;
     this.job = job;

@@ -68,8 +68,7 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
   public long bytes(GraphKnowledge known) {
     long plans =
         Math.max(
-            WedgePlan.bytes(known),
-            TrustPlan.bytes(known, device.description().multiprocessors()));
+            WedgePlan.bytes(known), TrustPlan.bytes(known, device.description().multiprocessors()));
     return plans
         + DeviceGraphMemory.preparation(known.vertices(), known.edges())
         + 8 * known.edges()
@@ -129,8 +128,7 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
       case WEDGES, WEDGES_NO_CORE -> {
         DeviceMemory taken = lane.allocate(WedgePlan.TAKEN_BYTES);
         WedgePlan plan =
-            WedgePlan.make(
-                lane, library, use, use.graph(), variant.job().tuning(), allBut(use));
+            WedgePlan.make(lane, library, use, use.graph(), variant.job().tuning(), allBut(use));
         yield TriangleKernel.wedges(
             library,
             use.graph().record(),

@@ -85,7 +85,10 @@ public final class TrianglePlanner {
           case MERGE ->
               edges * TrianglePolicy.MERGE_EDGE_NANOS
                   + ((double) graph.squaredOutDegrees() + graph.targetOutDegrees())
-                      * TrianglePolicy.MERGE_STEP_NANOS;
+                      * TrianglePolicy.MERGE_STEP_NANOS
+                  + (double) graph.maximumOutDegree()
+                      * graph.maximumOutDegree()
+                      * TrianglePolicy.MERGE_LONGEST_NANOS;
           case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE ->
               graph.vertices() * TrianglePolicy.HASH_VERTEX_NANOS
                   + edges * TrianglePolicy.HASH_EDGE_NANOS

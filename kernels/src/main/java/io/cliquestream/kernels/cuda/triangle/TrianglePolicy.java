@@ -39,6 +39,9 @@ final class TrianglePolicy {
 
   static final double MERGE_EDGE_NANOS = 0.02;
 
+  /** Merge: one step of the longest row against itself, which no other thread can help with. */
+  static final double MERGE_LONGEST_NANOS = 20;
+
   /** Hash: one probe, one edge, one vertex with its table; renumbering, for one edge. */
   static final double HASH_PROBE_NANOS = 0.0044;
 

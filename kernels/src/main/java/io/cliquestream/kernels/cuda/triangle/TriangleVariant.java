@@ -6,6 +6,7 @@ import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,27 +14,27 @@ import java.util.stream.Collectors;
 /** Ways to count that a benchmark can compare. */
 public enum TriangleVariant {
   /** Wedges as the planner would have them. */
-  WEDGES(TriangleMethod.WEDGES, Map.of()),
+  WEDGES(TriangleMethod.WEDGES, true),
   /** Wedges without the matrix core. */
-  WEDGES_NO_CORE(TriangleMethod.WEDGES, Map.of("core", 0L)),
-  MERGE(TriangleMethod.MERGE, Map.of()),
-  HASH(TriangleMethod.HASH, Map.of()),
-  HASH_IN_DEGREE(TriangleMethod.HASH_IN_DEGREE, Map.of()),
-  HASH_COLLECTIVE(TriangleMethod.HASH_COLLECTIVE, Map.of()),
+  WEDGES_NO_CORE(TriangleMethod.WEDGES, false),
+  MERGE(TriangleMethod.MERGE, true),
+  HASH(TriangleMethod.HASH, true),
+  HASH_IN_DEGREE(TriangleMethod.HASH_IN_DEGREE, true),
+  HASH_COLLECTIVE(TriangleMethod.HASH_COLLECTIVE, true),
   /** Counts by edge and vertex. */
-  LOCAL(TriangleMethod.WEDGES, Map.of());
+  LOCAL(TriangleMethod.WEDGES, true);
 
   private final TriangleMethod method;
-  private final Map<String, Long> tuning;
+  private final boolean core;
 
-  TriangleVariant(TriangleMethod method, Map<String, Long> tuning) {
+  TriangleVariant(TriangleMethod method, boolean core) {
     this.method = method;
-    this.tuning = tuning;
+    this.core = core;
   }
 
   /** The name on the command line. */
   public String text() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
@@ -64,6 +65,7 @@ public enum TriangleVariant {
   TriangleCount job() {
     return this == LOCAL
         ? new TriangleCount(true, false, false, Optional.empty())
-        : TriangleCount.by(method, TriangleTuning.of(tuning));
+        : TriangleCount.by(
+            method, core ? TriangleTuning.none() : TriangleTuning.of(Map.of("core", 0L)));
   }
 }

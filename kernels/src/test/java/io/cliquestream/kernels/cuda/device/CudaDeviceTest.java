@@ -103,8 +103,7 @@ final class CudaDeviceTest {
           });
       List<Future<Long>> meetings = new ArrayList<>();
       for (int i = 0; i < LANES; i++) {
-        meetings.add(
-            callers.submit(() -> run(4096, lane -> meet(lane, here.address(), LANES))));
+        meetings.add(callers.submit(() -> run(4096, lane -> meet(lane, here.address(), LANES))));
       }
       for (Future<Long> meeting : meetings) {
         assertThat(meeting.get()).as("met on the device").isOne();
@@ -194,8 +193,7 @@ final class CudaDeviceTest {
         catchThrowableOfType(
             ComputeException.class,
             () ->
-                workUntilStopped(
-                    JobControl.within(Duration.ofMillis(30)), new CountDownLatch(1)));
+                workUntilStopped(JobControl.within(Duration.ofMillis(30)), new CountDownLatch(1)));
 
     assertThat(failure.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
   }
@@ -290,8 +288,7 @@ final class CudaDeviceTest {
     holding.await();
     AtomicReference<String> order = new AtomicReference<>("second waits");
     Future<Object> second =
-        callers.submit(
-            () -> run(8192, lane -> order.updateAndGet(so -> so + ", second runs")));
+        callers.submit(() -> run(8192, lane -> order.updateAndGet(so -> so + ", second runs")));
     while (device.memoryUse().waitingJobs() == 0) {
       Thread.onSpinWait();
     }

@@ -9,25 +9,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The GPU and the test kernels, where there are any. */
-final class GpuUnderTest {
+public final class GpuUnderTest {
   /** File made by the test kernels' build script: runtime_kernels.fatbin. */
-  static final String KERNELS = "cliquestream.cuda.test.kernels";
+  public static final String KERNELS = "cliquestream.cuda.test.kernels";
 
   private GpuUnderTest() {}
 
   /** The first GPU; without one the test is skipped and says why. */
-  static DeviceDescription firstDevice() {
+  public static DeviceDescription firstDevice() {
     var installation = CudaInstallation.find();
     assumeTrue(installation.problem().isEmpty(), () -> installation.problem().orElseThrow());
     return installation.devices().getFirst();
   }
 
-  static CudaDevice open(DevicePolicy policy) {
+  public static CudaDevice open(DevicePolicy policy) {
     return CudaDevice.open(firstDevice(), policy);
   }
 
   /** The image with the test kernels; without one the test is skipped and says why. */
-  static byte[] kernels() {
+  public static byte[] kernels() {
     String file = System.getProperty(KERNELS, "");
     assumeTrue(
         !file.isEmpty() && Files.exists(Path.of(file)),

@@ -81,13 +81,7 @@ final class RuntimeMeasurements {
           DeviceMemory memory = lane.allocate(4096);
           long start = System.nanoTime();
           lane.launch(
-              module.function("fill"),
-              new LaunchShape(1, 32, 0),
-              memory.address(),
-              32L,
-              1,
-              1,
-              1);
+              module.function("fill"), new LaunchShape(1, 32, 0), memory.address(), 32L, 1, 1, 1);
           lane.await();
           return System.nanoTime() - start;
         });

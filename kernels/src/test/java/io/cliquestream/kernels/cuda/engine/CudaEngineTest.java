@@ -96,13 +96,13 @@ final class CudaEngineTest {
           .isInstanceOf(StoppedException.class);
       return;
     }
-    TriangleMethod[] methods = TriangleMethod.values();
+    List<TriangleMethod> methods = List.of(TriangleMethod.values());
     switch (number % 4) {
       case 0 ->
           assertThat(TriangleAnswers.count(gpu, graph, TriangleCount.total()).triangles())
               .isEqualTo(known.triangles());
       case 1 -> {
-        var job = TriangleCount.by(methods[number / 4 % methods.length], TriangleTuning.none());
+        var job = TriangleCount.by(methods.get(number / 4 % methods.size()), TriangleTuning.none());
         assertThat(TriangleAnswers.count(gpu, graph, job).triangles())
             .as("job %d, %s", number, job)
             .isEqualTo(known.triangles());
@@ -228,8 +228,7 @@ final class CudaEngineTest {
           assertThat(TriangleAnswers.count(gpu, graph, merge).triangles())
               .as("%d MiB", mebibytes)
               .isEqualTo(expected.triangles());
-          assertThat(gpu.device().orElseThrow().peakBytes())
-              .isLessThanOrEqualTo(mebibytes << 20);
+          assertThat(gpu.device().orElseThrow().peakBytes()).isLessThanOrEqualTo(mebibytes << 20);
         }
       }
     }

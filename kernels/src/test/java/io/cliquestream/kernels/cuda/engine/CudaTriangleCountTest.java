@@ -34,6 +34,8 @@ final class CudaTriangleCountTest {
   /** Small graphs; each is counted by every method, and locally. */
   private static final long GRAPHS = Long.getLong("cliquestream.random.gpu.graphs", 2_000);
 
+  private static final List<TriangleMethod> METHODS = List.of(TriangleMethod.values());
+
   /** Forced plans, taken in turn. */
   private static final List<Map<String, Long>> PLANS =
       List.of(
@@ -87,7 +89,7 @@ final class CudaTriangleCountTest {
         .isEqualTo(expected);
     var hashed =
         TriangleCount.by(
-            TriangleMethod.values()[2 + turn % 3],
+            METHODS.get(2 + turn % 3),
             TriangleTuning.of(Map.of("chunk-vertices", 1L + turn % 5, "slices", 1L + turn % 4)));
     assertThat(TriangleAnswers.count(gpu, graph, hashed).triangles())
         .as("%s by %s", about, hashed)
@@ -100,7 +102,7 @@ final class CudaTriangleCountTest {
     TriangleAnswers.requireSame(about, expected, TriangleAnswers.count(gpu, graph, all));
     var peeled = new TriangleCount(true, true, true, Optional.of(Ordering.DEGENERACY));
     TriangleAnswers.requireSame(about, expected, TriangleAnswers.count(gpu, graph, peeled));
-    var method = TriangleMethod.values()[turn % TriangleMethod.values().length];
+    var method = METHODS.get(turn % METHODS.size());
     var total =
         new TriangleCount(
             false,

@@ -1,0 +1,348 @@
+package io.cliquestream.kernels.cuda.process;
+
+import io.cliquestream.kernels.cuda.device.FaultRole;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCategory;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.JobControl;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Keeps a device process running and its calls answered; the package's description says how.
+ *
+ * <p>Safe for use by any number of threads. A call blocks its caller. The new process is started as
+ * soon as the old one is gone, whether or not anybody calls; until it is ready, and has run again
+ * everything that is kept, the state is {@link ProcessState#RECOVERING} and callers wait.
+ */
+public final class DeviceSupervisor implements AutoCloseable {
+  private final ProcessPolicy policy;
+  private final ProcessCommand command;
+  private final CallGate gate;
+  private final List<Consumer<ProcessState>> listeners = new CopyOnWriteArrayList<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<Long, byte[]> kept = new LinkedHashMap<>();
+  private final Deque<Long> restartTimes = new ArrayDeque<>();
+  private volatile ProcessState state = ProcessState.STARTING;
+  private volatile DeviceProcess current;
+  private String lastProblem = "";
+  private long keys;
+  private long restarts;
+
+  /**
+   * Starts the device process and waits until it is ready.
+   *
+   * @param service runs in the process
+   * @param arguments given to it
+   * @throws ComputeException what the service's opening threw, or ENGINE_UNAVAILABLE when the
+   *     process cannot be started
+   */
+  public static DeviceSupervisor start(
+      ProcessPolicy policy, Class<? extends DeviceService> service, String... arguments) {
+    DeviceSupervisor supervisor =
+        new DeviceSupervisor(policy, ProcessCommand.of(policy, service, arguments));
+    try {
+      supervisor.startProcess();
+      return supervisor;
+    } catch (ComputeException e) {
+      supervisor.close();
+      throw e;
+    }
+  }
+
+  private DeviceSupervisor(ProcessPolicy policy, ProcessCommand command) {
+    this.policy = policy;
+    this.command = command;
+    this.gate = new CallGate(policy.waitingCalls(), policy.checkTime().toNanos());
+  }
+
+  /** Whether it takes calls. */
+  public ProcessState state() {
+    return state;
+  }
+
+  /** Calls the listener after each change of state. It must not call back. */
+  public void onState(Consumer<ProcessState> listener) {
+    listeners.add(listener);
+  }
+
+  /** How many processes took the place of another so far. */
+  public long restarts() {
+    lock.lock();
+    try {
+      return restarts;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Operating-system id of the present process. */
+  public long pid() {
+    return current.pid();
+  }
+
+  /** Makes a call without pages; see {@link #call(JobControl, byte[], Consumer)}. */
+  public byte[] call(JobControl control, byte[] request) {
+    return call(
+        control,
+        request,
+        page -> {
+          throw new IllegalStateException("a page that nobody asked for");
+        });
+  }
+
+  /**
+   * Makes a call and waits for its answer, through as many processes as it takes.
+   *
+   * @param pages takes the parts of a long answer, in order, each once
+   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   * @throws ComputeException the service's failure; DEVICE_FAULT when the call broke the device as
+   *     often as the policy allows; QUEUE_FULL; ENGINE_UNAVAILABLE when the device was given up
+   */
+  public byte[] call(JobControl control, byte[] request, Consumer<byte[]> pages) {
+    gate.register();
+    try {
+      return callUntilAnswered(new PendingCall(control, request, pages));
+    } finally {
+      gate.unregister();
+    }
+  }
+
+  private byte[] callUntilAnswered(PendingCall call) {
+    Trial trial = new Trial(policy);
+    while (true) {
+      switch (tryOnce(call, trial.mustBeAlone())) {
+        case CallEnd.Answered end -> {
+          return end.bytes();
+        }
+        case CallEnd.Failed end -> throw failure(call, end);
+        case CallEnd.Faulted end -> trial.broke(end.role(), end.message());
+        // It said nothing, so each call it had is a suspect.
+        case CallEnd.Died end -> trial.broke(FaultRole.SUSPECT, end.message());
+      }
+      call.control.checkStopped();
+    }
+  }
+
+  private CallEnd tryOnce(PendingCall call, boolean alone) {
+    gate.enter(alone, call.control);
+    try {
+      return awaitReady(call.control).call(call);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  private static ComputeException failure(PendingCall call, CallEnd.Failed end) {
+    return end.code().category() == FailureCategory.STOPPED
+        ? call.control.stop()
+        : new ComputeException(end.code(), end.message());
+  }
+
+  /**
+   * Makes a call now, and again in each later process before any other call: something the process
+   * must hold, like a graph.
+   *
+   * @return the key to {@link #forget} it by
+   */
+  public long keep(byte[] request) {
+    var _ = call(JobControl.unbounded(), request);
+    lock.lock();
+    try {
+      long key = ++keys;
+      kept.put(key, request);
+      return key;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Does not make a kept call again, and makes one that undoes it. */
+  public void forget(long key, byte[] undo) {
+    lock.lock();
+    try {
+      kept.remove(key);
+    } finally {
+      lock.unlock();
+    }
+    var _ = call(JobControl.unbounded(), undo);
+  }
+
+  private DeviceProcess awaitReady(JobControl control) {
+    lock.lock();
+    try {
+      while (state != ProcessState.READY) {
+        if (state == ProcessState.LOST || state == ProcessState.CLOSED) {
+          throw new ComputeException(
+              FailureCode.ENGINE_UNAVAILABLE,
+              state == ProcessState.CLOSED
+                  ? "the device process was closed"
+                  : "the GPU was given up: " + lastProblem);
+        }
+        control.checkStopped();
+        changed.awaitNanos(policy.checkTime().toNanos());
+      }
+      return current;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw control.stopped()
+          ? control.stop()
+          : new ComputeException(FailureCode.INTERNAL, "interrupted while the device restarts", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Starts a process, lets it run again what is kept, and takes calls. */
+  private void startProcess() {
+    DeviceProcess[] started = new DeviceProcess[1];
+    DeviceProcess process = new DeviceProcess(policy, command, () -> doomed(started));
+    started[0] = process;
+    try {
+      process.awaitReady();
+      for (byte[] request : keptNow()) {
+        if (!(process.call(new PendingCall(JobControl.unbounded(), request, page -> {}))
+            instanceof CallEnd.Answered)) {
+          throw new ComputeException(
+              FailureCode.DEVICE_FAULT, "what was cached cannot be loaded again");
+        }
+      }
+    } catch (InterruptedException e) {
+      process.kill();
+      Thread.currentThread().interrupt();
+      throw new ComputeException(FailureCode.INTERNAL, "interrupted at the device's start", e);
+    } catch (ComputeException e) {
+      process.kill();
+      throw e;
+    }
+    lock.lock();
+    try {
+      current = process;
+      if (!process.isDead()) {
+        become(ProcessState.READY);
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    throw new ComputeException(FailureCode.ENGINE_UNAVAILABLE, "the device process ended at once");
+  }
+
+  private List<byte[]> keptNow() {
+    lock.lock();
+    try {
+      return List.copyOf(kept.values());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The present process will not last: calls wait from now on, and a new one is on its way. */
+  private void doomed(DeviceProcess[] process) {
+    lock.lock();
+    try {
+      if (state != ProcessState.READY || process[0] != current) {
+        return;
+      }
+      become(ProcessState.RECOVERING);
+    } finally {
+      lock.unlock();
+    }
+    Thread.ofVirtual().name("cliquestream-device-recovery").start(() -> recover(process[0]));
+  }
+
+  private void recover(DeviceProcess old) {
+    try {
+      old.awaitGone();
+      while (state == ProcessState.RECOVERING && mayRestart()) {
+        try {
+          startProcess();
+        } catch (ComputeException e) {
+          note(e.getMessage());
+        }
+      }
+    } catch (InterruptedException e) {
+      note("interrupted");
+      Thread.currentThread().interrupt();
+    }
+    lock.lock();
+    try {
+      if (state == ProcessState.RECOVERING) {
+        become(ProcessState.LOST);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void note(String problem) {
+    lock.lock();
+    try {
+      lastProblem = problem;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean mayRestart() {
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      while (!restartTimes.isEmpty()
+          && now - restartTimes.peek() > policy.restartWindow().toNanos()) {
+        restartTimes.remove();
+      }
+      if (restartTimes.size() >= policy.restarts()) {
+        if (lastProblem.isEmpty()) {
+          lastProblem = restartTimes.size() + " restarts in " + policy.restartWindow();
+        }
+        return false;
+      }
+      restartTimes.add(now);
+      restarts++;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Called with the lock. */
+  private void become(ProcessState next) {
+    state = next;
+    changed.signalAll();
+    listeners.forEach(listener -> listener.accept(next));
+  }
+
+  /** Ends the process; calls under way fail. */
+  @Override
+  public void close() {
+    DeviceProcess last;
+    lock.lock();
+    try {
+      if (state == ProcessState.CLOSED) {
+        return;
+      }
+      become(ProcessState.CLOSED);
+      last = current;
+    } finally {
+      lock.unlock();
+    }
+    if (last != null) {
+      try {
+        last.close();
+      } catch (InterruptedException e) {
+        last.kill();
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

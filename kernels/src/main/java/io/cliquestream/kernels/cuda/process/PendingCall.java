@@ -1,0 +1,50 @@
+package io.cliquestream.kernels.cuda.process;
+
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.Phase;
+import java.math.BigInteger;
+import java.util.function.Consumer;
+
+/** A caller's call, over all processes that try it. Used by its caller's thread. */
+final class PendingCall {
+  final JobControl control;
+  final byte[] request;
+  private final Consumer<byte[]> pages;
+  private long pagesGiven;
+  private long pagesSeen;
+  private Phase phase;
+  private double fraction;
+
+  PendingCall(JobControl control, byte[] request, Consumer<byte[]> pages) {
+    this.control = control;
+    this.request = request;
+    this.pages = pages;
+  }
+
+  /** Another process starts from the beginning. */
+  void restart() {
+    pagesSeen = 0;
+  }
+
+  /** A page; one that an earlier process sent already is skipped. */
+  void page(byte[] bytes) {
+    if (++pagesSeen > pagesGiven) {
+      pagesGiven = pagesSeen;
+      pages.accept(bytes);
+    }
+  }
+
+  /** Reports progress as it grows; a later try that is still behind an earlier one stays silent. */
+  void progress(Frame.Progress frame) {
+    if (phase == null || frame.phase().compareTo(phase) > 0) {
+      phase = frame.phase();
+      fraction = 0;
+      control.beginPhase(phase, 1);
+    }
+    if (frame.phase() == phase && frame.fraction() > fraction) {
+      control.workDone(frame.fraction() - fraction);
+      fraction = frame.fraction();
+    }
+    frame.partialCount().map(BigInteger::new).ifPresent(control::partialCount);
+  }
+}
