@@ -2,12 +2,11 @@ package io.cliquestream.kernels.cuda.natives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cliquestream.kernels.cuda.natives.NativesSearch.Found;
-import io.cliquestream.kernels.cuda.natives.NativesSearch.Missing;
+import io.cliquestream.kernels.cuda.CudaInstallation;
+import io.cliquestream.kernels.cuda.device.GpuUnderTest;
 import java.lang.foreign.Arena;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -16,11 +15,8 @@ import org.junit.jupiter.api.Test;
 final class DriverBindingTest {
   @Test
   void theDriverAnswersThroughTheVerifiedBinding() {
-    var libraries =
-        switch (CudaNatives.locate()) {
-          case Found found -> found.libraries();
-          case Missing missing -> Assumptions.<NativeLibraries>abort(missing.sentence());
-        };
+    GpuUnderTest.firstDevice();
+    var libraries = CudaInstallation.find().libraries().orElseThrow();
     libraries.loadDriverBinding();
     libraries.loadDriverBinding();
     assertThat(JCudaDriver.cuInit(0)).isEqualTo(CUresult.CUDA_SUCCESS);

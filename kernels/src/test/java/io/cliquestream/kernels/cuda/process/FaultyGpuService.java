@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.process;
 
+import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
-import io.cliquestream.kernels.cuda.device.CudaDevices;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.DeviceModule;
 import io.cliquestream.kernels.cuda.device.DevicePolicy;
@@ -48,7 +48,7 @@ public final class FaultyGpuService implements DeviceService {
   public void open(String... arguments) {
     device =
         CudaDevice.open(
-            CudaDevices.survey().devices().getFirst(),
+            CudaInstallation.find().devices().getFirst(),
             DevicePolicy.DEFAULT.withBudgetBytes(1L << 30));
     module = device.load(GpuUnderTest.kernels());
   }
