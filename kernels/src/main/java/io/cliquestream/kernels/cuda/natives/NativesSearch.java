@@ -4,8 +4,8 @@ package io.cliquestream.kernels.cuda.natives;
 public sealed interface NativesSearch {
 
   /**
-   * The natives are there and the driver is new enough for them; whether there is a device is for
-   * the driver to say.
+   * The natives are there. Whether there is a driver, one that is new enough, and a device, is not
+   * said yet.
    */
   record Found(NativeLibraries libraries) implements NativesSearch {}
 

@@ -29,7 +29,9 @@ public final class GpuUnderTest {
   /** The image with the test kernels; without one the test is skipped and says why. */
   public static byte[] kernels() {
     String file = System.getProperty(KERNELS, "");
-    assumeTrue(!file.isEmpty(), "no test kernels: set " + KERNELS + " to runtime_kernels.fatbin");
+    assumeTrue(
+        !file.isEmpty() && Files.exists(Path.of(file)),
+        "no test kernels: set " + KERNELS + " to runtime_kernels.fatbin");
     try {
       return Files.readAllBytes(Path.of(file));
     } catch (IOException e) {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 final class CudaNativesTest {
   private static final Platform LINUX = new Platform("Linux", "amd64");
-  private static final Optional<DriverLibrary> NEW_DRIVER = Optional.of(new DriverLibrary(13000));
 
   @TempDir private Path folder;
   @TempDir private Path scratch;
@@ -31,8 +29,8 @@ final class CudaNativesTest {
   }
 
   @Test
-  void aCompleteFolderWithADriverIsFound() {
-    assertThat(CudaNatives.locate(source, LINUX, NEW_DRIVER, scratch))
+  void aCompleteFolderIsFound() {
+    assertThat(CudaNatives.locate(source, LINUX, scratch))
         .isInstanceOfSatisfying(
             Found.class,
             found -> {
@@ -43,10 +41,7 @@ final class CudaNativesTest {
 
   @Test
   void anotherPlatformIsNamed() {
-    assertThat(
-            sentence(
-                CudaNatives.locate(
-                    source, new Platform("Mac OS X", "aarch64"), NEW_DRIVER, scratch)))
+    assertThat(sentence(CudaNatives.locate(source, new Platform("Mac OS X", "aarch64"), scratch)))
         .isEqualTo("the CUDA engine needs Linux on x86-64, not Mac OS X on aarch64");
   }
 
@@ -55,7 +50,7 @@ final class CudaNativesTest {
     assertThat(
             sentence(
                 CudaNatives.locate(
-                    new NativesSource.Resources("no-such-platform"), LINUX, NEW_DRIVER, scratch)))
+                    new NativesSource.Resources("no-such-platform"), LINUX, scratch)))
         .isEqualTo("this build holds no CUDA kernels: there was no nvcc where it was made");
   }
 
@@ -94,28 +89,6 @@ final class CudaNativesTest {
   }
 
   @Test
-  void noDriverIsSaid() {
-    assertThat(sentence(CudaNatives.locate(source, LINUX, Optional.empty(), scratch)))
-        .isEqualTo("no NVIDIA driver is installed (libcuda.so.1 was not found)");
-  }
-
-  @Test
-  void anOldDriverIsSaidWithBothVersions() {
-    assertThat(
-            sentence(
-                CudaNatives.locate(source, LINUX, Optional.of(new DriverLibrary(12080)), scratch)))
-        .isEqualTo(
-            "the NVIDIA driver supports CUDA 12.8 and this build needs 13.0 or newer: update the driver");
-  }
-
-  @Test
-  void aDriverThatDoesNotAnswerIsSaid() {
-    assertThat(
-            sentence(CudaNatives.locate(source, LINUX, Optional.of(new DriverLibrary(0)), scratch)))
-        .contains("does not answer");
-  }
-
-  @Test
   void aFileThatEveryUserCanChangeIsRefused() throws IOException {
     Path library = folder.resolve(NativesManifest.LIBRARY);
     Files.setPosixFilePermissions(library, PosixFilePermissions.fromString("rwxr-xrwx"));
@@ -129,18 +102,12 @@ final class CudaNativesTest {
   }
 
   @Test
-  void aLibraryThatIsNoDriverHasNoVersion() {
-    assertThat(DriverLibrary.open("libm.so.6")).contains(new DriverLibrary(0));
-    assertThat(DriverLibrary.open("libno-such-library.so.1")).isEmpty();
-  }
-
-  @Test
   void thisMachineGetsAnAnswerWhateverItIs() {
     assertThat(CudaNatives.locate()).isNotNull();
   }
 
   private NativesSearch search(NativesSource where) {
-    return CudaNatives.locate(where, LINUX, NEW_DRIVER, scratch);
+    return CudaNatives.locate(where, LINUX, scratch);
   }
 
   private static String sentence(NativesSearch search) {

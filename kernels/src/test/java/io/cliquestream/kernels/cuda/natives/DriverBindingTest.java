@@ -2,7 +2,8 @@ package io.cliquestream.kernels.cuda.natives;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cliquestream.kernels.cuda.natives.NativesSearch.Found;
+import io.cliquestream.kernels.cuda.CudaInstallation;
+import io.cliquestream.kernels.cuda.device.GpuUnderTest;
 import java.lang.foreign.Arena;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
@@ -14,9 +15,8 @@ import org.junit.jupiter.api.Test;
 final class DriverBindingTest {
   @Test
   void theDriverAnswersThroughTheVerifiedBinding() {
-    var search = CudaNatives.locate();
-    assertThat(search).isInstanceOf(Found.class);
-    var libraries = ((Found) search).libraries();
+    GpuUnderTest.firstDevice();
+    var libraries = CudaInstallation.find().libraries().orElseThrow();
     libraries.loadDriverBinding();
     libraries.loadDriverBinding();
     assertThat(JCudaDriver.cuInit(0)).isEqualTo(CUresult.CUDA_SUCCESS);
