@@ -223,7 +223,7 @@ int main(int argc, char** argv) try {
       runner.plan_trust(order);
       const auto times = replay(runner, repeats, [&] {
         CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
-        runner.enqueue_trust(1, all);
+        runner.enqueue_trust(0, all);
       });
       report(v, times, runner.read_count());
     }

@@ -15,8 +15,8 @@ struct PeelPolicy {
   // The tail: one block, 16 bits of shared memory for every vertex.
   static constexpr u32 kTailVertices = 112 * 1024;  // at most; fewer where a block has less shared memory
   static constexpr u32 kTailEdges = 24 << 20;       // more work than that is better shared by the grid
-  static constexpr u32 kTailItems = 512;            // items of one frontier held in shared memory
-  static constexpr u32 kTailItemEdges = 32;         // a row is cut into items of so many
+  static constexpr u32 kTailRows = 512;             // rows of one frontier held in shared memory
+  static constexpr u32 kTailTogether = 256;         // frontiers of so many rows are dealt out to all warps
   static constexpr u32 kLongRow = 1024;             // a longer row is cut down by a whole block
   static constexpr int kTailThreads = 1024;
   static constexpr int kCompactBlocksPerSm = 8;

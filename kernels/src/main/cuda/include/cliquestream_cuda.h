@@ -432,7 +432,7 @@ int32_t cs_trust_plan_run(
     cs_trust_plan* plan,
     uint32_t* host_classes,
     cs_stream stream);
-/* chunk: vertices a block or warp takes at a time; the paper's default is 1. */
+/* chunk: vertices a block or warp takes at a time; the paper's default is 1. 0: from the number of vertices. */
 int32_t cs_trust_count(
     const cs_graph* graph,
     const cs_trust_plan* plan,
