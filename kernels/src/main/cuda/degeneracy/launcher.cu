@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kThreads = 256;
 constexpr u64 kWholeVertices = 0xFFFF;  // then no degree passes 16 bits
-constexpr u64 kTailRowBytes = 2 * PeelPolicy::kTailRows * sizeof(uint2);
+constexpr u64 kTailItemBytes = 2 * PeelPolicy::kTailItems * sizeof(uint2);
 
 // Shared memory a block may ask for, less what the tail's kernel declares itself.
 u64 tail_memory() {
@@ -28,8 +28,8 @@ u64 residual_bytes(u64 vertices) { return tail_quads(static_cast<u32>(vertices))
 
 int32_t launch_tail(const Peel& g, u64 vertices, bool whole, u64 memory, cs_core_header* header, cudaStream_t stream) {
   const u64 starts = (vertices + 1) * sizeof(u32);
-  const bool starts_shared = whole && kTailRowBytes + residual_bytes(vertices) + starts <= memory;
-  const u64 shared = kTailRowBytes + residual_bytes(vertices) + (starts_shared ? starts : 0);
+  const bool starts_shared = whole && kTailItemBytes + residual_bytes(vertices) + starts <= memory;
+  const u64 shared = kTailItemBytes + residual_bytes(vertices) + (starts_shared ? starts : 0);
   CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
       cs_kernel_core_tail, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
   cs_kernel_core_tail<<<1, PeelPolicy::kTailThreads, shared, stream>>>(g, whole, starts_shared, header);
@@ -57,7 +57,9 @@ void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
   w.residual = carver.take<u32>(n);
   w.result = carver.take<cs_two_words>(n);
   w.order = carver.take<u32>(n);
-  w.items = carver.take<cs_two_words>(2 * n + 2 * graph.edges / PeelPolicy::kItemEdges + 1024);
+  const u64 tail_edges = std::min<u64>(2 * graph.edges, PeelPolicy::kTailEdges);
+  w.items = carver.take<cs_two_words>(
+      n + 2 * graph.edges / PeelPolicy::kItemEdges + tail_edges / PeelPolicy::kTailItemEdges + 1024);
   w.remaining[0] = carver.take<u32>(n);
   w.remaining[1] = carver.take<u32>(n);
   // A graph of at most kWholeVertices is the tail itself and needs no copy of what remains.
@@ -66,7 +68,7 @@ void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
   w.tail_long = carver.take<u32>(tail);
   w.tail_rows = carver.take<cs_two_words>(tail);
   w.tail_result = carver.take<cs_two_words>(tail);
-  w.tail_neighbours = carver.take<u32>(tail == 0 ? 0 : std::min<u64>(2 * graph.edges, PeelPolicy::kTailEdges));
+  w.tail_neighbours = carver.take<u32>(tail == 0 ? 0 : tail_edges);
   w.tail = carver.take<TailSizes>(1);
   w.phases = carver.take<GridSums>(3);
   w.state = carver.take<Progress>(1);
@@ -161,11 +163,13 @@ extern "C" int32_t cs_core_peel(
     g.tail_rows = reinterpret_cast<uint2*>(w->tail_rows);
     g.tail_neighbours = w->tail_neighbours;
     g.tail_result = reinterpret_cast<uint2*>(w->tail_result);
-    const u64 memory = tail_memory(), items = std::min(memory, kTailRowBytes);
-    const u64 wanted = options->tail_vertices == 0 ? PeelPolicy::kTailVertices
+    const u64 memory = tail_memory(), items = std::min(memory, kTailItemBytes);
+    const u64 room = std::min<u64>((memory - items) / sizeof(u16) & ~u64{7}, PeelPolicy::kTailVertices);
+    const bool fits = graph->active <= room && 2 * graph->edges <= PeelPolicy::kTailEdges;
+    const u64 wanted = options->tail_vertices == 0 ? (fits ? room : 0)
         : options->tail_vertices == 1              ? 0
                                                    : options->tail_vertices;
-    const u64 most = std::min<u64>({wanted, (memory - items) / sizeof(u16) & ~u64{7}, PeelPolicy::kTailVertices});
+    const u64 most = std::min(wanted, room);
     if (graph->active <= std::min(most, kWholeVertices) && 2 * graph->edges <= PeelPolicy::kTailEdges) {
       CS_RETURN_IF_FAILED(launch_tail(g, graph->active, true, memory, w->header, stream));
     } else {

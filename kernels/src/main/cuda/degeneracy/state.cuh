@@ -54,7 +54,7 @@ struct Tail {
   const uint2* rows;
   const u32* neighbours;
   uint2* result;
-  uint2* far_rows;
+  uint2* far_items;
   u32 most_rounds;
 };
 

@@ -1,14 +1,11 @@
 // The last part of a peel, by one block with the residual degrees in its shared memory.
 //
-// Once the remaining vertices fit, a sub-round is a trip to L2 for the neighbours, one for the rows of those that leave
-// next, shared atomics on 16-bit halves in between, and one block barrier. A vertex loses at most the neighbours that
-// remained when it was loaded, so its half never runs below 0 into the other one. A graph that fits from the start is
-// peeled here alone, without the grid; with few enough vertices the row starts lie in shared memory too, which saves the
-// second trip. A larger one is first cut down: gather numbers the remaining vertices, compact writes their rows without
-// those that have left.
-//
-// A frontier is a list of rows. Up to kTailTogether rows are dealt out to all warps in windows of 32 edges, so that a hub
-// does not hold up the block; of more, every warp takes its own. Four windows are in flight at a time.
+// Once the remaining vertices fit, a sub-round is one trip to L2 for the neighbours, one for the rows of those that
+// leave next, and one block barrier; the decrements are shared atomics on 16-bit halves. A vertex loses at most the
+// neighbours that remained when it was loaded, so its half never runs below 0 into the other one. A graph that fits
+// from the start is peeled here alone, without the grid; with few enough vertices the row starts lie in shared memory
+// too, which saves the second trip. Where degrees might not fit 16 bits, or the graph has been peeled in part, it is
+// first cut down: gather numbers the remaining vertices, compact writes their rows without those that have left.
 #pragma once
 
 #include "degeneracy/state.cuh"
@@ -16,7 +13,7 @@
 namespace cliquestream::degeneracy {
 
 struct TailSums {
-  u32 leaving, least;
+  u32 vertices, items, least;
 };
 
 // The counters of one step in a rotation of three: one is read, one is filled, one is cleared.
@@ -24,134 +21,152 @@ struct TailSteps {
   TailSums* sums;
   u32 step;
   __device__ TailSums& current() const { return sums[step % 3]; }
-  __device__ void clear_next() const { sums[(step + 1) % 3] = {0, kNoId}; }
+  __device__ void clear_next() const { sums[(step + 1) % 3] = {0, 0, kNoId}; }
 };
 
-struct TailRows {  // of one frontier: the first in shared memory, the others where the grid's items are
+// Takes one from a residual degree, two of which share a word; what it was before. Predicated rather than branched
+// around, so that several are in flight.
+__device__ __forceinline__ u32 take_one_if(u32* residual, u32 vertex, bool wanted) {
+  const u32 shift = (vertex & 1) * 16;
+  const u32 address = static_cast<u32>(__cvta_generic_to_shared(residual + (vertex >> 1)));
+  u32 before = 0;
+  asm volatile(
+      "{ .reg .pred p; setp.ne.u32 p, %3, 0; @p atom.shared.add.u32 %0, [%1], %2; }"
+      : "+r"(before)
+      : "r"(address), "r"(0u - (1u << shift)), "r"(static_cast<u32>(wanted))
+      : "memory");
+  return before >> shift & 0xFFFF;
+}
+
+struct TailItems {  // of one frontier: the first in shared memory, the others where the grid's items are
   uint2* shared;
   uint2* far;
-  __device__ void put(u32 i, uint2 row) const {
-    if (i < PeelPolicy::kTailRows) {
-      shared[i] = row;
+  __device__ void put(u32 item, uint2 value) const {
+    if (item < PeelPolicy::kTailItems) {
+      shared[item] = value;
     } else {
-      far[i] = row;
+      far[item] = value;
     }
   }
-  __device__ uint2 get(u32 i) const { return i < PeelPolicy::kTailRows ? shared[i] : __ldcg(far + i); }
+  __device__ uint2 get(u32 item) const { return item < PeelPolicy::kTailItems ? shared[item] : __ldcg(far + item); }
 };
 
 struct TailBlock {  // what a block's threads share in one sub-round
   u32* residual;
   const u32* starts;
-  u32* idle;  // a word a lane, for atomics that are not wanted
   u32 level, removed;
-  TailRows next;
+  TailItems next;
   TailSums* sums;
 };
 
-// Takes one from the residual degree of the vertex, where wanted; what it was before. Without a branch, so that several
-// are in flight.
-__device__ __forceinline__ u32 take_one_if(const TailBlock& b, u32 vertex, bool wanted) {
-  const u32 shift = (vertex & 1) * 16;
-  u32* word = wanted ? b.residual + (vertex >> 1) : b.idle + lane_id();
-  return atomicAdd(word, wanted ? 0u - (1u << shift) : 0u) >> shift & 0xFFFF;
-}
-
-// The chosen vertices leave: their rows join the next frontier.
-template <bool kStartsShared, int kCount>
-__device__ __forceinline__ void leave(
-    const Tail& t, const TailBlock& b, const bool (&chosen)[kCount], const u32 (&vertex)[kCount]) {
-  u32 votes[kCount], all = 0;
-#pragma unroll
-  for (int j = 0; j < kCount; j++) {
-    votes[j] = __ballot_sync(kFullWarp, chosen[j]);
-    all += __popc(votes[j]);
-  }
-  if (all == 0) {
-    return;
-  }
-  u32 at = 0;
-  if (lane_id() == 0) {
-    at = atomicAdd(&b.sums->leaving, all);
-  }
-  uint2 row[kCount];
-#pragma unroll
-  for (int j = 0; j < kCount; j++) {
-    if (!kStartsShared) {
-      row[j] = chosen[j] ? __ldg(t.rows + vertex[j]) : make_uint2(0, 0);
-    } else if (chosen[j]) {
-      row[j].x = b.starts[vertex[j]];
-      row[j].y = b.starts[vertex[j] + 1] - row[j].x;
+// The vertices of the lanes that voted leave: their rows become items of the next frontier.
+template <bool kStartsShared>
+__device__ __forceinline__ void leave(const Tail& t, const TailBlock& b, u32 votes, u32 vertex) {
+  constexpr u32 kEdges = PeelPolicy::kTailItemEdges;
+  const u32 lane = lane_id();
+  const bool mine = votes >> lane & 1;
+  uint2 row = make_uint2(0, 0);
+  if (mine) {
+    if (kStartsShared) {
+      row.x = b.starts[vertex];
+      row.y = b.starts[vertex + 1] - row.x;
+    } else {
+      row = __ldg(t.rows + vertex);
     }
+    t.result[vertex] = make_uint2(b.level, b.removed);
+  }
+  const u32 items = (row.y + kEdges - 1) / kEdges;
+  const bool single = !__any_sync(kFullWarp, items > 1);
+  const u32 ones = __ballot_sync(kFullWarp, items != 0);
+  const u32 all = single ? __popc(ones) : __reduce_add_sync(kFullWarp, items);
+  u32 at = 0;
+  if (lane == 0) {
+    at = atomicAdd(&b.sums->items, all);
+    atomicAdd(&b.sums->vertices, __popc(votes));
   }
   at = __shfl_sync(kFullWarp, at, 0);
-#pragma unroll
-  for (int j = 0; j < kCount; j++) {
-    if (chosen[j]) {
-      t.result[vertex[j]] = make_uint2(b.level, b.removed);
-      b.next.put(at + __popc(votes[j] & lanes_below_mine()), row[j]);
+  if (single) {
+    if (items != 0) {
+      b.next.put(at + __popc(ones & lanes_below_mine()), row);
     }
-    at += __popc(votes[j]);
+    return;
+  }
+  for (u32 left = ones; left != 0; left &= left - 1) {  // all lanes write one vertex's items
+    const u32 owner = __ffs(left) - 1;
+    const u32 start = __shfl_sync(kFullWarp, row.x, owner), length = __shfl_sync(kFullWarp, row.y, owner);
+    for (u32 o = lane * kEdges; o < length; o += 32 * kEdges) {
+      b.next.put(at + o / kEdges, make_uint2(start + o, min(kEdges, length - o)));
+    }
+    at += (length + kEdges - 1) / kEdges;
   }
 }
 
-// Windows of 32 edges: place[j] among the neighbours, where wanted[j].
+// A window of 32 edges each: place[j] of the neighbours, where wanted[j].
 template <bool kStartsShared, int kWindows>
 __device__ __forceinline__ void take_edges(
     const Tail& t, const TailBlock& b, const u32 (&place)[kWindows], const bool (&wanted)[kWindows]) {
   u32 vertex[kWindows], before[kWindows];
-  bool crosses[kWindows];
 #pragma unroll
   for (int j = 0; j < kWindows; j++) {
     vertex[j] = wanted[j] ? __ldg(t.neighbours + place[j]) : 0;
   }
 #pragma unroll
   for (int j = 0; j < kWindows; j++) {
-    before[j] = take_one_if(b, vertex[j], wanted[j]);
+    before[j] = take_one_if(b.residual, vertex[j], wanted[j]);
+  }
+  bool any = false;
+#pragma unroll
+  for (int j = 0; j < kWindows; j++) {
+    any |= wanted[j] && before[j] == b.level + 1;
+  }
+  if (!__any_sync(kFullWarp, any)) {
+    return;
   }
 #pragma unroll
   for (int j = 0; j < kWindows; j++) {
-    crosses[j] = wanted[j] && before[j] == b.level + 1;
-  }
-  leave<kStartsShared, kWindows>(t, b, crosses, vertex);
-}
-
-// A row a lane, cut into windows; takes the windows first, first + stride, ... of all of them.
-template <bool kStartsShared, int kWindows>
-__device__ __forceinline__ void take_windows(const Tail& t, const TailBlock& b, uint2 row, u32 first, u32 stride) {
-  const u32 mine = (row.y + 31) / 32;
-  const u32 inclusive = warp_inclusive_sum(mine), lane = lane_id();
-  const u32 windows = __shfl_sync(kFullWarp, inclusive, 31);
-  const u32 offset = inclusive - mine;
-  for (u32 w = first; w < windows; w += kWindows * stride) {
-    u32 place[kWindows];
-    bool wanted[kWindows];
-#pragma unroll
-    for (int j = 0; j < kWindows; j++) {
-      const u32 window = w + j * stride;
-      const u32 owner = __popc(__ballot_sync(kFullWarp, inclusive <= window)) & 31;
-      const u32 edge = (window - __shfl_sync(kFullWarp, offset, owner)) * 32 + lane;
-      wanted[j] = window < windows && edge < __shfl_sync(kFullWarp, row.y, owner);
-      place[j] = __shfl_sync(kFullWarp, row.x, owner) + edge;
+    const u32 votes = __ballot_sync(kFullWarp, wanted[j] && before[j] == b.level + 1);
+    if (votes != 0) {
+      leave<kStartsShared>(t, b, votes, vertex[j]);
     }
-    take_edges<kStartsShared, kWindows>(t, b, place, wanted);
   }
 }
 
-// A row a lane, all edges as one array: for short rows, none of them empty but those of the last lanes.
-template <bool kStartsShared, int kWindows>
-__device__ __forceinline__ void take_packed(const Tail& t, const TailBlock& b, uint2 row, u32 inclusive, u32 total) {
-  const u32 exclusive = inclusive - row.y, displacement = row.x - exclusive, lane = lane_id();
-  u32 started = 0;  // rows that start before the window
+// One warp takes its lanes' first `count` items: window by window where they are long, as one array where they are short.
+template <bool kStartsShared>
+__device__ __forceinline__ void expand_tail(const Tail& t, const TailBlock& b, uint2 item, u32 count) {
+  constexpr int kWindows = 4;
+  const u32 lane = lane_id();
+  if (count == 1) {
+    const u32 start = __shfl_sync(kFullWarp, item.x, 0), length = __shfl_sync(kFullWarp, item.y, 0);
+    take_edges<kStartsShared, 1>(t, b, {start + lane}, {lane < length});
+    return;
+  }
+  const u32 inclusive = warp_inclusive_sum(item.y);
+  const u32 total = __shfl_sync(kFullWarp, inclusive, 31);
+  if (total * 2 > count * 32) {
+    for (u32 i = 0; i < count; i += kWindows) {
+      u32 place[kWindows];
+      bool wanted[kWindows];
+#pragma unroll
+      for (int j = 0; j < kWindows; j++) {  // lanes from count on hold empty items
+        place[j] = __shfl_sync(kFullWarp, item.x, (i + j) & 31) + lane;
+        wanted[j] = i + j < 32 && lane < __shfl_sync(kFullWarp, item.y, (i + j) & 31);
+      }
+      take_edges<kStartsShared, kWindows>(t, b, place, wanted);
+    }
+    return;
+  }
+  const u32 exclusive = inclusive - item.y, displacement = item.x - exclusive;
+  u32 started = 0;  // items that start before the window
   for (u32 e0 = 0; e0 < total; e0 += 32 * kWindows) {
     u32 place[kWindows];
     bool wanted[kWindows];
 #pragma unroll
     for (int j = 0; j < kWindows; j++) {
       const u32 from = e0 + j * 32, offset = exclusive - from;
-      const u32 heads = __reduce_or_sync(kFullWarp, row.y != 0 && offset < 32 ? 1u << offset : 0);
-      const u32 owner = (started + __popc(heads & lanes_up_to_mine()) - 1) & 31;
-      place[j] = __shfl_sync(kFullWarp, displacement, owner) + from + lane;
+      const u32 heads = __reduce_or_sync(kFullWarp, item.y != 0 && offset < 32 ? 1u << offset : 0);
+      const u32 owner = started + __popc(heads & lanes_up_to_mine()) - 1;
+      place[j] = __shfl_sync(kFullWarp, displacement, owner & 31) + from + lane;
       wanted[j] = from + lane < total;
       started += __popc(heads);
     }
@@ -159,28 +174,7 @@ __device__ __forceinline__ void take_packed(const Tail& t, const TailBlock& b, u
   }
 }
 
-template <bool kStartsShared>
-__device__ __forceinline__ void expand_tail(const Tail& t, const TailBlock& b, const TailRows& rows, u32 count) {
-  constexpr int kWindows = 4;
-  constexpr u32 kWarps = PeelPolicy::kTailThreads / 32;
-  const u32 warp = threadIdx.x / 32, lane = lane_id();
-  const uint2 none = make_uint2(0, 0);
-  if (count <= PeelPolicy::kTailTogether) {
-    for (u32 at = 0; at < count; at += 32) {
-      take_windows<kStartsShared, kWindows>(t, b, at + lane < count ? rows.get(at + lane) : none, warp, kWarps);
-    }
-    return;
-  }
-  for (u32 at = warp * 32; at < count; at += kWarps * 32) {
-    const uint2 row = at + lane < count ? rows.get(at + lane) : none;
-    const u32 inclusive = warp_inclusive_sum(row.y), total = __shfl_sync(kFullWarp, inclusive, 31);
-    if (total > 32 * 16 || __any_sync(kFullWarp, at + lane < count && row.y == 0)) {
-      take_windows<kStartsShared, kWindows>(t, b, row, 0, 1);
-    } else {
-      take_packed<kStartsShared, kWindows>(t, b, row, inclusive, total);
-    }
-  }
-}
+constexpr u32 kTailWarps = PeelPolicy::kTailThreads / 32;
 
 __device__ __forceinline__ u32 both_halves(u32 value) { return value << 16 | value; }
 
@@ -213,23 +207,33 @@ __device__ __forceinline__ void leave_at_level(const Tail& t, const TailBlock& b
       quad = reinterpret_cast<const uint4*>(b.residual)[q];
     }
     const u32 words[4] = {quad.x ^ level, quad.y ^ level, quad.z ^ level, quad.w ^ level};  // 0: a half at the level
-    bool chosen[8];
-    u32 vertex[8];
+    bool any = false;
+#pragma unroll
+    for (u32 k = 0; k < 4; k++) {
+      any |= (words[k] & 0xFFFF) == 0 || words[k] >> 16 == 0;
+    }
+    if (!__any_sync(kFullWarp, any && q < quads)) {
+      continue;
+    }
 #pragma unroll
     for (u32 half = 0; half < 8; half++) {
-      vertex[half] = 8 * q + half;
-      chosen[half] =
-          q < quads && vertex[half] < t.vertices && (words[half / 2] >> 16 * (half & 1) & 0xFFFF) == 0;
+      const u32 vertex = 8 * q + half;
+      const u32 votes = __ballot_sync(
+          kFullWarp, q < quads && vertex < t.vertices && (words[half / 2] >> 16 * (half & 1) & 0xFFFF) == 0);
+      if (votes != 0) {
+        leave<kStartsShared>(t, b, votes, vertex);
+      }
     }
-    leave<kStartsShared, 8>(t, b, chosen, vertex);
   }
 }
 
 template <bool kStartsShared>
 __device__ __forceinline__ void peel_tail(
-    const Tail& t, Progress& s, u32* residual, const u32* starts, u32* idle, uint2* shared_rows, TailSums* rotation) {
+    const Tail& t, Progress& s, u32* residual, const u32* starts, uint2* shared_items, TailSums* rotation) {
+  constexpr u32 kItems = PeelPolicy::kTailItems;
+  const u32 warp = threadIdx.x / 32, lane = lane_id();
   const u32 quads = tail_quads(t.vertices);
-  u32 side = 0, rows_to = s.items_to;
+  u32 side = 0, items_to = s.items_to;
   TailSteps steps = {rotation, 0};
   while (s.removed < t.active) {
     // The next level is the least residual degree; only warps that saw it look again.
@@ -238,7 +242,7 @@ __device__ __forceinline__ void peel_tail(
     }
     const u32 mine = least_remaining(residual, quads, s.level);
     const u32 least = __reduce_min_sync(kFullWarp, mine);
-    if (lane_id() == 0) {
+    if (lane == 0) {
       atomicMin(&steps.current().least, least);
     }
     __syncthreads();
@@ -250,18 +254,18 @@ __device__ __forceinline__ void peel_tail(
     if (threadIdx.x == 0) {
       steps.clear_next();
     }
-    TailBlock b = {residual, starts, idle, level, s.removed, {}, &steps.current()};
-    b.next = {shared_rows + side * PeelPolicy::kTailRows, t.far_rows + rows_to};
+    TailBlock b = {
+        residual, starts, level, s.removed, {shared_items + side * kItems, t.far_items + items_to}, &steps.current()};
     leave_at_level<kStartsShared>(t, b, quads, mine == level);
     __syncthreads();
-    u32 frontier = steps.current().leaving;
-    steps.step++;
-    if (frontier == 0) {
+    u32 frontier = steps.current().items;
+    if (steps.current().vertices == 0) {
       s.error = 5;
       return;
     }
+    s.removed += steps.current().vertices;
+    steps.step++;
     while (frontier != 0) {
-      s.removed += frontier;
       if (s.rounds > t.most_rounds) {
         s.error = 6;
         return;
@@ -269,15 +273,20 @@ __device__ __forceinline__ void peel_tail(
       if (threadIdx.x == 0) {
         steps.clear_next();
       }
-      const TailRows rows = b.next;
+      const TailItems current = b.next;
       side ^= 1;
-      rows_to += frontier;
-      b.next = {shared_rows + side * PeelPolicy::kTailRows, t.far_rows + rows_to};
+      items_to += frontier;
+      b.next = {shared_items + side * kItems, t.far_items + items_to};
       b.removed = s.removed;
       b.sums = &steps.current();
-      expand_tail<kStartsShared>(t, b, rows, frontier);
+      const u32 share = min(32u, (frontier + kTailWarps - 1) / kTailWarps);
+      for (u32 at = warp * share; at < frontier; at += kTailWarps * share) {
+        const u32 count = min(share, frontier - at);
+        expand_tail<kStartsShared>(t, b, lane < count ? current.get(at + lane) : make_uint2(0, 0), count);
+      }
       __syncthreads();
-      frontier = steps.current().leaving;
+      frontier = steps.current().items;
+      s.removed += steps.current().vertices;
       steps.step++;
       s.rounds++;
       s.block_rounds++;
@@ -377,10 +386,9 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
     cliquestream::degeneracy::Peel g, uint32_t whole, uint32_t starts_shared, cs_core_header* header) {
   using namespace cliquestream;
   using namespace cliquestream::degeneracy;
-  extern __shared__ uint4 tail_memory[];  // rows of two frontiers, residual degrees, row starts
-  uint2* shared_rows = reinterpret_cast<uint2*>(tail_memory);
+  extern __shared__ uint4 tail_memory[];  // items of two frontiers, residual degrees, row starts
+  uint2* shared_items = reinterpret_cast<uint2*>(tail_memory);
   __shared__ TailSums rotation[3];
-  __shared__ u32 idle[32];
   Progress s = {};
   if (!whole) {
     if (g.state->mode != Mode::kTail) {
@@ -394,9 +402,9 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
   t.rows = whole ? g.rows : g.tail_rows;
   t.neighbours = whole ? g.neighbours : g.tail_neighbours;
   t.result = whole ? g.result : g.tail_result;
-  t.far_rows = g.items;
+  t.far_items = g.items;
   t.most_rounds = g.most_rounds;
-  u32* residual = reinterpret_cast<u32*>(shared_rows + 2 * PeelPolicy::kTailRows);
+  u32* residual = reinterpret_cast<u32*>(shared_items + 2 * PeelPolicy::kTailItems);
   const u32 words = 4 * tail_quads(t.vertices);
   u32* starts = residual + words;
   for (u32 i = threadIdx.x; i < words; i += blockDim.x) {  // no vertex past the last ever leaves
@@ -413,17 +421,14 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
       }
     }
   }
-  if (threadIdx.x < 32) {
-    idle[threadIdx.x] = 0;
-  }
   if (threadIdx.x < 3) {
-    rotation[threadIdx.x] = {0, kNoId};
+    rotation[threadIdx.x] = {0, 0, kNoId};
   }
   __syncthreads();
   if (starts_shared) {
-    peel_tail<true>(t, s, residual, starts, idle, shared_rows, rotation);
+    peel_tail<true>(t, s, residual, starts, shared_items, rotation);
   } else {
-    peel_tail<false>(t, s, residual, starts, idle, shared_rows, rotation);
+    peel_tail<false>(t, s, residual, starts, shared_items, rotation);
   }
   if (!whole) {
     __syncthreads();

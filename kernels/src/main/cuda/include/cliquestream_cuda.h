@@ -468,7 +468,8 @@ typedef struct cs_core_header {
 
 typedef struct cs_core_options {
   uint32_t block_edges;   /* frontiers with at most so many edges stay in one block; 0: policy, 1: none */
-  uint32_t tail_vertices; /* so few remaining vertices are peeled by one block in its shared memory; 0: policy, 1: never */
+  uint32_t tail_vertices; /* so few remaining vertices are peeled by one block in its shared memory; 1: never; 0: where
+                             the whole graph fits */
 } cs_core_options;
 
 typedef struct cs_core_work {

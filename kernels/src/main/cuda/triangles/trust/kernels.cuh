@@ -39,7 +39,17 @@ struct BucketTable {
       }
     }
   }
+  // Most buckets hold no more than their shared slots.
   __device__ u32 contains(u32 id) const {
+    const u32 bucket = id % kBuckets, length = lengths[bucket];
+    for (u32 s = 0; s < min(length, TrustPolicy::kSharedSlots); s++) {
+      if (near[s * kBuckets + bucket] == id) {
+        return 1;
+      }
+    }
+    return length <= TrustPolicy::kSharedSlots ? 0 : contains_far(id);
+  }
+  __device__ __noinline__ u32 contains_far(u32 id) const {
     for (u32 bucket = id % kBuckets, tries = 0; tries < kBuckets; bucket = (bucket + 1) % kBuckets, tries++) {
       const u32 length = lengths[bucket];
       const u32 filled = min(length, TrustPolicy::kMostCollisions);
@@ -152,11 +162,10 @@ __device__ __forceinline__ void count_class(
           table.insert(list[j]);
         }
         Group::sync();
-        // Few neighbours go one by one to the warps, many in batches.
-        const u32 batch = min(32u, (degree + Group::kWarps - 1) / Group::kWarps);
-        for (u32 at = Group::warp() * batch; at < degree; at += Group::kWarps * batch) {
-          const bool has = lane_id() < batch && at + lane_id() < degree;
-          found += probe_rows(g, table, has ? __ldg(g.rows + __ldg(list + at + lane_id())) : 0);
+        // Dealt out one by one: rows grow along the list, and every warp should get short and long ones.
+        for (u32 dealt = 0; dealt < degree; dealt += Group::kThreads) {
+          const u32 j = dealt + lane_id() * Group::kWarps + Group::warp();
+          found += probe_rows(g, table, j < degree ? __ldg(g.rows + __ldg(list + j)) : 0);
         }
         Group::sync();
       }
