@@ -151,7 +151,8 @@ extern "C" int32_t cs_core_peel(
     g.remaining[1] = w->remaining[1];
     g.sums = sums;
     g.state = static_cast<Progress*>(w->state);
-    g.block_edges = options->block_edges == 0 ? PeelPolicy::kBlockEdges
+    const bool wide = 2 * graph->edges >= PeelPolicy::kWideEnds * graph->active;
+    g.block_edges = options->block_edges == 0 ? (wide ? 0 : PeelPolicy::kBlockEdges)
         : options->block_edges == 1           ? 0
                                               : options->block_edges;
     g.most_rounds = static_cast<u32>(std::min<u64>(4 * graph->active + 1000, 0x7FFFFFFF));

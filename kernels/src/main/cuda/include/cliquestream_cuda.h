@@ -467,7 +467,7 @@ typedef struct cs_core_header {
 } cs_core_header;
 
 typedef struct cs_core_options {
-  uint32_t block_edges;   /* frontiers with at most so many edges stay in one block; 0: policy, 1: none */
+  uint32_t block_edges;   /* frontiers with at most so many edges stay in one block; 1: none; 0: by the graph's density */
   uint32_t tail_vertices; /* so few remaining vertices are peeled by one block in its shared memory; 1: never; 0: where
                              the whole graph fits */
 } cs_core_options;
