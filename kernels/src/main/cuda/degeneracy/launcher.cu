@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "degeneracy/compact_kernels.cuh"
 #include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"

@@ -9,7 +9,7 @@
 // are expanded by the grid (a grid barrier a sub-round), narrow ones by block 0 alone with the frontier in shared memory
 // (a block barrier a sub-round) while the others wait at one grid barrier. Hubs are cut into items of 128 edges, and the
 // list of remaining vertices is compacted whenever half of it has left. A graph that fits one block's shared memory is
-// left to tail_kernels.cuh.
+// left to tail.cuh.
 #pragma once
 
 #include <cooperative_groups.h>
