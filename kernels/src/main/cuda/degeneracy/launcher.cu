@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "degeneracy/compact_kernels.cuh"
 #include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"
@@ -151,7 +152,8 @@ extern "C" int32_t cs_core_peel(
     g.remaining[1] = w->remaining[1];
     g.sums = sums;
     g.state = static_cast<Progress*>(w->state);
-    g.block_edges = options->block_edges == 0 ? PeelPolicy::kBlockEdges
+    const bool wide = 2 * graph->edges >= PeelPolicy::kWideEnds * graph->active;
+    g.block_edges = options->block_edges == 0 ? (wide ? 0 : PeelPolicy::kBlockEdges)
         : options->block_edges == 1           ? 0
                                               : options->block_edges;
     g.most_rounds = static_cast<u32>(std::min<u64>(4 * graph->active + 1000, 0x7FFFFFFF));
@@ -164,10 +166,12 @@ extern "C" int32_t cs_core_peel(
     g.tail_neighbours = w->tail_neighbours;
     g.tail_result = reinterpret_cast<uint2*>(w->tail_result);
     const u64 memory = tail_memory(), items = std::min(memory, kTailItemBytes);
-    const u64 wanted = options->tail_vertices == 0 ? PeelPolicy::kTailVertices
+    const u64 room = std::min<u64>((memory - items) / sizeof(u16) & ~u64{7}, PeelPolicy::kTailVertices);
+    const bool fits = graph->active <= room && 2 * graph->edges <= PeelPolicy::kTailEdges;
+    const u64 wanted = options->tail_vertices == 0 ? (fits ? room : 0)
         : options->tail_vertices == 1              ? 0
                                                    : options->tail_vertices;
-    const u64 most = std::min<u64>({wanted, (memory - items) / sizeof(u16) & ~u64{7}, PeelPolicy::kTailVertices});
+    const u64 most = std::min(wanted, room);
     if (graph->active <= std::min(most, kWholeVertices) && 2 * graph->edges <= PeelPolicy::kTailEdges) {
       CS_RETURN_IF_FAILED(launch_tail(g, graph->active, true, memory, w->header, stream));
     } else {

@@ -8,8 +8,8 @@
 // Real graphs have hundreds to thousands of sub-rounds, most of them a few vertices: latency, not work. Wide frontiers
 // are expanded by the grid (a grid barrier a sub-round), narrow ones by block 0 alone with the frontier in shared memory
 // (a block barrier a sub-round) while the others wait at one grid barrier. Hubs are cut into items of 128 edges, and the
-// list of remaining vertices is compacted whenever half of it has left. Once the remaining graph fits one block's shared
-// memory, tail_kernels.cuh takes over.
+// list of remaining vertices is compacted whenever half of it has left. A graph that fits one block's shared memory is
+// left to tail.cuh.
 #pragma once
 
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // Every kernel entry point in one translation unit, for drivers that load kernels by name.
+#include "degeneracy/compact_kernels.cuh"
 #include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"

@@ -38,9 +38,14 @@ extern "C" int32_t cs_order_by_priority(
   cs_kernel_order_priorities<<<blocks_for(source->active, kThreads), kThreads, 0, stream>>>(
       priority_by_id, source->rank_to_id, source->active, p->sort_keys[0], p->sort_values[0]);
   CS_RETURN_IF_FAILED(launch_status());
+  // Double buffers: CUB would want room for copies otherwise.
+  cub::DoubleBuffer<u32> keys(p->sort_keys[0], p->sort_keys[1]);
+  cub::DoubleBuffer<u32> ranks(p->sort_values[0], p->sort_values[1]);
   size_t bytes = p->scratch_bytes;
-  return status(cub::DeviceRadixSort::SortPairs(
-      p->scratch, bytes, p->sort_keys[0], p->sort_keys[1], p->sort_values[0], order, source->active, 0, 32, stream));
+  CS_RETURN_IF_CUDA_FAILED(
+      cub::DeviceRadixSort::SortPairs(p->scratch, bytes, keys, ranks, source->active, 0, 32, stream));
+  return status(cudaMemcpyAsync(
+      order, ranks.Current(), source->active * sizeof(u32), cudaMemcpyDeviceToDevice, stream));
 }
 
 extern "C" int32_t cs_orient(

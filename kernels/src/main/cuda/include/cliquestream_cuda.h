@@ -456,7 +456,7 @@ int32_t cs_trust_plan_run(
     cs_trust_plan* plan,
     uint32_t* host_classes,
     cs_stream stream);
-/* chunk: vertices a block or warp takes at a time; the paper's default is 1. */
+/* chunk: vertices a block or warp takes at a time; the paper's default is 1. 0: from the number of vertices. */
 int32_t cs_trust_count(
     const cs_graph* graph,
     const cs_trust_plan* plan,
@@ -499,8 +499,9 @@ typedef struct cs_core_header {
 } cs_core_header;
 
 typedef struct cs_core_options {
-  uint32_t block_edges;   /* frontiers with at most so many edges stay in one block; 0: policy, 1: none */
-  uint32_t tail_vertices; /* so few remaining vertices are peeled by one block in its shared memory; 0: policy, 1: never */
+  uint32_t block_edges;   /* frontiers with at most so many edges stay in one block; 1: none; 0: by the graph's density */
+  uint32_t tail_vertices; /* so few remaining vertices are peeled by one block in its shared memory; 1: never; 0: where
+                             the whole graph fits */
 } cs_core_options;
 
 typedef struct cs_core_work {

@@ -6,8 +6,8 @@
 // sends the element on to the next one, and its length keeps growing past the bound: that is the mark by which lookups
 // know they have to go on too. The published code leaves such elements out, which loses triangles; this does not.
 //
-// Two-hop lists of a vertex are one virtual array; thread t of a group of g visits its places t, t + g, ..., and walks
-// along the neighbours as the places advance.
+// Two-hop lists of a vertex are one virtual array: a warp takes up to 32 neighbours, one a lane, adds up their lengths, and
+// looks up the ids of all of them in windows of 32. A block deals the neighbours out to its warps.
 #pragma once
 
 #include "common/common.cuh"
@@ -39,7 +39,17 @@ struct BucketTable {
       }
     }
   }
+  // Most buckets hold no more than their shared slots.
   __device__ u32 contains(u32 id) const {
+    const u32 bucket = id % kBuckets, length = lengths[bucket];
+    for (u32 s = 0; s < min(length, TrustPolicy::kSharedSlots); s++) {
+      if (near[s * kBuckets + bucket] == id) {
+        return 1;
+      }
+    }
+    return length <= TrustPolicy::kSharedSlots ? 0 : contains_far(id);
+  }
+  __device__ __noinline__ u32 contains_far(u32 id) const {
     for (u32 bucket = id % kBuckets, tries = 0; tries < kBuckets; bucket = (bucket + 1) % kBuckets, tries++) {
       const u32 length = lengths[bucket];
       const u32 filled = min(length, TrustPolicy::kMostCollisions);
@@ -61,122 +71,141 @@ struct TrustGraph {
   const u32* adjacency;
 };
 
-// Places from, from + stride, ... of the virtual array over the neighbours first, first + step, ...
-template <class Table>
-__device__ __forceinline__ u64 probe_two_hops(
-    const TrustGraph& g, const Table& table, const u32* neighbours, u32 degree, u32 first, u32 step, u64 from,
-    u32 stride) {
-  u64 found = 0, place = from, before = 0;
-  for (u32 j = first; j < degree; j += step) {
-    const u64 row = __ldg(g.rows + __ldg(neighbours + j));
-    const u64 end = before + row_length(row);
-    const u32* list = g.adjacency + row_quad(row) * 4;
-    for (; place < end; place += stride) {
-      found += table.contains(__ldg(list + (place - before)));
+// The threads that work on one vertex.
+struct WarpGroup {
+  static constexpr u32 kThreads = 32, kWarps = 1, kPrefetched = 32;
+  static __device__ u32 rank() { return lane_id(); }
+  static __device__ u32 warp() { return 0; }
+  static __device__ void sync() { __syncwarp(); }
+  static __device__ u32 broadcast(u32 value, u32*) { return __shfl_sync(kFullWarp, value, 0); }
+};
+struct BlockGroup {
+  static constexpr u32 kThreads = TrustPolicy::kBlockThreads, kWarps = kThreads / 32, kPrefetched = 1;
+  static __device__ u32 rank() { return threadIdx.x; }
+  static __device__ u32 warp() { return threadIdx.x / 32; }
+  static __device__ void sync() { __syncthreads(); }
+  static __device__ u32 broadcast(u32 value, u32* shared) {
+    if (threadIdx.x == 0) {
+      *shared = value;
     }
-    before = end;
+    __syncthreads();
+    const u32 result = *shared;
+    __syncthreads();
+    return result;
+  }
+};
+
+// A neighbour's row a lane: how many of their ids are in the table.
+template <class Table>
+__device__ __forceinline__ u32 probe_rows(const TrustGraph& g, const Table& table, u64 row) {
+  constexpr u32 kWindows = TrustPolicy::kWindows;
+  const u32 lane = lane_id();
+  const u32 filled = __ballot_sync(kFullWarp, row_length(row) != 0);
+  if (filled & (filled + 1)) {  // empty rows between: close the gaps
+    row = __shfl_sync(kFullWarp, row, __fns(filled, 0, static_cast<int>(lane) + 1) & 31);
+    row = lane < __popc(filled) ? row : 0;
+  }
+  const u32 inclusive = warp_inclusive_sum(row_length(row)), total = __shfl_sync(kFullWarp, inclusive, 31);
+  const u32 exclusive = inclusive - row_length(row);
+  const u64 displacement = row_quad(row) * 4 - exclusive;
+  u32 found = 0, started = 0;  // rows that start before the window
+  for (u32 e0 = 0; e0 < total; e0 += 32 * kWindows) {
+    u32 id[kWindows];
+    bool wanted[kWindows];
+#pragma unroll
+    for (u32 j = 0; j < kWindows; j++) {
+      const u32 from = e0 + j * 32, offset = exclusive - from;
+      const u32 heads = __reduce_or_sync(kFullWarp, row_length(row) != 0 && offset < 32 ? 1u << offset : 0);
+      const u32 owner = (started + __popc(heads & lanes_up_to_mine()) - 1) & 31;
+      const u64 place = __shfl_sync(kFullWarp, displacement, owner) + from + lane;
+      wanted[j] = from + lane < total;
+      id[j] = wanted[j] ? __ldg(g.adjacency + place) : 0;
+      started += __popc(heads);
+    }
+#pragma unroll
+    for (u32 j = 0; j < kWindows; j++) {
+      if (wanted[j]) {
+        found += table.contains(id[j]);
+      }
+    }
   }
   return found;
 }
 
-}  // namespace cliquestream::trust
-
-// vertices[0 .. count) in chunks of `chunk`, one block a vertex. far: a table of global slots for every block.
-extern "C" __global__ void __launch_bounds__(cliquestream::trust::TrustPolicy::kBlockThreads) cs_kernel_trust_block(
-    cliquestream::trust::TrustGraph g,
-    const uint32_t* __restrict__ vertices,
-    uint32_t first,
-    uint32_t last,
-    uint32_t chunk,
-    uint32_t* taken,
-    uint32_t* far,
-    const uint32_t* stop,
-    uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::trust;
-  constexpr u32 kBuckets = TrustPolicy::kBlockBuckets, kThreads = TrustPolicy::kBlockThreads;
-  __shared__ u32 lengths[kBuckets], near[kBuckets * TrustPolicy::kSharedSlots], next;
-  const BucketTable<kBuckets> table = {
-      lengths, near,
-      far + static_cast<u64>(blockIdx.x) * kBuckets * (TrustPolicy::kMostCollisions - TrustPolicy::kSharedSlots)};
+// Both classes: vertices[first .. last) in chunks of `chunk`, a group a vertex.
+template <class Group, class Table>
+__device__ __forceinline__ void count_class(
+    const TrustGraph& g, const Table& table, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk,
+    u32* taken, u32* shared, const u32* stop, u64* count) {
   u64 found = 0;
   for (;;) {
-    if (threadIdx.x == 0) {
+    u32 begin = 0;
+    if (Group::rank() == 0) {
       const bool stopped = stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0;
-      next = stopped ? last : first + atomicAdd(taken, chunk);
+      begin = stopped ? last : first + atomicAdd(taken, chunk);
     }
-    __syncthreads();
-    const u32 begin = next, end = min(begin + chunk, last);
+    begin = Group::broadcast(begin, shared);
     if (begin >= last) {
       break;
     }
-    for (u32 i = begin; i < end; i++) {
-      const u64 row = g.rows[vertices[i]];
-      const u32* list = g.adjacency + row_quad(row) * 4;
-      const u32 degree = row_length(row);
-      table.clear(threadIdx.x, kThreads);
-      __syncthreads();
-      for (u32 j = threadIdx.x; j < degree; j += kThreads) {
-        table.insert(list[j]);
+    const u32 end = min(begin + chunk, last);
+    for (u32 base = begin; base < end; base += Group::kPrefetched) {
+      const u32 mine = base + (Group::kPrefetched == 1 ? 0 : lane_id());
+      const u64 ahead = mine < end ? g.rows[vertices[mine]] : 0;
+      for (u32 k = 0; k < min(Group::kPrefetched, end - base); k++) {
+        const u64 row = Group::kPrefetched == 1 ? ahead : __shfl_sync(kFullWarp, ahead, k);
+        const u32* list = g.adjacency + row_quad(row) * 4;
+        const u32 degree = row_length(row);
+        table.clear(Group::rank(), Group::kThreads);
+        Group::sync();
+        for (u32 j = Group::rank(); j < degree; j += Group::kThreads) {
+          table.insert(list[j]);
+        }
+        Group::sync();
+        // Dealt out one by one: rows grow along the list, and every warp should get short and long ones.
+        for (u32 dealt = 0; dealt < degree; dealt += Group::kThreads) {
+          const u32 j = dealt + lane_id() * Group::kWarps + Group::warp();
+          found += probe_rows(g, table, j < degree ? __ldg(g.rows + __ldg(list + j)) : 0);
+        }
+        Group::sync();
       }
-      __syncthreads();
-      constexpr u32 kGroups = kThreads / TrustPolicy::kSuperWarp;
-      found += probe_two_hops(
-          g, table, list, degree, threadIdx.x / TrustPolicy::kSuperWarp, kGroups,
-          threadIdx.x % TrustPolicy::kSuperWarp, TrustPolicy::kSuperWarp);
-      __syncthreads();
     }
-    __syncthreads();
   }
   add_warp_sum(count, found);
 }
 
-// The same with one warp a vertex.
-extern "C" __global__ void __launch_bounds__(cliquestream::trust::TrustPolicy::kWarpThreads) cs_kernel_trust_warp(
-    cliquestream::trust::TrustGraph g,
-    const uint32_t* __restrict__ vertices,
-    uint32_t first,
-    uint32_t last,
-    uint32_t chunk,
-    uint32_t* taken,
-    uint32_t* far,
-    const uint32_t* stop,
-    uint64_t* count) {
+}  // namespace cliquestream::trust
+
+// One block a vertex. far: a table of global slots for every block.
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::trust::TrustPolicy::kBlockThreads, cliquestream::trust::TrustPolicy::kBlocksPerSm)
+    cs_kernel_trust_block(
+        cliquestream::trust::TrustGraph g, const uint32_t* __restrict__ vertices, uint32_t first, uint32_t last,
+        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* count) {
+  using namespace cliquestream;
+  using namespace cliquestream::trust;
+  constexpr u32 kBuckets = TrustPolicy::kBlockBuckets;
+  __shared__ u32 lengths[kBuckets], near[kBuckets * TrustPolicy::kSharedSlots], shared;
+  const BucketTable<kBuckets> table = {
+      lengths, near, far + static_cast<u64>(blockIdx.x) * kBuckets * TrustPolicy::kFarSlots};
+  count_class<BlockGroup>(g, table, vertices, first, last, chunk, taken, &shared, stop, count);
+}
+
+// One warp a vertex.
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::trust::TrustPolicy::kWarpThreads, cliquestream::trust::TrustPolicy::kWarpBlocksPerSm)
+    cs_kernel_trust_warp(
+        cliquestream::trust::TrustGraph g, const uint32_t* __restrict__ vertices, uint32_t first, uint32_t last,
+        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* count) {
   using namespace cliquestream;
   using namespace cliquestream::trust;
   constexpr u32 kBuckets = TrustPolicy::kWarpBuckets, kWarps = TrustPolicy::kWarpThreads / 32;
   __shared__ u32 lengths[kWarps][kBuckets], near[kWarps][kBuckets * TrustPolicy::kSharedSlots];
-  const u32 lane = lane_id(), warp = threadIdx.x / 32;
+  const u32 warp = threadIdx.x / 32;
   const BucketTable<kBuckets> table = {
       lengths[warp], near[warp],
-      far + (static_cast<u64>(blockIdx.x) * kWarps + warp) * kBuckets *
-              (TrustPolicy::kMostCollisions - TrustPolicy::kSharedSlots)};
-  u64 found = 0;
-  for (;;) {
-    u32 begin = 0;
-    if (lane == 0) {
-      const bool stopped = stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0;
-      begin = stopped ? last : first + atomicAdd(taken, chunk);
-    }
-    begin = __shfl_sync(kFullWarp, begin, 0);
-    if (begin >= last) {
-      break;
-    }
-    for (u32 i = begin; i < min(begin + chunk, last); i++) {
-      const u64 row = g.rows[vertices[i]];
-      const u32* list = g.adjacency + row_quad(row) * 4;
-      const u32 degree = row_length(row);
-      table.clear(lane, 32);
-      __syncwarp();
-      for (u32 j = lane; j < degree; j += 32) {
-        table.insert(list[j]);
-      }
-      __syncwarp();
-      found += probe_two_hops(g, table, list, degree, 0, 1, lane, 32);
-      __syncwarp();
-    }
-  }
-  add_warp_sum(count, found);
+      far + (static_cast<u64>(blockIdx.x) * kWarps + warp) * kBuckets * TrustPolicy::kFarSlots};
+  count_class<WarpGroup>(g, table, vertices, first, last, chunk, taken, nullptr, stop, count);
 }
 
 // Vertices of both classes; the lists may be in any order. state[0], state[1]: their lengths.

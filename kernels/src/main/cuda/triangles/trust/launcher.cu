@@ -8,7 +8,7 @@ namespace cliquestream::trust {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr u64 kFarSlots = TrustPolicy::kMostCollisions - TrustPolicy::kSharedSlots;
+constexpr u64 kFarSlots = TrustPolicy::kFarSlots;
 
 void cut(Carver& carver, const cs_graph& graph, u32 order, cs_trust_plan& p) {
   p = {};
@@ -115,7 +115,7 @@ extern "C" int32_t cs_trust_plan_run(
 extern "C" int32_t cs_trust_count(
     const cs_graph* graph, const cs_trust_plan* plan, const uint32_t* classes, uint32_t chunk, const cs_slice* slice,
     uint64_t* device_count, cs_stream stream) {
-  if (slice->count == 0 || slice->index >= slice->count || chunk == 0) {
+  if (slice->count == 0 || slice->index >= slice->count) {
     return CS_INVALID_ARGUMENT;
   }
   const TrustGraph g = {
@@ -128,15 +128,17 @@ extern "C" int32_t cs_trust_count(
   if (last > first) {
     const u32 blocks = std::min(multiprocessors() * TrustPolicy::kBlocksPerSm, last - first);
     cs_kernel_trust_block<<<blocks, TrustPolicy::kBlockThreads, 0, stream>>>(
-        g, plan->block_list, first, last, chunk, taken, plan->block_slots, slice->stop, device_count);
+        g, plan->block_list, first, last, chunk == 0 ? 1 : chunk, taken, plan->block_slots, slice->stop, device_count);
     CS_RETURN_IF_FAILED(launch_status());
   }
   first = part(classes[1], slice->index);
   last = part(classes[1], slice->index + 1);
   if (last > first) {
     const u32 blocks = multiprocessors() * TrustPolicy::kWarpBlocksPerSm;
+    const u32 takes = blocks * (TrustPolicy::kWarpThreads / 32) * TrustPolicy::kTakesPerWarp;
+    const u32 open = std::max(1u, std::min(TrustPolicy::kMostChunk, (last - first) / takes));
     cs_kernel_trust_warp<<<blocks, TrustPolicy::kWarpThreads, 0, stream>>>(
-        g, plan->warp_list, first, last, chunk, taken + 1, plan->warp_slots, slice->stop, device_count);
+        g, plan->warp_list, first, last, chunk == 0 ? open : chunk, taken + 1, plan->warp_slots, slice->stop, device_count);
     CS_RETURN_IF_FAILED(launch_status());
   }
   return CS_OK;

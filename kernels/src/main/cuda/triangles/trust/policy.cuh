@@ -11,11 +11,14 @@ struct TrustPolicy {
   static constexpr u32 kWarpBuckets = 32;
   static constexpr u32 kSharedSlots = 6;      // first slots of every bucket in shared memory
   static constexpr u32 kMostCollisions = 128; // slots of a bucket altogether; more overflow to the next bucket
-  static constexpr int kBlockThreads = 1024;
-  static constexpr u32 kSuperWarp = 64;       // threads that share one virtual array inside a block
+  static constexpr u32 kFarSlots = kMostCollisions - kSharedSlots;
+  static constexpr int kBlockThreads = 512;
   static constexpr int kWarpThreads = 256;
-  static constexpr int kBlocksPerSm = 2;      // of the block kernel
-  static constexpr int kWarpBlocksPerSm = 8;  // of the warp kernel
+  static constexpr u32 kWindows = 4;          // windows of 32 ids a warp has in flight
+  static constexpr int kBlocksPerSm = 3;      // of the block kernel
+  static constexpr int kWarpBlocksPerSm = 6;  // of the warp kernel
+  static constexpr u32 kMostChunk = 32;       // vertices a warp takes at a time where the caller leaves it open
+  static constexpr u32 kTakesPerWarp = 64;    // but every warp should take so often
 };
 
 }  // namespace cliquestream::trust
