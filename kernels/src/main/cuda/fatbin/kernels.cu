@@ -2,6 +2,8 @@
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"
 #include "graph/prepare_kernels.cuh"
+#include "maxclique/root_kernels.cuh"
+#include "maxclique/search_kernels.cuh"
 #include "triangles/local/kernels.cuh"
 #include "triangles/merge/kernels.cuh"
 #include "triangles/trust/kernels.cuh"
