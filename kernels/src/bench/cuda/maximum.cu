@@ -1,6 +1,6 @@
 // Times the maximum clique search on edge list files.
 //
-//   maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=MICROSECONDS]
+//   maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=MICROSECONDS] [split=NODES]
 //
 // FILE.bin holds little-endian u32 pairs, any order. Prints the median time from the prepared graph to the proven
 // answer on the host (host clock), its steps once, and with all=1 the same for the number of all maximum cliques.
@@ -33,9 +33,10 @@ void print(const char* what, const MaximumAnswer& a, double ms) {
 
 int main(int argc, char** argv) try {
   std::map<std::string, std::string> args = {{"expect", ""},        {"repeats", "11"},     {"budget", "8589934592"},
-                                             {"all", "0"},          {"greedy-roots", "0"}, {"slice", "0"}};
+                                             {"all", "0"},          {"greedy-roots", "0"}, {"slice", "0"},
+                                             {"split", "0"}};
   if (argc < 2) {
-    std::fprintf(stderr, "maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=US]\n");
+    std::fprintf(stderr, "maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=US] [split=NODES]\n");
     return 2;
   }
   for (int i = 2; i < argc; i++) {
@@ -73,6 +74,7 @@ int main(int argc, char** argv) try {
   cs_maximum_options options = {};
   options.greedy_roots = static_cast<uint32_t>(std::atoi(args["greedy-roots"].c_str()));
   options.slice_microseconds = static_cast<uint32_t>(std::atoi(args["slice"].c_str()));
+  options.split_nodes = static_cast<uint32_t>(std::atoi(args["split"].c_str()));
   auto timed = [&](const char* what) {
     MaximumRun job(runner);
     const uint64_t bytes = job.plan(options, degree, budget);
