@@ -53,6 +53,17 @@ typedef struct cs_two_words {
 
 int32_t cs_abi_version(void);
 
+/* Where a field of a record of this header lies; an empty field stands for the record itself. */
+typedef struct cs_layout {
+  const char* record;
+  const char* field;
+  uint64_t offset;
+  uint64_t bytes;
+} cs_layout;
+
+/* Every record and field of this header; returns their number. The table lives as long as the library. */
+uint64_t cs_layouts(const cs_layout** out);
+
 /* ------------------------------------------------------------------------------------------------------------
  * The prepared graph: relabelled by rank, oriented towards smaller ranks, every row 16-byte aligned.
  * ---------------------------------------------------------------------------------------------------------- */
@@ -128,6 +139,19 @@ int32_t cs_prepare_fill(const cs_preparation* preparation, const cs_graph* graph
 /* Writes every edge of the last build once, in original ids, to out: graph->edges - header.duplicates pairs. */
 int32_t cs_prepare_deduplicate(
     const cs_preparation* preparation, const cs_graph* graph, cs_pair* out, cs_stream stream);
+
+/* Edges out of symmetric rows, as a host graph keeps them: every edge of a part of the neighbour array once, smaller
+ * vertex first, in no order, appended to pairs. offsets[vertices + 1] are those of the whole array; the part holds its
+ * positions [first, first + count). *written (device) is 0 before the first part. */
+int32_t cs_graph_edges_from_rows(
+    const uint64_t* offsets,
+    uint64_t vertices,
+    const uint32_t* neighbors,
+    uint64_t first,
+    uint64_t count,
+    cs_pair* pairs,
+    uint64_t* written,
+    cs_stream stream);
 
 typedef struct cs_graph_statistics {
   uint64_t wedges;               /* sum of C(out-degree, 2): probes of the wedge kernel without its core */
@@ -327,6 +351,14 @@ int32_t cs_local_edges(
  * over vertices of degree 2 and more. */
 int32_t cs_local_vertices(
     const cs_graph* graph, const uint32_t* support, uint64_t* vertices, double* coefficients, cs_stream stream);
+/* The same counts by id: by_id[id_bound], 0 for ids without an edge. */
+int32_t cs_local_vertices_by_id(
+    const cs_graph* graph, const uint64_t* by_rank, uint64_t* by_id, cs_stream stream);
+/* Finished support in the order of edges by (smaller id, larger id). *out, set at once, lies inside memory and holds
+ * graph->edges counts when the stream gets there. */
+uint64_t cs_local_edges_by_id_bytes(const cs_graph* graph);
+int32_t cs_local_edges_by_id(
+    const cs_graph* graph, const uint32_t* support, void* memory, uint64_t bytes, uint32_t** out, cs_stream stream);
 
 /* ------------------------------------------------------------------------------------------------------------
  * Exact degeneracy: core numbers and a peel order.

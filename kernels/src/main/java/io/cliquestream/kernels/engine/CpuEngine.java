@@ -29,7 +29,8 @@ public final class CpuEngine implements Engine {
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     CpuJobRun run = new CpuJobRun(graph, control, sink, scheduler);
     var answer = run.run(job);
-    return new JobOutcome(answer, run.plan(), run.prepareNanos(), run.computeNanos());
+    return new JobOutcome(
+        EngineKind.CPU, answer, run.plan(), run.prepareNanos(), run.computeNanos());
   }
 
   @Override

@@ -4,12 +4,13 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
+import java.util.Optional;
 
 /**
  * Computes jobs on graphs. All engines give the same answers. Several threads may run jobs at the
  * same time; the engine shares its processors fairly among them, by priority.
  */
-public sealed interface Engine extends AutoCloseable permits CpuEngine {
+public sealed interface Engine extends AutoCloseable permits CpuEngine, CudaEngine, AutoEngine {
 
   /** Which engine this is. */
   EngineKind kind();
@@ -26,6 +27,11 @@ public sealed interface Engine extends AutoCloseable permits CpuEngine {
   /** Runs a job that lists nothing. */
   default JobOutcome run(PreparedGraph graph, Job job) {
     return run(graph, job, JobControl.unbounded(), ListingSink.NONE);
+  }
+
+  /** The GPU behind this engine, as it is now; empty without one. */
+  default Optional<DeviceStatus> device() {
+    return Optional.empty();
   }
 
   /** Ends the engine's threads; running jobs fail. */

@@ -5,7 +5,9 @@ public enum EngineKind {
   /** Java on the host's cores. */
   CPU("cpu"),
   /** Kernels on NVIDIA GPUs. */
-  CUDA("cuda");
+  CUDA("cuda"),
+  /** Both of them; each job goes to one. */
+  AUTO("auto");
 
   private final String label;
 

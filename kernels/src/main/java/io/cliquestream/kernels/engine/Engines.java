@@ -1,18 +1,17 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Opens engines. */
 public final class Engines {
-  private static final String NO_CUDA_ENGINE = "this build holds no CUDA engine";
-
   private Engines() {}
 
   /** Opens the best engine of this machine, with one thread per core. */
   public static Engine open() {
-    return open(EngineChoice.AUTO, 0);
+    return open(EngineChoice.AUTO, EngineOptions.DEFAULT);
   }
 
   /**
@@ -22,25 +21,46 @@ public final class Engines {
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine open(EngineChoice choice, int threads) {
-    if (threads < 0) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID, "the number of threads must be 0 or more, not " + threads);
-    }
+    return open(choice, EngineOptions.DEFAULT.withThreads(threads));
+  }
+
+  /**
+   * Opens an engine. {@link EngineChoice#AUTO} gives an {@link AutoEngine} where there is a GPU that
+   * this build can use, and the host's engine elsewhere.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
+   */
+  public static Engine open(EngineChoice choice, EngineOptions options) {
     return switch (choice) {
-      case AUTO, CPU ->
-          new CpuEngine(threads == 0 ? Runtime.getRuntime().availableProcessors() : threads);
-      case CUDA ->
-          throw new ComputeException(
-              FailureCode.ENGINE_UNAVAILABLE,
-              "the CUDA engine is not available: " + NO_CUDA_ENGINE);
+      case CPU -> cpu(options);
+      case CUDA -> CudaEngine.open(options);
+      case AUTO -> {
+        CudaInstallation installation = CudaInstallation.find();
+        yield installation.problem().isPresent() || options.device() >= installation.devices().size()
+            ? cpu(options)
+            : new AutoEngine(CudaEngine.open(installation, options), cpu(options));
+      }
     };
+  }
+
+  private static CpuEngine cpu(EngineOptions options) {
+    return new CpuEngine(options.effectiveThreads());
   }
 
   /** Every engine, and whether it can be opened here. */
   public static List<EngineAvailability> survey() {
+    CudaInstallation installation = CudaInstallation.find();
+    String found =
+        installation
+            .problem()
+            .orElseGet(
+                () ->
+                    installation.devices().stream()
+                        .map(device -> device.ordinal() + ": " + device)
+                        .collect(Collectors.joining("; ")));
     return List.of(
         new EngineAvailability(
             EngineKind.CPU, true, Runtime.getRuntime().availableProcessors() + " cores"),
-        new EngineAvailability(EngineKind.CUDA, false, NO_CUDA_ENGINE));
+        new EngineAvailability(EngineKind.CUDA, installation.problem().isEmpty(), found));
   }
 }

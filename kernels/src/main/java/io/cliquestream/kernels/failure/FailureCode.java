@@ -27,6 +27,8 @@ public enum FailureCode {
   GRAPH_TOO_LARGE(600, FailureCategory.RESOURCE),
   /** A job needs more memory than its budget. */
   JOB_MEMORY_EXCEEDED(601, FailureCategory.RESOURCE),
+  /** A bounded queue is full: too many jobs wait for a device. */
+  QUEUE_FULL(602, FailureCategory.RESOURCE),
   /** A job's predicted time is beyond any sensible wait. */
   HOPELESS(604, FailureCategory.RESOURCE),
   /** The job was cancelled. */
@@ -34,7 +36,9 @@ public enum FailureCode {
   /** The job's deadline passed. */
   DEADLINE_EXCEEDED(701, FailureCategory.STOPPED),
   /** A defect of this program. */
-  INTERNAL(800, FailureCategory.INTERNAL);
+  INTERNAL(800, FailureCategory.INTERNAL),
+  /** A GPU fault ended the job: its own, after a bounded number of tries, or one beside it. */
+  DEVICE_FAULT(801, FailureCategory.INTERNAL);
 
   private final int number;
   private final FailureCategory category;

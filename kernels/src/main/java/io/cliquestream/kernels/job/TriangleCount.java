@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.graph.Ordering;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,14 +11,45 @@ import java.util.Optional;
  * @param perEdge also the triangles through each edge
  * @param clustering also local clustering coefficients, their mean, and the transitivity
  * @param ordering the orientation's order; empty: the planner chooses
+ * @param method how to count; empty: the planner chooses
+ * @param tuning choices of the kernel's plan
  */
 public record TriangleCount(
-    boolean perVertex, boolean perEdge, boolean clustering, Optional<Ordering> ordering)
+    boolean perVertex,
+    boolean perEdge,
+    boolean clustering,
+    Optional<Ordering> ordering,
+    Optional<TriangleMethod> method,
+    TriangleTuning tuning)
     implements Job {
+
+  public TriangleCount {
+    Objects.requireNonNull(tuning);
+    Options.require(
+        method.isEmpty() || !(perVertex || perEdge || clustering),
+        "a method can be chosen for the total alone: counts by vertex and edge have one of their"
+            + " own");
+  }
+
+  /** With the planner's method. */
+  public TriangleCount(
+      boolean perVertex, boolean perEdge, boolean clustering, Optional<Ordering> ordering) {
+    this(perVertex, perEdge, clustering, ordering, Optional.empty(), TriangleTuning.none());
+  }
 
   /** The total alone. */
   public static TriangleCount total() {
     return new TriangleCount(false, false, false, Optional.empty());
+  }
+
+  /** The total alone, by one method. */
+  public static TriangleCount by(TriangleMethod method, TriangleTuning tuning) {
+    return new TriangleCount(false, false, false, Optional.empty(), Optional.of(method), tuning);
+  }
+
+  /** Whether counts by vertex or edge are wanted beside the total. */
+  public boolean local() {
+    return perVertex || perEdge || clustering;
   }
 
   @Override

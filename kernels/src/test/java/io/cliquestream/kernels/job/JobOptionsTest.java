@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,18 @@ final class JobOptionsTest {
     refused(() -> new PatternMatch(Pattern.of(0, 1), Induced.EDGE, true, 0));
     refused(() -> new CliqueListing(0, 1));
     refused(() -> new CliqueListing(1, 0));
+    refused(() -> TriangleTuning.of(Map.of("no-such-choice", 1L)));
+    refused(() -> TriangleTuning.of(Map.of("core", 2L)));
+    refused(() -> TriangleTuning.of(Map.of("slices", 0L)));
+    refused(
+        () ->
+            new TriangleCount(
+                true,
+                false,
+                false,
+                Optional.empty(),
+                Optional.of(TriangleMethod.MERGE),
+                TriangleTuning.none()));
   }
 
   private static void refused(ThrowingCallable making) {

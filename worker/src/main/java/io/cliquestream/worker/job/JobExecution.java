@@ -54,6 +54,7 @@ record JobExecution(
       metrics.computed(outcome.prepareNanos(), outcome.computeNanos());
       result
           .setStatus(JobStatus.JOB_STATUS_SUCCEEDED)
+          .setEngine(outcome.engine().label())
           .putAllPlan(outcome.plan())
           .getTimingsBuilder()
           .setPrepareNanos(outcome.prepareNanos())

@@ -14,10 +14,14 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.job.TriangleMethod;
+import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.failure.WorkerException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Turns the algorithm of a request into a job of the compute library, or says what is wrong. */
 public final class JobRequests {
@@ -53,11 +57,27 @@ public final class JobRequests {
   }
 
   private static Job triangles(io.cliquestream.v1.TriangleCount request) {
+    Optional<TriangleMethod> method =
+        switch (request.getMethod()) {
+          case TRIANGLE_METHOD_CHOSEN -> Optional.empty();
+          case TRIANGLE_METHOD_WEDGES -> Optional.of(TriangleMethod.WEDGES);
+          case TRIANGLE_METHOD_MERGE -> Optional.of(TriangleMethod.MERGE);
+          case TRIANGLE_METHOD_HASH -> Optional.of(TriangleMethod.HASH);
+          case TRIANGLE_METHOD_HASH_IN_DEGREE -> Optional.of(TriangleMethod.HASH_IN_DEGREE);
+          case TRIANGLE_METHOD_HASH_COLLECTIVE -> Optional.of(TriangleMethod.HASH_COLLECTIVE);
+          case UNRECOGNIZED -> throw unknown("method", request.getMethodValue());
+        };
+    Map<String, Long> tuning = new TreeMap<>();
+    request
+        .getTuningMap()
+        .forEach((name, value) -> tuning.put(name, Integer.toUnsignedLong(value)));
     return new TriangleCount(
         request.getPerVertex(),
         request.getPerEdge(),
         request.getClustering(),
-        ordering(request.getOrdering()));
+        ordering(request.getOrdering()),
+        method,
+        TriangleTuning.of(tuning));
   }
 
   private static Job kCliques(io.cliquestream.v1.KCliqueCount request) {

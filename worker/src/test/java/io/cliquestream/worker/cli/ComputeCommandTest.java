@@ -75,6 +75,12 @@ final class ComputeCommandTest {
   }
 
   @Test
+  void countsTrianglesByTheMethodNamed() {
+    assertThat(result("triangles", "--method", "wedges", "--tune", "slices=3").get("triangles"))
+        .hasToString("\"5\"");
+  }
+
+  @Test
   void countsCliquesOfOneARangeAndEverySize() {
     assertThat(result("k-cliques", "--k", "4").get("cliques").toString())
         .isEqualTo("{\"4\":\"1\"}");
@@ -140,6 +146,10 @@ final class ComputeCommandTest {
     "2, compute k-cliques --graph GRAPH --k 5..4",
     "2, compute triangles",
     "2, compute nothing --graph GRAPH",
+    "2, compute triangles --graph GRAPH --method guess",
+    "3, compute triangles --graph GRAPH --engine cpu --method hash-in-degree",
+    "3, compute triangles --graph GRAPH --tune core=2",
+    "3, compute triangles --graph GRAPH --tune speed=1",
     "3, compute motifs --graph GRAPH --size 9",
     "3, compute match --graph GRAPH --pattern 0-1;2-3",
     "3, compute list-cliques --graph GRAPH --k 3 --limit 0",

@@ -1,13 +1,16 @@
 package io.cliquestream.kernels.cpu.triangle;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
-import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.ClusteringCoefficients;
 import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.job.TriangleMethod;
 import java.math.BigInteger;
 import java.util.Optional;
 
@@ -19,12 +22,15 @@ import java.util.Optional;
  * again for counts by vertex or edge, and for each thread n/8 bytes, or 4·n with such counts.
  */
 public final class CpuTriangleCount {
-  private static final long FLUSH = 1L << 61;
-
   private CpuTriangleCount() {}
 
-  /** Runs the job. */
+  /**
+   * Runs the job.
+   *
+   * @throws ComputeException OPTION_INVALID for a method other than wedges
+   */
   public static Answer run(TriangleCount job, CpuJobRun run) {
+    requireWedges(job);
     OrientedGraph oriented = run.oriented(job.ordering().orElse(Ordering.DEGREE));
     run.plan("method", "oriented-wedges");
     boolean perVertex = job.perVertex() || job.clustering();
@@ -41,9 +47,22 @@ public final class CpuTriangleCount {
           job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
           job.perEdge() ? Optional.of(byEdge(run, oriented, totals)) : Optional.empty(),
           job.clustering()
-              ? Optional.of(clustering(run.graph(), byVertex, work.triangles()))
+              ? Optional.of(ClusteringCoefficients.of(run.graph(), byVertex, work.triangles()))
               : Optional.empty());
     }
+  }
+
+  private static void requireWedges(TriangleCount job) {
+    job.method()
+        .filter(method -> method != TriangleMethod.WEDGES)
+        .ifPresent(
+            method -> {
+              throw new ComputeException(
+                  FailureCode.OPTION_INVALID,
+                  "the CPU engine counts triangles by wedges; the method "
+                      + method.text()
+                      + " is one of the CUDA engine's");
+            });
   }
 
   private static CountArray byVertex(OrientedGraph oriented, TriangleTotals totals) {
@@ -58,29 +77,5 @@ public final class CpuTriangleCount {
     EdgeCounts edges = new EdgeCounts(run.graph(), oriented, totals);
     run.scheduler().run(run.control(), edges);
     return edges.counts();
-  }
-
-  private static Answer.Clustering clustering(Graph graph, CountArray byVertex, long triangles) {
-    int n = graph.vertexCount();
-    double[] local = new double[n];
-    double sum = 0;
-    BigInteger wedges = BigInteger.ZERO;
-    long open = 0;
-    for (int v = 0; v < n; v++) {
-      long degree = graph.degree(v);
-      long pairs = degree * (degree - 1) / 2;
-      if (pairs > 0) {
-        local[v] = byVertex.get(v).doubleValue() / pairs;
-        sum += local[v];
-      }
-      open += pairs;
-      if (open >= FLUSH) {
-        wedges = wedges.add(BigInteger.valueOf(open));
-        open = 0;
-      }
-    }
-    wedges = wedges.add(BigInteger.valueOf(open));
-    double transitivity = wedges.signum() == 0 ? 0 : 3.0 * triangles / wedges.doubleValue();
-    return new Answer.Clustering(wedges, transitivity, n == 0 ? 0 : sum / n, local);
   }
 }

@@ -115,7 +115,7 @@ public final class ComputeJob implements Callable<Integer> {
     Timings.Builder timings = Timings.newBuilder().setTransferNanos(readNanos);
     try {
       JobOutcome outcome = runShowingProgress(engine, graph, job, control, sink);
-      result.putAllPlan(outcome.plan());
+      result.setEngine(outcome.engine().label()).putAllPlan(outcome.plan());
       timings.setPrepareNanos(outcome.prepareNanos()).setComputeNanos(outcome.computeNanos());
       AnswerRecords.write(outcome.answer(), graph.graph(), result, writer);
       print(result.setTimings(timings).build(), pages);

@@ -1,0 +1,63 @@
+package io.cliquestream.kernels.cuda;
+
+import io.cliquestream.kernels.cuda.device.CudaDevices;
+import io.cliquestream.kernels.cuda.device.DeviceDescription;
+import io.cliquestream.kernels.cuda.device.DeviceSurvey;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.natives.CudaNatives;
+import io.cliquestream.kernels.cuda.natives.NativeLibraries;
+import io.cliquestream.kernels.cuda.natives.NativesSearch;
+import io.cliquestream.kernels.failure.ComputeException;
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What of CUDA this machine and this build have: natives, a driver, GPUs.
+ *
+ * @param libraries the natives; empty when there is a problem
+ * @param devices the GPUs; none when there is a problem
+ * @param problem in one sentence why no GPU can be used
+ */
+public record CudaInstallation(
+    Optional<NativeLibraries> libraries,
+    List<DeviceDescription> devices,
+    Optional<String> problem) {
+
+  /** Looks. Opens no device and throws nothing. */
+  public static CudaInstallation find() {
+    return switch (CudaNatives.locate()) {
+      case NativesSearch.Missing(String sentence) -> none(sentence);
+      case NativesSearch.Found(NativeLibraries libraries) -> survey(libraries);
+    };
+  }
+
+  private static CudaInstallation survey(NativeLibraries libraries) {
+    try {
+      DeviceSurvey survey =
+          CudaDevices.survey(libraries::loadDriverBinding, libraries.manifest().minimumDriver());
+      return survey
+          .problem()
+          .map(CudaInstallation::none)
+          .orElseGet(
+              () ->
+                  new CudaInstallation(
+                      Optional.of(libraries), survey.devices(), Optional.empty()));
+    } catch (ComputeException e) {
+      return none(e.getMessage());
+    }
+  }
+
+  private static CudaInstallation none(String problem) {
+    return new CudaInstallation(Optional.empty(), List.of(), Optional.of(problem));
+  }
+
+  /**
+   * Opens the C library, a fresh copy each time: the CUDA runtime inside it belongs to one context.
+   * It stays mapped for the life of the process, since unloading it would touch a context that may
+   * be gone.
+   */
+  public CudaLibrary openLibrary() {
+    return CudaLibrary.of(libraries.orElseThrow().openLibrary(Arena.global()));
+  }
+}

@@ -1,0 +1,83 @@
+package io.cliquestream.kernels.cuda.device;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+
+/**
+ * The few driver functions that are called without JCuda: those that must answer before it is known
+ * whether JCuda's library fits the driver, and those that JCuda lacks.
+ */
+@SuppressWarnings("restricted") // calling native code is what this is for
+final class DriverLibrary {
+  private static final String NAME = "libcuda.so.1";
+
+  private final MethodHandle init;
+  private final MethodHandle version;
+  private final MethodHandle poolSetAttribute;
+
+  private DriverLibrary(SymbolLookup symbols) {
+    init = function(symbols, "cuInit", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    version = function(symbols, "cuDriverGetVersion", FunctionDescriptor.of(JAVA_INT, ADDRESS));
+    poolSetAttribute =
+        function(
+            symbols,
+            "cuMemPoolSetAttribute",
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS));
+  }
+
+  /** The driver's library, unless this machine has none. It stays loaded. */
+  static Optional<DriverLibrary> find() {
+    try {
+      return Optional.of(new DriverLibrary(SymbolLookup.libraryLookup(NAME, Arena.global())));
+    } catch (IllegalArgumentException e) { // how the lookup says that there is no such library
+      return Optional.empty();
+    }
+  }
+
+  private static MethodHandle function(
+      SymbolLookup symbols, String name, FunctionDescriptor descriptor) {
+    return symbols
+        .find(name)
+        .map(address -> Linker.nativeLinker().downcallHandle(address, descriptor))
+        .orElse(null);
+  }
+
+  int init() {
+    return call(init, 0);
+  }
+
+  /** The CUDA version the driver supports, 12040 for 12.4; 0 when it does not say. */
+  int version() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment number = arena.allocate(JAVA_INT);
+      int status = call(version, number);
+      return status == 0 ? number.get(JAVA_INT, 0) : 0;
+    }
+  }
+
+  int setPoolAttribute(long pool, int attribute, long value) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment number = arena.allocateFrom(JAVA_LONG, value);
+      return (int) poolSetAttribute.invokeExact(pool, attribute, number);
+    } catch (Throwable e) {
+      throw new IllegalStateException("cuMemPoolSetAttribute", e);
+    }
+  }
+
+  private static int call(MethodHandle function, Object argument) {
+    try {
+      return (int) function.invoke(argument);
+    } catch (Throwable e) {
+      throw new IllegalStateException("calling the CUDA driver", e);
+    }
+  }
+}

@@ -1,0 +1,466 @@
+package io.cliquestream.kernels.cuda.device;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.JobControl;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import jcuda.driver.CUevent_flags;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+
+/**
+ * A thread and a stream of a device, lent to one task at a time. Used by its own thread only.
+ *
+ * <p>Everything enqueues; {@link #await} waits. Waiting spins on the lane's completion word for the
+ * length of a short kernel, then parks between looks, and asks every millisecond whether the job
+ * was stopped and whether the driver has an error. When the job is stopped, the lane raises its
+ * stop word, waits for what runs to drain, and throws the job's {@code StoppedException}.
+ *
+ * <p>After a task the lane is as before it: the stream drained, memory and marks given back, the
+ * stop word cleared.
+ */
+public final class Lane {
+  /** The driver's greatest stream priority; it clamps to what the device has. */
+  static final int HIGHEST = -100;
+
+  private static final int SIDE_STREAMS = 3;
+  private static final long HOST_ALIGNMENT = 64;
+
+  private final CudaDevice device;
+  private final int index;
+  private final LaneKind kind;
+  private final NativeStream stream = new NativeStream();
+  private final List<NativeStream> side = new ArrayList<>();
+  private final NativeEvent fork = new NativeEvent();
+  private final List<NativeEvent> join = new ArrayList<>();
+  private final LaneStreams handles;
+  private final EventStock marks = new EventStock(this, CUevent_flags.CU_EVENT_DISABLE_TIMING);
+  private final EventStock timers = new EventStock(this, CUevent_flags.CU_EVENT_DEFAULT);
+  private final MemorySegment scratch;
+  private final LaneTransfers transfers;
+
+  // Of the present task.
+  private final Set<DeviceMemory> owned = new HashSet<>();
+  private JobControl control = JobControl.unbounded();
+  private MemoryReservation reservation;
+  private long scratchUsed;
+  private boolean stopRaised;
+
+  // What the device has been given, for whoever judges a fault; written by this lane's thread.
+  private volatile int marked;
+  private volatile boolean beyondMark;
+
+  Lane(CudaDevice device, int index, LaneKind kind) {
+    this.device = device;
+    this.index = index;
+    this.kind = kind;
+    int priority = kind == LaneKind.URGENT ? HIGHEST : 0;
+    create(stream, priority);
+    create(fork);
+    for (int i = 0; i < SIDE_STREAMS; i++) {
+      NativeStream sideStream = new NativeStream();
+      create(sideStream, priority);
+      side.add(sideStream);
+      NativeEvent event = new NativeEvent();
+      create(event);
+      join.add(event);
+    }
+    this.handles =
+        new LaneStreams(
+            stream.address(),
+            side.stream().map(NativeStream::address).toList(),
+            fork.address(),
+            join.stream().map(NativeEvent::address).toList());
+    this.scratch = device.words().scratch(index);
+    this.transfers = new LaneTransfers(this, device);
+  }
+
+  private void create(NativeStream created, int priority) {
+    device.inContext(
+        "cuStreamCreateWithPriority",
+        () ->
+            JCudaDriver.cuStreamCreateWithPriority(
+                created, CUstream_flags.CU_STREAM_NON_BLOCKING, priority));
+  }
+
+  private void create(NativeEvent created) {
+    device.inContext(
+        "cuEventCreate",
+        () -> JCudaDriver.cuEventCreate(created, CUevent_flags.CU_EVENT_DISABLE_TIMING));
+  }
+
+  /** The lane's number on its device, from 0; the urgent one is the last. */
+  public int index() {
+    return index;
+  }
+
+  /** Its kind. */
+  public LaneKind kind() {
+    return kind;
+  }
+
+  /** Its device. */
+  public CudaDevice device() {
+    return device;
+  }
+
+  /** The job that runs. */
+  public JobControl control() {
+    return control;
+  }
+
+  /** The native handle of the lane's stream. */
+  public long stream() {
+    return handles.main();
+  }
+
+  /** The native handles of the lane's stream and of what goes with it. */
+  public LaneStreams streams() {
+    return handles;
+  }
+
+  NativeStream handle() {
+    return stream;
+  }
+
+  /**
+   * Allocates device memory within the job's reservation, for work that follows on this lane. Its
+   * content is undefined.
+   *
+   * @throws ComputeException JOB_MEMORY_EXCEEDED when the reservation is used up
+   */
+  public DeviceMemory allocate(long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("an area of " + bytes + " bytes");
+    }
+    long accounted = DeviceMemory.accounted(bytes);
+    reservation.take(accounted);
+    try {
+      enqueuing();
+      DevicePointer pointer = device.pool().allocate(this, bytes);
+      DeviceMemory memory = new DeviceMemory(device, this, pointer, bytes);
+      owned.add(memory);
+      return memory;
+    } catch (RuntimeException | Error e) {
+      reservation.give(accounted);
+      throw e;
+    }
+  }
+
+  void free(DeviceMemory memory) {
+    owned.remove(memory);
+    reservation.give(DeviceMemory.accounted(memory.bytes()));
+    if (device.state() != DeviceState.FAULTED) {
+      enqueuing();
+      check("cuMemFreeAsync", JCudaDriver.cuMemFreeAsync(memory.pointer(), stream));
+    }
+  }
+
+  void keep(DeviceMemory memory) {
+    owned.remove(memory);
+    reservation.keep(DeviceMemory.accounted(memory.bytes()));
+  }
+
+  /**
+   * Pinned host memory for headers and small results, valid until the task ends. Zeroed.
+   *
+   * @throws ComputeException JOB_MEMORY_EXCEEDED past the lane's share of pinned memory
+   */
+  public MemorySegment host(long bytes) {
+    long start = (scratchUsed + HOST_ALIGNMENT - 1) / HOST_ALIGNMENT * HOST_ALIGNMENT;
+    if (bytes < 0 || start + bytes > scratch.byteSize()) {
+      throw new ComputeException(
+          FailureCode.JOB_MEMORY_EXCEEDED,
+          "a lane has " + scratch.byteSize() + " bytes of pinned host memory, the task asks more");
+    }
+    scratchUsed = start + bytes;
+    return scratch.asSlice(start, bytes).fill((byte) 0);
+  }
+
+  /**
+   * The device address of the lane's stop word, for kernels: a 32-bit word, 0 until the job is
+   * stopped.
+   */
+  public long stopWord() {
+    return device.words().stopAddress(index).address();
+  }
+
+  /**
+   * Copies off-heap memory to the device. Pinned memory goes directly, and must stay until this
+   * lane was waited for. Other memory goes through staging slabs and has been read when this
+   * returns.
+   *
+   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped meanwhile
+   */
+  public void upload(MemorySegment source, DeviceMemory target, long offset) {
+    transfers.upload(source, target.addressOf(offset, source.byteSize()));
+  }
+
+  /**
+   * Copies device memory to off-heap memory. Into pinned memory it arrives once this lane was
+   * waited for; into other memory it has arrived when this returns.
+   */
+  public void download(DeviceMemory source, long offset, MemorySegment target) {
+    transfers.download(source.addressOf(offset, target.byteSize()), target);
+  }
+
+  /** Copies inside the device. */
+  public void copy(
+      DeviceMemory source, long sourceOffset, DeviceMemory target, long targetOffset, long bytes) {
+    long from = source.addressOf(sourceOffset, bytes);
+    long to = target.addressOf(targetOffset, bytes);
+    enqueuing();
+    check(
+        "cuMemcpyDtoDAsync",
+        JCudaDriver.cuMemcpyDtoDAsync(
+            new DevicePointer(to), new DevicePointer(from), bytes, stream));
+  }
+
+  /** Sets every byte of an area. */
+  public void fill(DeviceMemory memory, byte value) {
+    enqueuing();
+    check(
+        "cuMemsetD8Async",
+        JCudaDriver.cuMemsetD8Async(memory.pointer(), value, memory.bytes(), stream));
+  }
+
+  /**
+   * Launches a kernel.
+   *
+   * @param arguments {@code Integer}, {@code Long} and {@code Double} values (device addresses are
+   *     longs), of exactly the kernel's parameter types
+   */
+  public void launch(DeviceFunction function, LaunchShape shape, Object... arguments) {
+    enqueuing();
+    try (Arena arena = Arena.ofConfined()) {
+      check(
+          "cuLaunchKernel " + function.name(),
+          JCudaDriver.cuLaunchKernel(
+              function.handle(),
+              shape.blocks(),
+              1,
+              1,
+              shape.threads(),
+              1,
+              1,
+              shape.sharedBytes(),
+              stream,
+              new HostPointer(KernelArguments.of(arena, arguments)),
+              null));
+    }
+  }
+
+  /**
+   * To be called before the C library enqueues on this lane's streams, so that a fault's judge
+   * knows that the lane has work on the device.
+   */
+  public void enqueuing() {
+    if (!beyondMark) {
+      beyondMark = true;
+    }
+  }
+
+  /**
+   * Judges what a call to the C library or to CUDA returned: 0, a negative {@code cs_status}, or an
+   * error of CUDA.
+   *
+   * @throws ComputeException INTERNAL or JOB_MEMORY_EXCEEDED for an ordinary error
+   * @throws DeviceFaultException when the context is lost
+   */
+  public void check(String operation, int status) {
+    if (status < 0) {
+      throw new ComputeException(
+          FailureCode.INTERNAL, operation + " refused its arguments (status " + status + ")");
+    }
+    device.check(this, operation, status);
+  }
+
+  /** Puts a mark after everything enqueued so far. */
+  Mark mark() {
+    enqueuing();
+    NativeEvent event = marks.next();
+    int sequence = marked + 1;
+    check("cuEventRecord", JCudaDriver.cuEventRecord(event, stream));
+    check(
+        "cuStreamWriteValue32",
+        JCudaDriver.cuStreamWriteValue32(
+            stream, device.words().completionAddress(index), sequence, 0));
+    marked = sequence;
+    beyondMark = false;
+    return new Mark(event, sequence);
+  }
+
+  /** Marks a time after everything enqueued so far. */
+  public TimeMark timeMark() {
+    enqueuing();
+    NativeEvent event = timers.next();
+    check("cuEventRecord", JCudaDriver.cuEventRecord(event, stream));
+    return new TimeMark(this, event);
+  }
+
+  /**
+   * Waits for everything enqueued so far.
+   *
+   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped; the lane has
+   *     drained by then
+   * @throws DeviceFaultException when the context is lost
+   */
+  public void await() {
+    await(mark());
+  }
+
+  /** Waits for a mark, like {@link #await()}. */
+  void await(Mark mark) {
+    boolean stop = awaitReached(mark, !stopRaised);
+    marks.giveBack(mark.event());
+    if (stop) {
+      drain();
+      throw control.stop();
+    }
+  }
+
+  /** Waits for marks, whatever becomes of the job; null ones are skipped. */
+  void settle(Mark... pending) {
+    for (Mark mark : pending) {
+      if (mark != null && device.state() != DeviceState.FAULTED) {
+        awaitReached(mark, false);
+        marks.giveBack(mark.event());
+      }
+    }
+  }
+
+  /** Waits for all that was enqueued, whatever becomes of the job. */
+  private void drain() {
+    Mark mark = mark();
+    awaitReached(mark, false);
+    marks.giveBack(mark.event());
+  }
+
+  /** Returns whether the job was found stopped, in which case the stop word was raised. */
+  private boolean awaitReached(Mark mark, boolean heedStop) {
+    DevicePolicy policy = device.policy();
+    long now = System.nanoTime();
+    long spinUntil = now + policy.spinTime().toNanos();
+    long nextCheck = now + policy.checkTime().toNanos();
+    boolean stopped = false;
+    while (!reached(mark)) {
+      now = System.nanoTime();
+      if (now - nextCheck >= 0) {
+        nextCheck = now + policy.checkTime().toNanos();
+        if (heedStop && !stopped && control.stopped()) {
+          stopped = true;
+          raiseStop();
+        }
+        if (queried(mark)) {
+          break;
+        }
+      }
+      if (now - spinUntil < 0) {
+        Thread.onSpinWait();
+      } else {
+        LockSupport.parkNanos(policy.parkTime().toNanos());
+      }
+    }
+    // The word was written behind the event, so this asks once; it also reports an error.
+    while (!queried(mark)) {
+      Thread.onSpinWait();
+    }
+    return stopped || (heedStop && control.stopped());
+  }
+
+  private boolean reached(Mark mark) {
+    return device.words().completed(index) - mark.sequence() >= 0;
+  }
+
+  private boolean queried(Mark mark) {
+    int status = JCudaDriver.cuEventQuery(mark.event());
+    if (status == CUresult.CUDA_ERROR_NOT_READY) {
+      return false;
+    }
+    check("cuEventQuery", status);
+    return true;
+  }
+
+  private void raiseStop() {
+    if (!stopRaised) {
+      stopRaised = true;
+      device.words().raiseStop(this);
+    }
+  }
+
+  /** Whether the device had not yet done all it was given; right also after a fault. */
+  boolean hasUnfinishedWork() {
+    return beyondMark || device.words().completed(index) - marked < 0;
+  }
+
+  /** Runs a task from start to end on this lane's thread. */
+  void serve(PendingTask<?> task) {
+    control = task.control;
+    reservation = task.reservation;
+    Throwable failure = null;
+    try {
+      control.checkStopped();
+      task.run(this);
+    } catch (Throwable e) { // also an Error: the lane must live on and the caller must hear of it
+      failure = e;
+    }
+    try {
+      restore(failure != null);
+    } catch (RuntimeException e) {
+      if (failure == null) {
+        failure = e;
+      } else {
+        failure.addSuppressed(e);
+      }
+    }
+    control = JobControl.unbounded();
+    reservation = null;
+    if (failure == null) {
+      task.end();
+    } else {
+      task.fail(failure);
+    }
+  }
+
+  private void restore(boolean failed) {
+    boolean usable = device.state() != DeviceState.FAULTED;
+    if (usable && failed && hasUnfinishedWork()) {
+      raiseStop();
+    }
+    for (DeviceMemory memory : List.copyOf(owned)) {
+      memory.close();
+    }
+    scratchUsed = 0;
+    if (usable) {
+      drain();
+      if (stopRaised) {
+        device.words().clearStop(this);
+        drain();
+      }
+      marks.giveAllBack();
+      timers.giveAllBack();
+    }
+    stopRaised = false;
+  }
+
+  /** After the lane's thread has ended. */
+  void destroy() {
+    marks.destroy();
+    timers.destroy();
+    for (NativeStream sideStream : side) {
+      device.inContext("cuStreamDestroy", () -> JCudaDriver.cuStreamDestroy(sideStream));
+    }
+    for (NativeEvent event : join) {
+      device.inContext("cuEventDestroy", () -> JCudaDriver.cuEventDestroy(event));
+    }
+    device.inContext("cuEventDestroy", () -> JCudaDriver.cuEventDestroy(fork));
+    device.inContext("cuStreamDestroy", () -> JCudaDriver.cuStreamDestroy(stream));
+  }
+}

@@ -1,0 +1,27 @@
+package io.cliquestream.kernels.cuda.device;
+
+/**
+ * How a long kernel is cut.
+ *
+ * @param slices number of launches
+ * @param work the whole work, in the unit the job's phase began with
+ * @param counter device memory that holds a 64-bit counter of finished work in the same unit, or
+ *     null: each slice then counts the same
+ * @param counterOffset where in it
+ */
+public record SlicePlan(int slices, double work, DeviceMemory counter, long counterOffset) {
+  private static final int MOST_SLICES = 1 << 16;
+
+  /** Checks the bounds. */
+  public SlicePlan {
+    if (slices < 1 || slices > MOST_SLICES) {
+      throw new IllegalArgumentException(slices + " slices: 1 to " + MOST_SLICES + " are allowed");
+    }
+  }
+
+  /** So many slices that one takes the policy's time, if the predicted time is right. */
+  public static int slicesFor(double predictedNanos, DevicePolicy policy) {
+    double slices = Math.ceil(predictedNanos / policy.sliceTime().toNanos());
+    return (int) Math.clamp(slices, 1, MOST_SLICES);
+  }
+}

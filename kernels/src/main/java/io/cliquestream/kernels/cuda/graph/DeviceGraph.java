@@ -1,0 +1,56 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+
+/**
+ * A prepared graph on a device: relabelled by descending degree, oriented towards smaller ranks,
+ * every row 16-byte aligned. Immutable; any number of lanes read it at the same time.
+ *
+ * <p>Ids are the dense vertices of the host's {@link io.cliquestream.kernels.graph.Graph}.
+ */
+public final class DeviceGraph implements AutoCloseable {
+  private final NativeRecord record;
+  private final DeviceMemory memory;
+  private final long headerAddress;
+  private final DeviceStatistics statistics;
+
+  /**
+   * @param record the C record, in memory of its own
+   * @param memory resident memory behind it
+   * @param headerAddress device address of the preparation's header
+   */
+  DeviceGraph(
+      NativeRecord record, DeviceMemory memory, long headerAddress, DeviceStatistics statistics) {
+    this.record = record;
+    this.memory = memory;
+    this.headerAddress = headerAddress;
+    this.statistics = statistics;
+  }
+
+  /** The C library's {@code cs_graph}. */
+  public NativeRecord record() {
+    return record;
+  }
+
+  /** Device address of the header of the preparation that the graph came from. */
+  public long headerAddress() {
+    return headerAddress;
+  }
+
+  /** What a planner wants to know. */
+  public DeviceStatistics statistics() {
+    return statistics;
+  }
+
+  /** Bytes on the device. */
+  public long bytes() {
+    return memory.bytes();
+  }
+
+  /** Gives the device memory back; no task may still use it. */
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,365 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.cuda.device.CudaDevice;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.device.MemoryRelief;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.JobControl;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The graphs that a device holds, shared by jobs, weighed by device bytes.
+ *
+ * <p><b>One build.</b> However many jobs want a graph, one lane builds it. The others wait on their
+ * own threads, hold neither lane nor memory meanwhile, and take over when the builder is cancelled.
+ *
+ * <p><b>No deadlock.</b> A job sets all its memory aside before it pins anything, and pins only on
+ * its lane, where it always runs to an end. What it saw before may have changed by then: a graph
+ * evicted, a plan larger than guessed. Then it leaves the lane, gives everything back, and asks
+ * again for what it now knows it needs. Whoever has set aside the whole need cannot be surprised, so
+ * this ends; {@link #MOST_ATTEMPTS} bounds it.
+ *
+ * <p><b>Bound.</b> Graphs that no job uses are kept up to a number of bytes, the least recently used
+ * are given back first. Admission takes them back earlier when a job needs the memory ({@link
+ * MemoryRelief}). Giving back is an entry in the books and a stream-ordered free; nobody waits for
+ * the device. A graph whose host memory was closed goes at the next use of the cache.
+ */
+public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
+  /** Times a job asks for memory before it gives up; the second usually knows everything. */
+  private static final int MOST_ATTEMPTS = 16;
+
+  /** Graphs remembered, resident or not. */
+  private static final int MOST_ENTRIES = 1024;
+
+  private static final long CHECK_MILLIS = 5;
+
+  private final CudaDevice device;
+  private final CudaLibrary library;
+  private final long maximumBytes;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final List<CachedDeviceGraph> entries = new ArrayList<>();
+  private long clock;
+  private long hits;
+  private long misses;
+  private long evictions;
+
+  /**
+   * A cache on a device, which it relieves from now on.
+   *
+   * @param maximumBytes bytes of graphs that no job uses
+   */
+  public DeviceGraphCache(CudaDevice device, CudaLibrary library, long maximumBytes) {
+    this.device = device;
+    this.library = library;
+    this.maximumBytes = maximumBytes;
+    device.admission().relief(this);
+  }
+
+  /**
+   * Runs work on a graph, which is built on the device if it is not there.
+   *
+   * @throws ComputeException JOB_MEMORY_EXCEEDED when the device's budget cannot hold the job
+   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   */
+  public <T> T run(Graph host, JobControl control, DeviceWork<T> work) {
+    CachedDeviceGraph entry = entry(host);
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      awaitBuilder(entry, control);
+      long bytes = need(entry, work);
+      Pin pin = new Pin();
+      try {
+        return device.run(control, bytes, lane -> onLane(lane, entry, host, work, bytes, pin));
+      } catch (RunAgain again) {
+        control.checkStopped();
+      } finally {
+        if (pin.held) {
+          unpin(entry);
+        }
+      }
+    }
+    throw new ComputeException(
+        FailureCode.JOB_MEMORY_EXCEEDED,
+        "the graph was pushed off the device " + MOST_ATTEMPTS + " times before its job could run");
+  }
+
+  /** Whether a task has pinned its graph; set on the lane, read by the caller afterwards. */
+  private static final class Pin {
+    private volatile boolean held;
+  }
+
+  private <T> T onLane(
+      Lane lane, CachedDeviceGraph entry, Graph host, DeviceWork<T> work, long bytes, Pin pin) {
+    DeviceGraph graph;
+    lock.lock();
+    try {
+      if (entry.building) {
+        throw new RunAgain();
+      }
+      graph = entry.graph;
+      if (graph == null && bytes < entry.bytesWithPreparation(work.bytes(entry.knowledge()))) {
+        throw new RunAgain(); // it was there when the memory was set aside
+      }
+      entry.pins++;
+      pin.held = true;
+      entry.lastUse = ++clock;
+      entry.building = graph == null;
+      if (graph == null) {
+        misses++;
+      } else {
+        hits++;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (graph != null) {
+      return work.run(lane, new GraphUse(this, entry, graph, bytes, true, 0));
+    }
+    long start = System.nanoTime();
+    DeviceGraph built = null;
+    try {
+      built = DeviceGraphBuilder.build(lane, library, host);
+    } finally {
+      publish(entry, built);
+    }
+    return work.run(
+        lane, new GraphUse(this, entry, built, bytes, false, System.nanoTime() - start));
+  }
+
+  private void publish(CachedDeviceGraph entry, DeviceGraph built) {
+    lock.lock();
+    try {
+      entry.building = false;
+      if (built != null) {
+        entry.graph = built;
+        entry.statistics = built.statistics();
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private CachedDeviceGraph entry(Graph host) {
+    List<Runnable> closing = new ArrayList<>();
+    lock.lock();
+    try {
+      removeOrphans(closing);
+      for (CachedDeviceGraph entry : entries) {
+        if (entry.isOf(host)) {
+          return entry;
+        }
+      }
+      forgetOldest(closing);
+      CachedDeviceGraph added = new CachedDeviceGraph(host);
+      entries.add(added);
+      return added;
+    } finally {
+      lock.unlock();
+      closing.forEach(Runnable::run);
+    }
+  }
+
+  private void removeOrphans(List<Runnable> closing) {
+    entries.removeIf(
+        entry -> {
+          boolean gone = entry.isOrphan() && entry.isIdle();
+          if (gone && entry.isResident()) {
+            closing.add(entry.evict());
+          }
+          return gone;
+        });
+  }
+
+  private void forgetOldest(List<Runnable> closing) {
+    if (entries.size() < MOST_ENTRIES) {
+      return;
+    }
+    entries.stream()
+        .filter(CachedDeviceGraph::isIdle)
+        .min(Comparator.comparingLong(entry -> entry.lastUse))
+        .ifPresent(
+            oldest -> {
+              if (oldest.isResident()) {
+                closing.add(oldest.evict());
+              }
+              entries.remove(oldest);
+            });
+  }
+
+  private void awaitBuilder(CachedDeviceGraph entry, JobControl control) {
+    boolean interrupted = false;
+    lock.lock();
+    try {
+      while (entry.building) {
+        control.checkStopped();
+        try {
+          var _ = changed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) { // kept for the caller: jobs are stopped by their control
+          interrupted = true;
+        }
+      }
+    } finally {
+      lock.unlock();
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private <T> long need(CachedDeviceGraph entry, DeviceWork<T> work) {
+    lock.lock();
+    try {
+      long besides = work.bytes(entry.knowledge());
+      return entry.isResident() ? besides : entry.bytesWithPreparation(besides);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void unpin(CachedDeviceGraph entry) {
+    lock.lock();
+    try {
+      entry.pins--;
+    } finally {
+      lock.unlock();
+    }
+    var _ = evictUntil(maximumBytes);
+  }
+
+  <A extends DeviceAttachment> Optional<A> attached(CachedDeviceGraph entry, Class<A> kind) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(kind.cast(entry.attachments.get(kind)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  <A extends DeviceAttachment> A attach(
+      CachedDeviceGraph entry, Class<A> kind, Lane lane, GraphUse.Maker<A> maker) {
+    lock.lock();
+    try {
+      A found = kind.cast(entry.attachments.get(kind));
+      if (found != null) {
+        return found;
+      }
+      if (entry.building) {
+        throw new RunAgain();
+      }
+      entry.building = true;
+    } finally {
+      lock.unlock();
+    }
+    A made = null;
+    try {
+      made = maker.make(lane);
+      return made;
+    } finally {
+      lock.lock();
+      try {
+        entry.building = false;
+        if (made != null) {
+          entry.attachments.put(kind, made);
+          entry.learnt.put(kind, made.bytes());
+        }
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  void learn(CachedDeviceGraph entry, Class<?> kind, long bytes) {
+    lock.lock();
+    try {
+      entry.learnt.put(kind, bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives back the least recently used idle graphs. */
+  @Override
+  public long release(long bytes) {
+    long resident;
+    lock.lock();
+    try {
+      resident = residentBytes();
+    } finally {
+      lock.unlock();
+    }
+    return evictUntil(Math.max(0, resident - bytes));
+  }
+
+  private long evictUntil(long bound) {
+    List<Runnable> closing = new ArrayList<>();
+    long released;
+    lock.lock();
+    try {
+      long before = residentBytes();
+      removeOrphans(closing);
+      while (residentBytes() > bound) {
+        Optional<CachedDeviceGraph> oldest =
+            entries.stream()
+                .filter(entry -> entry.isIdle() && entry.isResident())
+                .min(Comparator.comparingLong(entry -> entry.lastUse));
+        if (oldest.isEmpty()) {
+          break;
+        }
+        evictions++;
+        closing.add(oldest.get().evict());
+      }
+      released = before - residentBytes();
+    } finally {
+      lock.unlock();
+    }
+    closing.forEach(Runnable::run);
+    return released;
+  }
+
+  private long residentBytes() {
+    return entries.stream().mapToLong(CachedDeviceGraph::residentBytes).sum();
+  }
+
+  /**
+   * The cache as it is now.
+   *
+   * @param bytes on the device, attachments included
+   * @param graphs on the device
+   * @param hits tasks that found their graph
+   * @param misses tasks that built it
+   * @param evictions graphs given back to make room
+   */
+  public record Statistics(long bytes, long graphs, long hits, long misses, long evictions) {}
+
+  /** The cache as it is now. */
+  public Statistics statistics() {
+    lock.lock();
+    try {
+      return new Statistics(
+          residentBytes(),
+          entries.stream().filter(CachedDeviceGraph::isResident).count(),
+          hits,
+          misses,
+          evictions);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives every idle graph back; to be called when no job runs any more. */
+  @Override
+  public void close() {
+    var _ = evictUntil(0);
+  }
+}

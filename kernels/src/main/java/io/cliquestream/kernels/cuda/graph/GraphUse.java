@@ -1,0 +1,80 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.cuda.device.Lane;
+import java.util.Optional;
+
+/** A job's hold on a resident graph, from the lane's task until the task has ended. */
+public final class GraphUse {
+  private final DeviceGraphCache cache;
+  private final CachedDeviceGraph entry;
+  private final DeviceGraph graph;
+  private final long reservedBytes;
+  private final boolean found;
+  private final long prepareNanos;
+
+  GraphUse(
+      DeviceGraphCache cache,
+      CachedDeviceGraph entry,
+      DeviceGraph graph,
+      long reservedBytes,
+      boolean found,
+      long prepareNanos) {
+    this.cache = cache;
+    this.entry = entry;
+    this.graph = graph;
+    this.reservedBytes = reservedBytes;
+    this.found = found;
+    this.prepareNanos = prepareNanos;
+  }
+
+  /** The graph. */
+  public DeviceGraph graph() {
+    return graph;
+  }
+
+  /** Whether the graph was on the device already. */
+  public boolean found() {
+    return found;
+  }
+
+  /** Time this task spent on building the graph. */
+  public long prepareNanos() {
+    return prepareNanos;
+  }
+
+  /** An attachment that is there. */
+  public <A extends DeviceAttachment> Optional<A> attached(Class<A> kind) {
+    return cache.attached(entry, kind);
+  }
+
+  /** Makes an attachment. */
+  @FunctionalInterface
+  public interface Maker<A> {
+    /** Makes it, complete and resident, on the lane of the task. */
+    A make(Lane lane);
+  }
+
+  /**
+   * An attachment, made if it is not there. Another job that makes one for this graph is waited for
+   * off the lane: the work is then run again.
+   */
+  public <A extends DeviceAttachment> A attach(Class<A> kind, Lane lane, Maker<A> maker) {
+    return cache.attach(entry, kind, lane, maker);
+  }
+
+  /**
+   * To be called once a size that could only be guessed is known, and before it is allocated. When
+   * the job has set aside too little, the size is remembered and the work is run again with enough.
+   *
+   * @param kind stands for what takes the memory
+   * @param bytes what it takes
+   * @param besides what the job needs besides
+   */
+  public void require(Class<?> kind, long bytes, long besides) {
+    cache.learn(entry, kind, bytes);
+    long left = reservedBytes - (found ? 0 : graph.bytes());
+    if (bytes + besides > left) {
+      throw new RunAgain();
+    }
+  }
+}

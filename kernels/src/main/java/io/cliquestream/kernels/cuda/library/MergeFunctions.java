@@ -1,0 +1,24 @@
+package io.cliquestream.kernels.cuda.library;
+
+import static io.cliquestream.kernels.cuda.library.CudaLibrary.RECORD;
+import static io.cliquestream.kernels.cuda.library.CudaLibrary.WORD;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/** The section "merge": one thread an edge, two pointers (Polak 2016). */
+public final class MergeFunctions {
+  private final MethodHandle count;
+
+  MergeFunctions(CudaLibrary library) {
+    count = library.statusFunction("cs_merge_count", RECORD, RECORD, WORD, WORD);
+  }
+
+  /** Adds the triangles of a slice to a counter on the device. */
+  public void count(NativeRecord graph, NativeRecord slice, long deviceCount, long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment part = slice.memory();
+    CudaLibrary.enqueue(
+        "cs_merge_count", () -> (int) count.invokeExact(of, part, deviceCount, stream));
+  }
+}

@@ -1,0 +1,115 @@
+package io.cliquestream.kernels.cuda.library;
+
+import static io.cliquestream.kernels.cuda.library.CudaLibrary.RECORD;
+import static io.cliquestream.kernels.cuda.library.CudaLibrary.WORD;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/** The section "wedge kernel". A fresh preparation may be null: the adjacency is written then. */
+public final class WedgeFunctions {
+  private final MethodHandle surveyBytes;
+  private final MethodHandle survey;
+  private final MethodHandle planBytes;
+  private final MethodHandle plan;
+  private final MethodHandle count;
+
+  WedgeFunctions(CudaLibrary library) {
+    surveyBytes = library.sizeFunction("cs_wedge_survey_bytes", RECORD);
+    survey =
+        library.statusFunction(
+            "cs_wedge_survey_run", RECORD, RECORD, WORD, RECORD, WORD, WORD, RECORD, RECORD, WORD);
+    planBytes = library.sizeFunction("cs_wedge_plan_bytes", RECORD, RECORD, RECORD);
+    plan =
+        library.statusFunction(
+            "cs_wedge_plan_run", RECORD, RECORD, RECORD, RECORD, RECORD, WORD, WORD, RECORD, WORD);
+    count = library.statusFunction("cs_wedge_count", RECORD, RECORD, RECORD, WORD, RECORD);
+  }
+
+  /** Device bytes of a survey. */
+  public long surveyBytes(NativeRecord graph) {
+    MemorySegment of = graph.memory();
+    return CudaLibrary.size("cs_wedge_survey_bytes", () -> (long) surveyBytes.invokeExact(of));
+  }
+
+  /**
+   * Sizes of a plan.
+   *
+   * @param fresh the preparation the graph has just come from, or null
+   * @param prepared device address of that preparation's header, kept with the graph
+   * @param header in pinned memory
+   */
+  public void survey(
+      NativeRecord graph,
+      NativeRecord fresh,
+      long prepared,
+      NativeRecord options,
+      long memory,
+      long bytes,
+      NativeRecord survey,
+      NativeRecord header,
+      long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment from = orNull(fresh);
+    MemorySegment by = options.memory();
+    MemorySegment out = survey.memory();
+    MemorySegment outHeader = header.memory();
+    CudaLibrary.enqueue(
+        "cs_wedge_survey_run",
+        () ->
+            (int)
+                this.survey.invokeExact(
+                    of, from, prepared, by, memory, bytes, out, outHeader, stream));
+  }
+
+  /** Device bytes of a plan, once the survey's header has arrived. */
+  public long planBytes(NativeRecord graph, NativeRecord options, NativeRecord header) {
+    MemorySegment of = graph.memory();
+    MemorySegment by = options.memory();
+    MemorySegment sizes = header.memory();
+    return CudaLibrary.size(
+        "cs_wedge_plan_bytes", () -> (long) planBytes.invokeExact(of, by, sizes));
+  }
+
+  /** Writes the plan, and the adjacency when it comes from a fresh preparation. */
+  public void plan(
+      NativeRecord graph,
+      NativeRecord fresh,
+      NativeRecord options,
+      NativeRecord survey,
+      NativeRecord header,
+      long memory,
+      long bytes,
+      NativeRecord plan,
+      long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment from = orNull(fresh);
+    MemorySegment by = options.memory();
+    MemorySegment surveyed = survey.memory();
+    MemorySegment sizes = header.memory();
+    MemorySegment out = plan.memory();
+    CudaLibrary.enqueue(
+        "cs_wedge_plan_run",
+        () ->
+            (int) this.plan.invokeExact(of, from, by, surveyed, sizes, memory, bytes, out, stream));
+  }
+
+  /** Adds the triangles of a slice to a counter on the device. */
+  public void count(
+      NativeRecord graph,
+      NativeRecord plan,
+      NativeRecord slice,
+      long deviceCount,
+      NativeRecord lanes) {
+    MemorySegment of = graph.memory();
+    MemorySegment by = plan.memory();
+    MemorySegment part = slice.memory();
+    MemorySegment on = lanes.memory();
+    CudaLibrary.enqueue(
+        "cs_wedge_count", () -> (int) count.invokeExact(of, by, part, deviceCount, on));
+  }
+
+  private static MemorySegment orNull(NativeRecord record) {
+    return record == null ? MemorySegment.NULL : record.memory();
+  }
+}

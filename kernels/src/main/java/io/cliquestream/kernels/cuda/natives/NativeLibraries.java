@@ -1,0 +1,108 @@
+package io.cliquestream.kernels.cuda.natives;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.SymbolLookup;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The natives of the CUDA engine, ready to be loaded. Every method may be called from any thread;
+ * each checks the bytes it hands on against the build's record.
+ */
+public final class NativeLibraries {
+  /** A library in place can be opened as a fresh one only once; later ones are copies. */
+  private static final AtomicBoolean IN_PLACE_TAKEN = new AtomicBoolean();
+
+  private static final Object DRIVER_BINDING_LOCK = new Object();
+  private static boolean driverBindingLoaded;
+
+  private final NativesSource source;
+  private final NativesManifest manifest;
+  private final Path scratch;
+
+  NativeLibraries(NativesSource source, NativesManifest manifest, Path scratch) {
+    this.source = source;
+    this.manifest = manifest;
+    this.scratch = scratch;
+  }
+
+  /** What the build compiled. */
+  public NativesManifest manifest() {
+    return manifest;
+  }
+
+  /**
+   * Opens libcliquestream_cuda. Each call maps a fresh copy with state of its own (its CUDA runtime
+   * knows no context yet), so that an engine can start again after its context was lost.
+   *
+   * @param arena closes the library with itself; no symbol may be in use then
+   * @throws ComputeException ENGINE_UNAVAILABLE when it is damaged or the system cannot map it
+   */
+  public SymbolLookup openLibrary(Arena arena) {
+    byte[] content = VerifiedFile.read(source, manifest, NativesManifest.LIBRARY);
+    var inPlace = source.inPlace(NativesManifest.LIBRARY);
+    if (inPlace.isPresent() && IN_PLACE_TAKEN.compareAndSet(false, true)) {
+      return map(inPlace.get(), arena);
+    }
+    try (var folder = PrivateFolder.create(scratch)) {
+      return map(folder.write(NativesManifest.LIBRARY, content), arena);
+    }
+  }
+
+  /** Every kernel under its plain name, for cuModuleLoadData; a new array at each call. */
+  public byte[] fatbin() {
+    return VerifiedFile.read(source, manifest, NativesManifest.FATBIN);
+  }
+
+  /**
+   * Makes {@code jcuda.driver.JCudaDriver} usable; to be called before its first use. Further calls
+   * do nothing.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE when it is damaged or the system cannot map it
+   */
+  public void loadDriverBinding() {
+    synchronized (DRIVER_BINDING_LOCK) {
+      if (driverBindingLoaded) {
+        return;
+      }
+      String file = manifest.driverBinding();
+      byte[] content = VerifiedFile.read(source, manifest, file);
+      var inPlace = source.inPlace(file);
+      if (inPlace.isPresent()) {
+        initialiseDriverBinding(inPlace.get());
+      } else {
+        try (var folder = PrivateFolder.create(scratch)) {
+          initialiseDriverBinding(folder.write(file, content));
+        }
+      }
+      driverBindingLoaded = true;
+    }
+  }
+
+  private static void initialiseDriverBinding(Path file) {
+    try {
+      DriverBinding.initialise(file);
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw unmapped(file, e);
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private static SymbolLookup map(Path file, Arena arena) {
+    try {
+      return SymbolLookup.libraryLookup(file, arena);
+    } catch (IllegalArgumentException e) {
+      throw unmapped(file, e);
+    }
+  }
+
+  private static ComputeException unmapped(Path file, Throwable cause) {
+    return new ComputeException(
+        FailureCode.ENGINE_UNAVAILABLE,
+        "the system does not load %s: %s (if %s is mounted without exec, name another folder by java.io.tmpdir)"
+            .formatted(file.getFileName(), cause.getMessage(), file.getParent().getParent()),
+        cause);
+  }
+}

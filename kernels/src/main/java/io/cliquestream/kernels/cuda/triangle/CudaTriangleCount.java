@@ -1,0 +1,185 @@
+package io.cliquestream.kernels.cuda.triangle;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceGraph;
+import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
+import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
+import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.job.TriangleMethod;
+import io.cliquestream.kernels.job.TriangleTuning;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One triangle count on a device: picks the kernel, makes its plan, and counts in slices.
+ *
+ * <p>Memory beside the graph: nothing for the merge kernel; the wedge plan, which stays with the
+ * graph unless the job forces choices; TRUST's lists and buckets; for local counts 4 bytes an edge,
+ * 16 a vertex, and 24 an edge more while counts by edge are put into the host's order.
+ */
+public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
+  private final CudaLibrary library;
+  private final TrianglePlanner planner;
+  private final int multiprocessors;
+  private final Graph host;
+  private final TriangleCount job;
+  private final SortedMap<String, String> plan = new TreeMap<>();
+  private long prepareNanos;
+
+  /**
+   * A count.
+   *
+   * @param multiprocessors of the device
+   * @throws ComputeException OPTION_INVALID when an order is asked for that the device has not
+   */
+  public CudaTriangleCount(
+      CudaLibrary library, int multiprocessors, Graph host, TriangleCount job) {
+    if (job.ordering().isPresent() && job.ordering().get() != Ordering.DEGREE) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "the CUDA engine orients triangles by degree, not by "
+              + job.ordering().get().name().toLowerCase(Locale.ROOT));
+    }
+    this.library = library;
+    this.planner = new TrianglePlanner(multiprocessors);
+    this.multiprocessors = multiprocessors;
+    this.host = host;
+    this.job = job;
+  }
+
+  @Override
+  public long bytes(GraphKnowledge known) {
+    if (job.local()) {
+      return LocalTriangles.bytes(known, job);
+    }
+    boolean planned = known.attached().contains(WedgePlan.class);
+    TriangleMethod method =
+        known
+            .statistics()
+            .map(statistics -> planner.total(statistics, job, planned).method())
+            .orElse(job.method().orElse(TriangleMethod.WEDGES));
+    return DeviceGraphMemory.SMALL
+        + switch (method) {
+          case WEDGES -> planned && !forcesPlan() ? 0 : WedgePlan.bytes(known);
+          case MERGE -> 0;
+          case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE -> TrustPlan.bytes(known, multiprocessors);
+        };
+  }
+
+  /** Whether the wedge plan is one of the job's own. */
+  private boolean forcesPlan() {
+    return job.tuning().values().keySet().stream()
+        .anyMatch(choice -> choice != TriangleTuning.Choice.SLICES);
+  }
+
+  @Override
+  public Answer.Triangles run(Lane lane, GraphUse use) {
+    plan.clear();
+    prepareNanos = use.prepareNanos();
+    plan("graph", use.found() ? "resident" : "prepared");
+    plan("ordering", Ordering.DEGREE.name().toLowerCase(Locale.ROOT));
+    return job.local() ? local(lane, use) : total(lane, use);
+  }
+
+  private Answer.Triangles local(Lane lane, GraphUse use) {
+    TrianglePlan chosen = planner.local(use.graph().statistics(), job);
+    describe(chosen, "local", use.graph().statistics());
+    return new LocalTriangles(lane, library, use.graph(), host, job).count(chosen);
+  }
+
+  private Answer.Triangles total(Lane lane, GraphUse use) {
+    DeviceGraph graph = use.graph();
+    boolean planned = !forcesPlan() && use.attached(WedgePlan.class).isPresent();
+    TrianglePlan chosen = planner.total(graph.statistics(), job, planned);
+    describe(chosen, chosen.method().text(), graph.statistics());
+    long start = System.nanoTime();
+    try (TriangleKernel kernel = kernel(lane, use, chosen.method())) {
+      prepareNanos += System.nanoTime() - start;
+      lane.control().beginPhase(Phase.COMPUTING, chosen.slices());
+      long triangles = SlicedCount.run(lane, library, chosen.slices(), kernel);
+      return new Answer.Triangles(
+          BigInteger.valueOf(triangles), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+  }
+
+  private TriangleKernel kernel(Lane lane, GraphUse use, TriangleMethod method) {
+    return switch (method) {
+      case WEDGES -> wedges(lane, use);
+      case MERGE -> TriangleKernel.merge(library, use.graph());
+      case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE -> {
+        var trust = TrustPlan.make(lane, library, use, method, DeviceGraphMemory.SMALL);
+        long chunk = job.tuning().get(TriangleTuning.Choice.CHUNK_VERTICES, 1);
+        yield TriangleKernel.hash(library, use.graph(), trust, (int) chunk);
+      }
+    };
+  }
+
+  private TriangleKernel wedges(Lane lane, GraphUse use) {
+    DeviceMemory taken = lane.allocate(WedgePlan.TAKEN_BYTES);
+    if (forcesPlan()) {
+      WedgePlan own =
+          WedgePlan.make(lane, library, use, job.tuning(), DeviceGraphMemory.SMALL);
+      describe(own);
+      return TriangleKernel.wedges(library, use.graph(), own, taken, own::close);
+    }
+    WedgePlan shared =
+        use.attach(
+            WedgePlan.class,
+            lane,
+            on ->
+                WedgePlan.make(on, library, use, job.tuning(), DeviceGraphMemory.SMALL).keep());
+    describe(shared);
+    return TriangleKernel.wedges(library, use.graph(), shared, taken, () -> {});
+  }
+
+  private void describe(TrianglePlan chosen, String method, DeviceStatistics statistics) {
+    plan("method", method);
+    plan("slices", chosen.slices());
+    plan("predicted-kernel-ms", millis(chosen.kernelNanos()));
+    if (chosen.planNanos() > 0) {
+      plan("predicted-plan-ms", millis(chosen.planNanos()));
+    }
+    plan("oriented-wedges", statistics.wedges());
+    plan("maximum-out-degree", statistics.maximumOutDegree());
+    job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
+  }
+
+  private void describe(WedgePlan made) {
+    plan("hub-probes", made.header().get("hub_probes"));
+    plan("tail-probes", made.header().get("tail_probes"));
+    plan("core-probes", made.header().get("core_probes"));
+    plan("tiny-edges", made.header().get("tiny_edges"));
+  }
+
+  private static String millis(double nanos) {
+    return String.format(Locale.ROOT, "%.3f", nanos / 1e6);
+  }
+
+  private void plan(String name, Object value) {
+    plan.put(name, value.toString());
+  }
+
+  /** What the planner chose. */
+  public SortedMap<String, String> plan() {
+    return plan;
+  }
+
+  /** Time spent on the graph and on the kernel's plan. */
+  public long prepareNanos() {
+    return prepareNanos;
+  }
+}

@@ -1,0 +1,37 @@
+package io.cliquestream.kernels.cuda.triangle;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.device.SlicePlan;
+import io.cliquestream.kernels.cuda.device.SlicedRun;
+import io.cliquestream.kernels.cuda.graph.LaneCalls;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Runs a kernel slice by slice on a lane and brings the sum back. */
+final class SlicedCount {
+  private SlicedCount() {}
+
+  /** The triangles that all slices add up to; a count of a graph that fits a device fits 63 bits. */
+  static long run(Lane lane, CudaLibrary library, int slices, TriangleKernel kernel) {
+    NativeRecord slice =
+        library.allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
+    MemorySegment pinned = lane.host(Long.BYTES);
+    try (DeviceMemory counter = lane.allocate(Long.BYTES)) {
+      lane.fill(counter, (byte) 0);
+      SlicedRun.run(
+          lane,
+          new SlicePlan(slices, slices, null, 0),
+          (index, count) -> {
+            slice.set("index", index).set("count", count);
+            LaneCalls.enqueue(lane, () -> kernel.enqueue(lane, slice, counter.address()));
+          });
+      lane.download(counter, 0, pinned);
+      lane.await();
+      return pinned.get(ValueLayout.JAVA_LONG, 0);
+    }
+  }
+}

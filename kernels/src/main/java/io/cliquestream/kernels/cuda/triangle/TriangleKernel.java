@@ -1,0 +1,55 @@
+package io.cliquestream.kernels.cuda.triangle;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.device.LaneStreams;
+import io.cliquestream.kernels.cuda.graph.DeviceGraph;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import java.lang.foreign.Arena;
+
+/** A counting kernel with everything it needs but the slice. */
+interface TriangleKernel extends AutoCloseable {
+  /** Enqueues one slice; its triangles are added to the counter. */
+  void enqueue(Lane lane, NativeRecord slice, long counter);
+
+  /** Gives back what belongs to this count alone. */
+  @Override
+  default void close() {}
+
+  static TriangleKernel merge(CudaLibrary library, DeviceGraph graph) {
+    return (lane, slice, counter) ->
+        library.merge().count(graph.record(), slice, counter, lane.stream());
+  }
+
+  static TriangleKernel hash(CudaLibrary library, DeviceGraph graph, TrustPlan plan, int chunk) {
+    return (lane, slice, counter) ->
+        library
+            .trust()
+            .count(
+                graph.record(), plan.record(), plan.classes(), chunk, slice, counter, lane.stream());
+  }
+
+  static TriangleKernel wedges(
+      CudaLibrary library, DeviceGraph graph, WedgePlan plan, DeviceMemory taken, Runnable end) {
+    NativeRecord record = plan.forLane(taken.address());
+    NativeRecord lanes = library.allocate("cs_lanes", Arena.ofAuto());
+    return new TriangleKernel() {
+      @Override
+      public void enqueue(Lane lane, NativeRecord slice, long counter) {
+        LaneStreams streams = lane.streams();
+        lanes.set("main", streams.main()).set("fork", streams.fork());
+        for (int i = 0; i < streams.side().size(); i++) {
+          lanes.setWord("side", i, streams.side().get(i));
+          lanes.setWord("join", i, streams.join().get(i));
+        }
+        library.wedge().count(graph.record(), record, slice, counter, lanes);
+      }
+
+      @Override
+      public void close() {
+        end.run();
+      }
+    };
+  }
+}

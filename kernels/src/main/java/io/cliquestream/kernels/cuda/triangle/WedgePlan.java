@@ -1,0 +1,152 @@
+package io.cliquestream.kernels.cuda.triangle;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceAttachment;
+import io.cliquestream.kernels.cuda.graph.DeviceGraph;
+import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.LaneCalls;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.job.TriangleTuning;
+import io.cliquestream.kernels.job.TriangleTuning.Choice;
+import java.lang.foreign.Arena;
+
+/**
+ * The wedge kernel's plan of a graph: entries to stream, grouped by owner, and the matrix core. Any
+ * number of lanes count by one plan: each brings its own words for the items taken ({@link
+ * #forLane}), which is all that a count writes to.
+ */
+final class WedgePlan implements DeviceAttachment {
+  /** Bytes for the items taken; the kernel uses a few dozen words. */
+  static final long TAKEN_BYTES = 1024;
+
+  private final NativeRecord record;
+  private final NativeRecord header;
+  private final DeviceMemory survey;
+  private final DeviceMemory memory;
+
+  private WedgePlan(
+      NativeRecord record, NativeRecord header, DeviceMemory survey, DeviceMemory memory) {
+    this.record = record;
+    this.header = header;
+    this.survey = survey;
+    this.memory = memory;
+  }
+
+  /** What a plan takes, learnt, or guessed from n and m: entries twice, their ids, and rows. */
+  static long bytes(GraphKnowledge known) {
+    return known
+        .bytesOf(WedgePlan.class)
+        .orElse(
+            24 * known.edges()
+                + 72 * known.vertices()
+                + DeviceGraphMemory.sortScratch(known.edges())
+                + DeviceGraphMemory.SMALL);
+  }
+
+  /**
+   * Makes a plan on a lane. The lane is waited for twice: for the sizes and for the finished plan.
+   *
+   * @param besides device bytes that the job takes beside the plan
+   */
+  static WedgePlan make(
+      Lane lane, CudaLibrary library, GraphUse use, TriangleTuning tuning, long besides) {
+    DeviceGraph graph = use.graph();
+    NativeRecord options = options(library, tuning);
+    NativeRecord surveyed = library.allocate("cs_wedge_survey", Arena.ofAuto());
+    NativeRecord record = library.allocate("cs_wedge_plan", Arena.ofAuto());
+    var headerLayout = library.layout("cs_wedge_header");
+    NativeRecord pinned = new NativeRecord(headerLayout, lane.host(headerLayout.bytes()));
+    long surveyBytes = library.wedge().surveyBytes(graph.record());
+    DeviceMemory survey = lane.allocate(surveyBytes);
+    LaneCalls.enqueue(
+        lane,
+        () ->
+            library
+                .wedge()
+                .survey(
+                    graph.record(),
+                    null,
+                    graph.headerAddress(),
+                    options,
+                    survey.address(),
+                    surveyBytes,
+                    surveyed,
+                    pinned,
+                    lane.stream()));
+    lane.await();
+    NativeRecord header = pinned.copyTo(Arena.ofAuto().allocate(headerLayout.bytes(), Long.BYTES));
+    long planBytes = library.wedge().planBytes(graph.record(), options, header);
+    use.require(WedgePlan.class, surveyBytes + planBytes + DeviceGraphMemory.SMALL, besides);
+    DeviceMemory memory = lane.allocate(planBytes);
+    LaneCalls.enqueue(
+        lane,
+        () ->
+            library
+                .wedge()
+                .plan(
+                    graph.record(),
+                    null,
+                    options,
+                    surveyed,
+                    header,
+                    memory.address(),
+                    planBytes,
+                    record,
+                    lane.stream()));
+    lane.await();
+    return new WedgePlan(record, header, survey, memory);
+  }
+
+  /** Makes the plan resident; until then it goes with the lane's task. */
+  WedgePlan keep() {
+    var _ = survey.keep();
+    var _ = memory.keep();
+    return this;
+  }
+
+  private static NativeRecord options(CudaLibrary library, TriangleTuning tuning) {
+    long windows = tuning.get(Choice.WINDOWS, 0);
+    long group = tuning.get(Choice.GROUP_TAILS, -1);
+    return library
+        .allocate("cs_wedge_options", Arena.ofAuto())
+        .set("core", tuning.get(Choice.CORE, 1))
+        .set("tiny", tuning.get(Choice.TINY, 1))
+        .set("split", windows == 0 ? 0 : windows == 2 ? 1 : 2)
+        .set("core_gain", tuning.get(Choice.CORE_GAIN, 0))
+        .set("chunk_probes", tuning.get(Choice.CHUNK_PROBES, 0))
+        .set("block_probes", tuning.get(Choice.BLOCK_PROBES, 0))
+        .set("few_tails", group < 0 ? 0 : group == 0 ? 1 : 2);
+  }
+
+  /**
+   * The C record of the plan for one count.
+   *
+   * @param taken device address of {@link #TAKEN_BYTES} bytes of that count's own
+   */
+  NativeRecord forLane(long taken) {
+    var layout = record.layout();
+    return record
+        .copyTo(Arena.ofAuto().allocate(layout.bytes(), Long.BYTES))
+        .set("taken", taken);
+  }
+
+  /** Sizes the survey found: entries, probes, and what the matrix core answers. */
+  NativeRecord header() {
+    return header;
+  }
+
+  @Override
+  public long bytes() {
+    return survey.bytes() + memory.bytes();
+  }
+
+  @Override
+  public void close() {
+    survey.close();
+    memory.close();
+  }
+}

@@ -1,0 +1,121 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.job.TriangleMethod;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A GPU and the host's cores as one engine. Each job goes where it is answered sooner: to the GPU
+ * when that has kernels for it and the graph is worth a launch, else to the host. A job that the GPU
+ * cannot hold, or that was on it when it failed, is answered by the host too. The outcome names the
+ * engine that answered, and its plan the reason.
+ */
+public final class AutoEngine implements Engine {
+  private final CudaEngine cuda;
+  private final CpuEngine cpu;
+  private final AtomicLong onHost = new AtomicLong();
+
+  /** Takes both engines over. */
+  AutoEngine(CudaEngine cuda, CpuEngine cpu) {
+    this.cuda = cuda;
+    this.cpu = cpu;
+  }
+
+  @Override
+  public EngineKind kind() {
+    return EngineKind.AUTO;
+  }
+
+  /** The GPU alone, for jobs that ask for it; closed with this engine. */
+  public CudaEngine cuda() {
+    return cuda;
+  }
+
+  /** The host alone, for jobs that ask for it; closed with this engine. */
+  public CpuEngine cpu() {
+    return cpu;
+  }
+
+  @Override
+  public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    Optional<String> reason = reasonForHost(graph, job);
+    if (reason.isPresent()) {
+      return onHost(graph, job, control, sink, reason.get());
+    }
+    try {
+      return cuda.run(graph, job, control, sink);
+    } catch (ComputeException e) {
+      if (!isForHost(e.code()) || needsDevice(job)) {
+        throw e;
+      }
+      return onHost(graph, job, control, sink, e.getMessage());
+    }
+  }
+
+  private Optional<String> reasonForHost(PreparedGraph graph, Job job) {
+    if (!CudaEngine.hasKernels(job)) {
+      return Optional.of("the GPU has no kernels for this job");
+    }
+    if (needsDevice(job)) {
+      return Optional.empty();
+    }
+    if (!cuda.device().orElseThrow().ready()) {
+      return Optional.of("the GPU is not ready");
+    }
+    if (job instanceof TriangleCount count
+        && count.ordering().filter(Ordering.DEGENERACY::equals).isPresent()) {
+      return Optional.of("the GPU orients triangles by degree");
+    }
+    return TrianglePlanner.isForTheHost(graph.graph().edgeCount())
+        ? Optional.of("the graph is smaller than a launch")
+        : Optional.empty();
+  }
+
+  /** Whether a job asks for what only the GPU has. */
+  private static boolean needsDevice(Job job) {
+    return job instanceof TriangleCount count
+        && count.method().filter(method -> method != TriangleMethod.WEDGES).isPresent();
+  }
+
+  private static boolean isForHost(FailureCode code) {
+    return code == FailureCode.JOB_MEMORY_EXCEEDED
+        || code == FailureCode.GRAPH_TOO_LARGE
+        || code == FailureCode.QUEUE_FULL
+        || code == FailureCode.DEVICE_FAULT;
+  }
+
+  private JobOutcome onHost(
+      PreparedGraph graph, Job job, JobControl control, ListingSink sink, String reason) {
+    JobOutcome outcome = cpu.run(graph, job, control, sink);
+    onHost.incrementAndGet();
+    SortedMap<String, String> plan = new TreeMap<>(outcome.plan());
+    plan.put("engine", "cpu: " + reason);
+    return new JobOutcome(
+        outcome.engine(), outcome.answer(), plan, outcome.prepareNanos(), outcome.computeNanos());
+  }
+
+  @Override
+  public Optional<DeviceStatus> device() {
+    return cuda.device().map(status -> status.withHostJobs(onHost.get()));
+  }
+
+  @Override
+  public void close() {
+    try {
+      cuda.close();
+    } finally {
+      cpu.close();
+    }
+  }
+}

@@ -1,0 +1,221 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.cuda.CudaInstallation;
+import io.cliquestream.kernels.cuda.device.CudaDevice;
+import io.cliquestream.kernels.cuda.device.DeviceDescription;
+import io.cliquestream.kernels.cuda.device.DevicePolicy;
+import io.cliquestream.kernels.cuda.device.DeviceState;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.device.MemoryUse;
+import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
+import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.TriangleCount;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The engine on one NVIDIA GPU. Jobs run on the device's lanes while their callers wait; graphs stay
+ * on the device between jobs. A job the device has no kernels for is refused; {@link AutoEngine}
+ * gives such jobs to the host.
+ */
+public final class CudaEngine implements Engine {
+  private final CudaDevice device;
+  private final CudaLibrary library;
+  private final DeviceGraphCache graphs;
+  private final AtomicInteger busyLanes = new AtomicInteger();
+  private final AtomicLong answered = new AtomicLong();
+  private final AtomicLong faults = new AtomicLong();
+
+  private CudaEngine(CudaDevice device, CudaLibrary library, long cacheBytes) {
+    this.device = device;
+    this.library = library;
+    this.graphs = new DeviceGraphCache(device, library, cacheBytes);
+    device.onState(
+        state -> {
+          if (state == DeviceState.FAULTED) {
+            faults.incrementAndGet();
+          }
+        });
+  }
+
+  /**
+   * Opens the engine.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE with one sentence when this machine or build has no
+   *     such GPU
+   */
+  public static CudaEngine open(EngineOptions options) {
+    return open(CudaInstallation.find(), options);
+  }
+
+  static CudaEngine open(CudaInstallation installation, EngineOptions options) {
+    installation
+        .problem()
+        .ifPresent(
+            problem -> {
+              throw unavailable(problem);
+            });
+    if (options.device() >= installation.devices().size()) {
+      throw unavailable(
+          "there is no GPU "
+              + options.device()
+              + "; this machine has "
+              + installation.devices().size());
+    }
+    DeviceDescription description = installation.devices().get(options.device());
+    DevicePolicy policy =
+        DevicePolicy.DEFAULT
+            .withLanes(options.lanes())
+            .withBudgetBytes(options.deviceBytes());
+    CudaLibrary library = installation.openLibrary();
+    CudaDevice device = CudaDevice.open(description, policy);
+    long cacheBytes =
+        options.deviceCacheBytes() == 0
+            ? device.memoryUse().budget() / 2
+            : options.deviceCacheBytes();
+    return new CudaEngine(device, library, cacheBytes);
+  }
+
+  private static ComputeException unavailable(String problem) {
+    return new ComputeException(
+        FailureCode.ENGINE_UNAVAILABLE, "the CUDA engine is not available: " + problem);
+  }
+
+  @Override
+  public EngineKind kind() {
+    return EngineKind.CUDA;
+  }
+
+  /** Whether the device has kernels for a job, whatever its options. */
+  static boolean hasKernels(Job job) {
+    return switch (job) {
+      case TriangleCount _ -> true;
+      case KCliqueCount _,
+          MaximumClique _,
+          MaximalCliques _,
+          MotifCensus _,
+          PatternMatch _,
+          CliqueListing _ ->
+          false;
+    };
+  }
+
+  /**
+   * Runs a job; see {@link Engine#run(PreparedGraph, Job, JobControl, ListingSink)}.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE for a job without kernels, JOB_MEMORY_EXCEEDED when
+   *     the device's budget cannot hold it, QUEUE_FULL when too many wait, DEVICE_FAULT when the
+   *     device's context is lost
+   */
+  @Override
+  public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    control.beginPhase(Phase.PREPARING, 1);
+    control.checkStopped();
+    return switch (job) {
+      case TriangleCount count -> triangles(graph, count, control);
+      case KCliqueCount _,
+          MaximumClique _,
+          MaximalCliques _,
+          MotifCensus _,
+          PatternMatch _,
+          CliqueListing _ ->
+          throw new ComputeException(
+              FailureCode.ENGINE_UNAVAILABLE,
+              "the CUDA engine has no kernels for "
+                  + job.name()
+                  + "; the engines cpu and auto answer such jobs");
+    };
+  }
+
+  private JobOutcome triangles(PreparedGraph graph, TriangleCount job, JobControl control) {
+    long start = System.nanoTime();
+    CudaTriangleCount count =
+        new CudaTriangleCount(
+            library, device.description().multiprocessors(), graph.graph(), job);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA, answer, count.plan(), count.prepareNanos(), total - count.prepareNanos());
+  }
+
+  /** Work that shows in the number of busy lanes. */
+  private final class Counted<T> implements DeviceWork<T> {
+    private final DeviceWork<T> work;
+
+    Counted(DeviceWork<T> work) {
+      this.work = work;
+    }
+
+    @Override
+    public long bytes(GraphKnowledge known) {
+      return work.bytes(known);
+    }
+
+    @Override
+    public T run(Lane lane, GraphUse use) {
+      busyLanes.incrementAndGet();
+      try {
+        return work.run(lane, use);
+      } finally {
+        busyLanes.decrementAndGet();
+      }
+    }
+  }
+
+  @Override
+  public Optional<DeviceStatus> device() {
+    MemoryUse memory = device.memoryUse();
+    DeviceGraphCache.Statistics cache = graphs.statistics();
+    return Optional.of(
+        new DeviceStatus(
+            device.description().toString(),
+            device.state() == DeviceState.READY,
+            memory.budget(),
+            memory.used(),
+            memory.peakUsed(),
+            cache.bytes(),
+            cache.graphs(),
+            cache.hits(),
+            cache.misses(),
+            cache.evictions(),
+            device.policy().lanes(),
+            busyLanes.get(),
+            memory.waitingJobs(),
+            answered.get(),
+            0,
+            faults.get()));
+  }
+
+  /** Gives back every graph that no job uses. */
+  public void clearCache() {
+    var _ = graphs.release(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void close() {
+    if (device.state() == DeviceState.READY) {
+      graphs.close();
+    }
+    device.close();
+  }
+}

@@ -1,0 +1,60 @@
+package io.cliquestream.kernels.engine;
+
+/**
+ * A GPU engine as it is now, for metrics and health.
+ *
+ * @param name the device in words
+ * @param ready whether it takes jobs; false after a fault that ended its context
+ * @param budgetBytes most bytes of device memory in use at a time
+ * @param usedBytes bytes allocated now
+ * @param peakBytes largest number of bytes allocated so far
+ * @param cachedBytes bytes of graphs kept beyond a job's end
+ * @param cachedGraphs graphs kept
+ * @param cacheHits jobs that found their graph on the device
+ * @param cacheMisses jobs that did not
+ * @param cacheEvictions graphs pushed out
+ * @param lanes GPU jobs that can run side by side
+ * @param busyLanes jobs on a lane now
+ * @param waitingJobs jobs that wait for memory
+ * @param deviceJobs jobs the device has answered
+ * @param hostJobs jobs that this engine gave to the host
+ * @param faults faults that ended the device's context
+ */
+public record DeviceStatus(
+    String name,
+    boolean ready,
+    long budgetBytes,
+    long usedBytes,
+    long peakBytes,
+    long cachedBytes,
+    long cachedGraphs,
+    long cacheHits,
+    long cacheMisses,
+    long cacheEvictions,
+    int lanes,
+    int busyLanes,
+    int waitingJobs,
+    long deviceJobs,
+    long hostJobs,
+    long faults) {
+
+  DeviceStatus withHostJobs(long count) {
+    return new DeviceStatus(
+        name,
+        ready,
+        budgetBytes,
+        usedBytes,
+        peakBytes,
+        cachedBytes,
+        cachedGraphs,
+        cacheHits,
+        cacheMisses,
+        cacheEvictions,
+        lanes,
+        busyLanes,
+        waitingJobs,
+        deviceJobs,
+        count,
+        faults);
+  }
+}

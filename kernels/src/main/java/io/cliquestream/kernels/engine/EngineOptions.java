@@ -1,0 +1,46 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+
+/**
+ * How to open an engine.
+ *
+ * @param threads CPU threads; 0 stands for one per core
+ * @param device index of the GPU, as the driver counts
+ * @param lanes GPU jobs side by side, 1 to 64
+ * @param deviceBytes most bytes of device memory in use at a time; 0 stands for nine tenths of what
+ *     is free when the device is opened
+ * @param deviceCacheBytes most bytes of graphs kept on the device; 0 stands for half of the memory
+ */
+public record EngineOptions(
+    int threads, int device, int lanes, long deviceBytes, long deviceCacheBytes) {
+
+  /** A core's thread each, the first GPU with eight lanes and its memory. */
+  public static final EngineOptions DEFAULT = new EngineOptions(0, 0, 8, 0, 0);
+
+  public EngineOptions {
+    require(threads >= 0, "the number of threads must be 0 or more, not " + threads);
+    require(device >= 0, "the index of a GPU must be 0 or more, not " + device);
+    require(lanes >= 1 && lanes <= 64, "the number of lanes must be 1 to 64, not " + lanes);
+    require(deviceBytes >= 0, "device memory must be 0 bytes or more, not " + deviceBytes);
+    require(
+        deviceCacheBytes >= 0, "the device cache must be 0 bytes or more, not " + deviceCacheBytes);
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new ComputeException(FailureCode.OPTION_INVALID, message);
+    }
+  }
+
+  /** The same with a number of CPU threads. */
+  public EngineOptions withThreads(int count) {
+    return new EngineOptions(count, device, lanes, deviceBytes, deviceCacheBytes);
+  }
+
+  /** Threads with 0 replaced by the number of cores. */
+  int effectiveThreads() {
+    return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+  }
+}
