@@ -8,9 +8,9 @@ namespace cliquestream::harness {
 
 struct MaximumAnswer {
   uint32_t size = 0;
-  std::vector<uint32_t> clique;                // ranks, ascending
+  std::vector<uint32_t> clique;                // ids, ascending
   uint64_t found = 0;                          // when enumerating
-  std::vector<std::vector<uint32_t>> cliques;  // ranks, each ascending, sorted
+  std::vector<std::vector<uint32_t>> cliques;  // ids, each ascending, sorted
   cs_maximum_header header = {};
   uint32_t rounds = 0, launches = 0;
 };

@@ -14,7 +14,7 @@
  *   cs_maximum_witness  W                               the clique itself
  *
  * To enumerate, find the clique number first, then start again with options.enumerate = 1 and options.bound one
- * less than it: every clique of bound + 1 vertices is counted in header.found and, with a list_capacity, written
+ * less than it (not smaller): every clique of bound + 1 vertices is counted in header.found and, with a list_capacity, written
  * to the list. When the list is full the search pauses itself; the caller takes what is there and goes on.
  */
 #ifndef CLIQUESTREAM_MAXIMUM_H
@@ -64,6 +64,7 @@ typedef struct cs_maximum_header {
   uint32_t coloured;     /* of these, left after colouring */
   uint32_t stored;       /* subproblems searched */
   uint32_t tasks;        /* of the current round */
+  uint32_t taken;        /* of these, begun */
   uint32_t stale;        /* tasks that a better bound made needless */
   uint32_t splits;
   uint64_t nodes;        /* of the search tree */
@@ -87,7 +88,7 @@ typedef struct cs_maximum_work {
   uint32_t* items[2];
   uint32_t* stacks;
   void* slots;         /* what each warp of the search was doing when its launch ended */
-  uint32_t* list;      /* [list_capacity][bound + 1] ranks */
+  uint32_t* list;      /* [list_capacity][bound + 1] ids, of one clique in no order */
   void* scratch;
   uint64_t scratch_bytes;
 } cs_maximum_work;
@@ -133,7 +134,7 @@ int32_t cs_maximum_search(
     cs_stream stream);
 /* Marks the list as taken, on the stream. */
 int32_t cs_maximum_list_taken(const cs_maximum_work* work, cs_stream stream);
-/* Copies the ranks of one largest clique found to host_clique[0 .. header.bound), not ordered; capacity in ids. */
+/* Copies the ids of one largest clique found to host_clique[0 .. header.bound), in no order; capacity in ids. */
 int32_t cs_maximum_witness(
     const cs_maximum_work* work, uint32_t* host_clique, uint32_t capacity, cs_stream stream);
 

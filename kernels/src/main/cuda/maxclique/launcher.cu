@@ -74,6 +74,7 @@ View view_of(const cs_graph& graph, const cs_maximum_options& options, const cs_
   View v = {};
   v.rows = graph.rows;
   v.adjacency = graph.adjacency;
+  v.rank_to_id = graph.rank_to_id;
   v.active = static_cast<u32>(graph.active);
   v.max_out_degree = degree;
   v.roots = w.values[0];

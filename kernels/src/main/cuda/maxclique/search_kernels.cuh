@@ -354,6 +354,7 @@ extern "C" __global__ void cs_kernel_maximum_close_search(const cliquestream::ma
   using namespace cliquestream;
   using namespace cliquestream::maxclique;
   State& s = *v.state;
+  v.header->taken = s.queue_items == 0 ? min(s.queue_head, s.queue_size) : v.header->tasks;
   if (s.queue_head >= s.queue_size) {
     s.queue_items = 1;
     s.queue_side ^= 1;

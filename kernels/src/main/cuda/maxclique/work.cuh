@@ -49,6 +49,7 @@ struct State {
 struct View {
   const u64* rows;
   const u32* adjacency;
+  const u32* rank_to_id;
   u32 active;
   u32 max_out_degree;
   const u32* roots;
@@ -100,9 +101,10 @@ __device__ __forceinline__ u32 warp_bound(const View& v) {
   return __shfl_sync(kFullWarp, bound, 0);
 }
 
-// Writes root and the ranks of the members of `set` to out, size words in all.
+// Writes the ids of root and of the members of `set` to out, size words in all.
 template <int N>
-__device__ __forceinline__ void write_ranks(const WordSet<N>& set, const u32* ranks, u32 root, u32* out) {
+__device__ __forceinline__ void write_ids(
+    const View& v, const WordSet<N>& set, const u32* ranks, u32 root, u32* out) {
   u32 mine = 0;
 #pragma unroll
   for (int q = 0; q < N; q++) {
@@ -112,11 +114,11 @@ __device__ __forceinline__ void write_ranks(const WordSet<N>& set, const u32* ra
 #pragma unroll
   for (int q = 0; q < N; q++) {
     for (u32 bits = set.word[q]; bits != 0; bits &= bits - 1) {
-      out[at++] = ranks[(q * 32 + lane_id()) * 32 + __ffs(bits) - 1];
+      out[at++] = v.rank_to_id[ranks[(q * 32 + lane_id()) * 32 + __ffs(bits) - 1]];
     }
   }
   if (lane_id() == 0) {
-    out[0] = root;
+    out[0] = v.rank_to_id[root];
   }
 }
 
@@ -130,7 +132,7 @@ __device__ __forceinline__ u32 record_clique(
   }
   before = __shfl_sync(kFullWarp, before, 0);
   if (size > before) {
-    write_ranks(set, ranks, root, witness + 1);
+    write_ids(v, set, ranks, root, witness + 1);
     if (lane_id() == 0) {
       witness[0] = size;
     }
@@ -151,7 +153,7 @@ __device__ __forceinline__ bool list_clique(
     if (at >= v.list_capacity) {
       return false;
     }
-    write_ranks(set, ranks, root, v.list + static_cast<u64>(at) * size);
+    write_ids(v, set, ranks, root, v.list + static_cast<u64>(at) * size);
   }
   if (lane_id() == 0) {
     add_to(&v.header->found, 1);

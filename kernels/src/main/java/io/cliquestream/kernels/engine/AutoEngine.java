@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -8,6 +9,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import java.util.Optional;
@@ -17,9 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A GPU and the host's cores as one engine. Each job goes where it is answered sooner: to the GPU
- * when that has kernels for it and the graph is worth a launch, else to the host. A job that the GPU
- * cannot hold, or that was on it when it failed, is answered by the host too. The outcome names the
- * engine that answered, and its plan the reason.
+ * when that has kernels for it and the graph is worth a launch, else to the host. A job that the
+ * GPU cannot hold, or that was on it when it failed, is answered by the host too. The outcome names
+ * the engine that answered, and its plan the reason.
  */
 public final class AutoEngine implements Engine {
   private final CudaEngine cuda;
@@ -77,9 +79,15 @@ public final class AutoEngine implements Engine {
         && count.ordering().filter(Ordering.DEGENERACY::equals).isPresent()) {
       return Optional.of("the GPU orients triangles by degree");
     }
-    return TrianglePlanner.isForTheHost(graph.graph().edgeCount())
-        ? Optional.of("the graph is smaller than a launch")
-        : Optional.empty();
+    if (job instanceof MaximumClique search && search.heuristic().isPresent()) {
+      return Optional.of("the GPU has a heuristic of its own");
+    }
+    long edges = graph.graph().edgeCount();
+    boolean small =
+        job instanceof MaximumClique
+            ? CudaMaximumClique.isForTheHost(edges)
+            : TrianglePlanner.isForTheHost(edges);
+    return small ? Optional.of("the graph is smaller than a launch") : Optional.empty();
   }
 
   /** Whether a job asks for what only the GPU has. */

@@ -12,6 +12,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -33,9 +34,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The engine on one NVIDIA GPU. Jobs run on the device's lanes while their callers wait; graphs stay
- * on the device between jobs. A job the device has no kernels for is refused; {@link AutoEngine}
- * gives such jobs to the host.
+ * The engine on one NVIDIA GPU. Jobs run on the device's lanes while their callers wait; graphs
+ * stay on the device between jobs. A job the device has no kernels for is refused; {@link
+ * AutoEngine} gives such jobs to the host.
  */
 public final class CudaEngine implements Engine {
   private final CudaDevice device;
@@ -83,9 +84,7 @@ public final class CudaEngine implements Engine {
     }
     DeviceDescription description = installation.devices().get(options.device());
     DevicePolicy policy =
-        DevicePolicy.DEFAULT
-            .withLanes(options.lanes())
-            .withBudgetBytes(options.deviceBytes());
+        DevicePolicy.DEFAULT.withLanes(options.lanes()).withBudgetBytes(options.deviceBytes());
     CudaLibrary library = installation.openLibrary();
     CudaDevice device = CudaDevice.open(description, policy);
     long cacheBytes =
@@ -108,13 +107,8 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job, whatever its options. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _ -> true;
-      case KCliqueCount _,
-          MaximumClique _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _,
-          CliqueListing _ ->
+      case TriangleCount _, MaximumClique _ -> true;
+      case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           false;
     };
   }
@@ -132,12 +126,8 @@ public final class CudaEngine implements Engine {
     control.checkStopped();
     return switch (job) {
       case TriangleCount count -> triangles(graph, count, control);
-      case KCliqueCount _,
-          MaximumClique _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _,
-          CliqueListing _ ->
+      case MaximumClique search -> maximumClique(graph, search, control);
+      case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
@@ -149,13 +139,27 @@ public final class CudaEngine implements Engine {
   private JobOutcome triangles(PreparedGraph graph, TriangleCount job, JobControl control) {
     long start = System.nanoTime();
     CudaTriangleCount count =
-        new CudaTriangleCount(
-            library, device.description().multiprocessors(), graph.graph(), job);
+        new CudaTriangleCount(library, device.description().multiprocessors(), graph.graph(), job);
     Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
     answered.incrementAndGet();
     long total = System.nanoTime() - start;
     return new JobOutcome(
         EngineKind.CUDA, answer, count.plan(), count.prepareNanos(), total - count.prepareNanos());
+  }
+
+  private JobOutcome maximumClique(PreparedGraph graph, MaximumClique job, JobControl control) {
+    long start = System.nanoTime();
+    CudaMaximumClique search =
+        new CudaMaximumClique(library, device.memoryUse().budget(), graph.graph(), job);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(search));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer,
+        search.plan(),
+        search.prepareNanos(),
+        total - search.prepareNanos());
   }
 
   /** Work that shows in the number of busy lanes. */

@@ -25,8 +25,8 @@ public final class Engines {
   }
 
   /**
-   * Opens an engine. {@link EngineChoice#AUTO} gives an {@link AutoEngine} where there is a GPU that
-   * this build can use, and the host's engine elsewhere.
+   * Opens an engine. {@link EngineChoice#AUTO} gives an {@link AutoEngine} where there is a GPU
+   * that this build can use, and the host's engine elsewhere.
    *
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
@@ -36,7 +36,8 @@ public final class Engines {
       case CUDA -> CudaEngine.open(options);
       case AUTO -> {
         CudaInstallation installation = CudaInstallation.find();
-        yield installation.problem().isPresent() || options.device() >= installation.devices().size()
+        yield installation.problem().isPresent()
+                || options.device() >= installation.devices().size()
             ? cpu(options)
             : new AutoEngine(CudaEngine.open(installation, options), cpu(options));
       }

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.job.CliqueCollector;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -41,6 +41,7 @@ public final class CudaLibrary {
   private final Map<String, RecordLayout> layouts;
   private final GraphFunctions graph;
   private final LocalFunctions local;
+  private final MaximumFunctions maximum;
   private final MergeFunctions merge;
   private final TrustFunctions trust;
   private final WedgeFunctions wedge;
@@ -51,6 +52,7 @@ public final class CudaLibrary {
     this.layouts = readLayouts();
     this.graph = new GraphFunctions(this);
     this.local = new LocalFunctions(this);
+    this.maximum = new MaximumFunctions(this);
     this.merge = new MergeFunctions(this);
     this.trust = new TrustFunctions(this);
     this.wedge = new WedgeFunctions(this);
@@ -90,6 +92,11 @@ public final class CudaLibrary {
   /** Triangles of every edge and vertex. */
   public LocalFunctions local() {
     return local;
+  }
+
+  /** Maximum cliques. */
+  public MaximumFunctions maximum() {
+    return maximum;
   }
 
   /** Merge per edge. */
