@@ -41,8 +41,7 @@ public record CudaInstallation(
           .map(CudaInstallation::none)
           .orElseGet(
               () ->
-                  new CudaInstallation(
-                      Optional.of(libraries), survey.devices(), Optional.empty()));
+                  new CudaInstallation(Optional.of(libraries), survey.devices(), Optional.empty()));
     } catch (ComputeException e) {
       return none(e.getMessage());
     }

@@ -14,8 +14,12 @@ import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
+import io.cliquestream.kernels.cuda.triangle.Measurement;
+import io.cliquestream.kernels.cuda.triangle.TriangleBenchmark;
+import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
@@ -29,6 +33,7 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.TriangleCount;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -184,6 +189,18 @@ public final class CudaEngine implements Engine {
         busyLanes.decrementAndGet();
       }
     }
+  }
+
+  /**
+   * Measures triangle counts of a graph, which should run alone.
+   *
+   * @param repeats measured runs of each, 1 or more
+   */
+  public Measurement measureTriangles(Graph graph, List<TriangleVariant> variants, int repeats) {
+    return graphs.run(
+        graph,
+        JobControl.unbounded(),
+        new TriangleBenchmark(device, library, graph, variants, repeats));
   }
 
   @Override

@@ -1,6 +1,9 @@
 package io.cliquestream.worker.config;
 
-/** Which engine answers jobs, and with how many threads. */
+import io.cliquestream.kernels.engine.EngineChoice;
+import io.cliquestream.kernels.engine.EngineOptions;
+
+/** Which engine answers jobs, with how many threads, and how much of a GPU. */
 @Section("engine")
 public record EngineSettings(
     @Setting(defaultValue = "auto", description = "auto, cpu or cuda.") Choice kind,
@@ -9,7 +12,35 @@ public record EngineSettings(
             minimum = "0",
             maximum = "4096",
             description = "Compute threads; 0 for one per core.")
-        int threads) {
+        int threads,
+    @Setting(
+            defaultValue = "0",
+            minimum = "0",
+            maximum = "63",
+            description = "Index of the GPU, as the driver counts.")
+        int device,
+    @Setting(
+            defaultValue = "8",
+            minimum = "1",
+            maximum = "64",
+            description = "GPU jobs side by side; useful up to jobs.lanes.")
+        int deviceLanes,
+    @Setting(
+            defaultValue = "0B",
+            minimum = "0B",
+            maximum = "16TiB",
+            description =
+                "Most device memory in use at a time, graphs and jobs together; 0B for nine tenths"
+                    + " of what is free at the start.")
+        ByteSize deviceBytes,
+    @Setting(
+            defaultValue = "0B",
+            minimum = "0B",
+            maximum = "16TiB",
+            description =
+                "Bytes of graphs kept on the device between jobs; 0B for half of the device"
+                    + " memory.")
+        ByteSize deviceCacheBytes) {
   /** Engines a worker can be told to use. */
   public enum Choice {
     /** The best one of this machine. */
@@ -18,8 +49,18 @@ public record EngineSettings(
     CUDA
   }
 
-  /** Threads with 0 replaced by the number of cores. */
-  public int effectiveThreads() {
-    return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+  /** The same for the compute library. */
+  public EngineOptions options() {
+    return new EngineOptions(
+        threads, device, deviceLanes, deviceBytes.bytes(), deviceCacheBytes.bytes());
+  }
+
+  /** The choice for the compute library. */
+  public EngineChoice choice() {
+    return switch (kind) {
+      case AUTO -> EngineChoice.AUTO;
+      case CPU -> EngineChoice.CPU;
+      case CUDA -> EngineChoice.CUDA;
+    };
   }
 }

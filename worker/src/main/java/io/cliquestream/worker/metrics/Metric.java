@@ -22,7 +22,22 @@ public enum Metric {
   COMPUTE("cliquestream.compute", "seconds", "Time engines compute, by job kind"),
   PUBLISH("cliquestream.publish", "seconds", "Time to commit results with their offsets"),
   JOBS("cliquestream.jobs", "jobs", "Jobs in each state"),
-  JOBS_ENDED("cliquestream.jobs.ended", "jobs", "Jobs that ended, by status");
+  JOBS_ENDED("cliquestream.jobs.ended", "jobs", "Jobs that ended, by status"),
+  ENGINE("cliquestream.engine", "engines", "1 for the kind of engine that was opened"),
+  DEVICE_READY("cliquestream.device.ready", "devices", "1 while the GPU takes jobs"),
+  DEVICE_MEMORY("cliquestream.device.memory", "bytes", "Device memory allocated"),
+  DEVICE_MEMORY_PEAK("cliquestream.device.memory.peak", "bytes", "Most device memory so far"),
+  DEVICE_MEMORY_BUDGET("cliquestream.device.memory.budget", "bytes", "Device memory allowed"),
+  DEVICE_CACHE("cliquestream.device.cache", "bytes", "Bytes of graphs kept on the GPU"),
+  DEVICE_GRAPHS("cliquestream.device.graphs", "graphs", "Graphs kept on the GPU"),
+  DEVICE_CACHE_HITS("cliquestream.device.cache.hits", "jobs", "GPU jobs that found their graph"),
+  DEVICE_CACHE_MISSES("cliquestream.device.cache.misses", "jobs", "GPU jobs that built it"),
+  DEVICE_CACHE_EVICTIONS("cliquestream.device.cache.evictions", "graphs", "Graphs pushed out"),
+  DEVICE_LANES("cliquestream.device.lanes", "lanes", "GPU jobs that can run side by side"),
+  DEVICE_BUSY_LANES("cliquestream.device.lanes.busy", "lanes", "GPU jobs that run"),
+  DEVICE_WAITING("cliquestream.device.waiting", "jobs", "Jobs that wait for device memory"),
+  DEVICE_JOBS("cliquestream.device.jobs", "jobs", "Jobs answered, by the engine that did"),
+  DEVICE_FAULTS("cliquestream.device.faults", "faults", "Faults that ended the GPU's context");
 
   private final String text;
   private final String unit;

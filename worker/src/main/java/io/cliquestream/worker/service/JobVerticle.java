@@ -13,22 +13,23 @@ import java.util.List;
 final class JobVerticle extends VerticleBase {
   private final JobServiceSettings settings;
   private final GraphStore graphs;
-  private final Engine engine;
+  private final List<Engine> engines;
   private final JobMetrics metrics;
   private volatile JobService service;
   private volatile Future<Void> running;
 
-  JobVerticle(JobServiceSettings settings, GraphStore graphs, Engine engine, JobMetrics metrics) {
+  JobVerticle(
+      JobServiceSettings settings, GraphStore graphs, List<Engine> engines, JobMetrics metrics) {
     this.settings = settings;
     this.graphs = graphs;
-    this.engine = engine;
+    this.engines = List.copyOf(engines);
     this.metrics = metrics;
   }
 
   /** Deployed at once; the broker is looked for in the background. */
   @Override
   public Future<?> start() {
-    service = new JobService(settings, vertx, context, graphs, List.of(engine), metrics);
+    service = new JobService(settings, vertx, context, graphs, engines, metrics);
     running = service.start();
     return Future.succeededFuture();
   }

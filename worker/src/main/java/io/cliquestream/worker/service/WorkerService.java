@@ -1,5 +1,6 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.config.Configuration;
@@ -60,6 +61,7 @@ public final class WorkerService implements AutoCloseable {
         vertx.deployVerticle(
             engine, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER)),
         START_LIMIT);
+    DeviceMetrics.bind(engine.engine(), new WorkerMetrics(registry));
     this.graphs =
         new KafkaGraphStore(
             vertx,
@@ -74,14 +76,15 @@ public final class WorkerService implements AutoCloseable {
                 configuration.get(DrainSettings.class),
                 configuration.get(JobSettings.class)),
             graphs,
-            engine.engine(),
+            engine.engines(),
             new JobMetrics(registry));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.management =
         new ManagementServer(vertx, configuration.get(HttpSettings.class), registry)
             .readyWhen("jobs", () -> jobs.service().isReady())
             .readyWhen("restored", graphs::isRestored)
-            .readyWhen("broker", graphs::isBrokerReachable);
+            .readyWhen("broker", graphs::isBrokerReachable)
+            .readyWhen("engine", engine::isReady);
     this.httpPort = await(management.start(), START_LIMIT);
   }
 
@@ -120,6 +123,11 @@ public final class WorkerService implements AutoCloseable {
   public String engineLabel() {
     Engine opened = engine.engine();
     return opened.kind().label();
+  }
+
+  /** The GPU that answers, in words, if there is one. */
+  public Optional<String> deviceName() {
+    return engine.engine().device().map(DeviceStatus::name);
   }
 
   /** Drains and ends; see the class description. Waits for it, within bounds. */

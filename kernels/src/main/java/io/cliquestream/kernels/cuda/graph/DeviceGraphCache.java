@@ -25,11 +25,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p><b>No deadlock.</b> A job sets all its memory aside before it pins anything, and pins only on
  * its lane, where it always runs to an end. What it saw before may have changed by then: a graph
  * evicted, a plan larger than guessed. Then it leaves the lane, gives everything back, and asks
- * again for what it now knows it needs. Whoever has set aside the whole need cannot be surprised, so
- * this ends; {@link #MOST_ATTEMPTS} bounds it.
+ * again for what it now knows it needs. Whoever has set aside the whole need cannot be surprised,
+ * so this ends; {@link #MOST_ATTEMPTS} bounds it.
  *
- * <p><b>Bound.</b> Graphs that no job uses are kept up to a number of bytes, the least recently used
- * are given back first. Admission takes them back earlier when a job needs the memory ({@link
+ * <p><b>Bound.</b> Graphs that no job uses are kept up to a number of bytes, the least recently
+ * used are given back first. Admission takes them back earlier when a job needs the memory ({@link
  * MemoryRelief}). Giving back is an entry in the books and a stream-ordered free; nobody waits for
  * the device. A graph whose host memory was closed goes at the next use of the cache.
  */

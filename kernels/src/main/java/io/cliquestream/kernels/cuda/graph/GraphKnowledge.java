@@ -31,5 +31,4 @@ public record GraphKnowledge(
     Long bytes = learnt.get(kind);
     return bytes == null ? OptionalLong.empty() : OptionalLong.of(bytes);
   }
-
 }

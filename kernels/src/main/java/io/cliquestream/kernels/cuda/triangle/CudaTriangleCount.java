@@ -131,19 +131,17 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
   private TriangleKernel wedges(Lane lane, GraphUse use) {
     DeviceMemory taken = lane.allocate(WedgePlan.TAKEN_BYTES);
     if (forcesPlan()) {
-      WedgePlan own =
-          WedgePlan.make(lane, library, use, job.tuning(), DeviceGraphMemory.SMALL);
+      WedgePlan own = WedgePlan.make(lane, library, use, job.tuning(), DeviceGraphMemory.SMALL);
       describe(own);
-      return TriangleKernel.wedges(library, use.graph(), own, taken, own::close);
+      return TriangleKernel.wedges(library, use.graph().record(), own, taken, own::close);
     }
     WedgePlan shared =
         use.attach(
             WedgePlan.class,
             lane,
-            on ->
-                WedgePlan.make(on, library, use, job.tuning(), DeviceGraphMemory.SMALL).keep());
+            on -> WedgePlan.make(on, library, use, job.tuning(), DeviceGraphMemory.SMALL).keep());
     describe(shared);
-    return TriangleKernel.wedges(library, use.graph(), shared, taken, () -> {});
+    return TriangleKernel.wedges(library, use.graph().record(), shared, taken, () -> {});
   }
 
   private void describe(TrianglePlan chosen, String method, DeviceStatistics statistics) {

@@ -38,8 +38,7 @@ final class LocalTriangles {
   private final Graph host;
   private final TriangleCount job;
 
-  LocalTriangles(
-      Lane lane, CudaLibrary library, DeviceGraph graph, Graph host, TriangleCount job) {
+  LocalTriangles(Lane lane, CudaLibrary library, DeviceGraph graph, Graph host, TriangleCount job) {
     this.lane = lane;
     this.library = library;
     this.graph = graph;
@@ -53,15 +52,35 @@ final class LocalTriangles {
     long n = known.vertices();
     long m = known.edges();
     long support = 4 * (m + 3 * Math.min(m, n)) + DeviceGraphMemory.SMALL;
-    long order =
-        job.perEdge() ? 24 * m + 8 * n + DeviceGraphMemory.sortScratch(m) : 0;
+    long order = job.perEdge() ? 24 * m + 8 * n + DeviceGraphMemory.sortScratch(m) : 0;
     return support + 16 * n + order + DeviceGraphMemory.SMALL;
   }
 
+  /** The counting kernel alone, with an array of its own. */
+  static TriangleKernel kernel(Lane lane, CudaLibrary library, DeviceGraph graph) {
+    DeviceMemory support = support(lane, graph.record());
+    return new TriangleKernel() {
+      @Override
+      public void enqueue(Lane on, NativeRecord slice, long counter) {
+        library.local().edges(graph.record(), slice, support.address(), counter, on.stream());
+      }
+
+      @Override
+      public void close() {
+        support.close();
+      }
+    };
+  }
+
+  private static DeviceMemory support(Lane lane, NativeRecord graph) {
+    long bytes = Integer.BYTES * graph.get("adjacency_capacity");
+    DeviceMemory support = lane.allocate(Math.max(bytes, Long.BYTES));
+    lane.fill(support, (byte) 0);
+    return support;
+  }
+
   Answer.Triangles count(TrianglePlan plan) {
-    long supportBytes = Integer.BYTES * record.get("adjacency_capacity");
-    try (DeviceMemory support = lane.allocate(Math.max(supportBytes, Long.BYTES))) {
-      lane.fill(support, (byte) 0);
+    try (DeviceMemory support = support(lane, record)) {
       lane.control().beginPhase(Phase.COMPUTING, plan.slices());
       TriangleKernel edges =
           (on, slice, counter) ->
@@ -100,9 +119,7 @@ final class LocalTriangles {
                     byRank.address(),
                     coefficients.address(),
                     lane.stream());
-            library
-                .local()
-                .verticesById(record, byRank.address(), byId.address(), lane.stream());
+            library.local().verticesById(record, byRank.address(), byId.address(), lane.stream());
           });
       MemorySegment arrived = arena.allocate(bytes, Long.BYTES);
       lane.download(byId, 0, arrived);
@@ -136,8 +153,7 @@ final class LocalTriangles {
       MemorySegment part = arena.allocate(Integer.BYTES * partEdges, Integer.BYTES);
       for (long at = 0; at < edges; at += partEdges) {
         long length = Math.min(partEdges, edges - at);
-        lane.download(
-            working, first + Integer.BYTES * at, part.asSlice(0, Integer.BYTES * length));
+        lane.download(working, first + Integer.BYTES * at, part.asSlice(0, Integer.BYTES * length));
         lane.await();
         for (long i = 0; i < length; i++) {
           counts.set(at + i, Integer.toUnsignedLong(part.getAtIndex(ValueLayout.JAVA_INT, i)));

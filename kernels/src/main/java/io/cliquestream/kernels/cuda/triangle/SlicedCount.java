@@ -15,10 +15,11 @@ import java.lang.foreign.ValueLayout;
 final class SlicedCount {
   private SlicedCount() {}
 
-  /** The triangles that all slices add up to; a count of a graph that fits a device fits 63 bits. */
+  /**
+   * The triangles that all slices add up to; a count of a graph that fits a device fits 63 bits.
+   */
   static long run(Lane lane, CudaLibrary library, int slices, TriangleKernel kernel) {
-    NativeRecord slice =
-        library.allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
+    NativeRecord slice = library.allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
     MemorySegment pinned = lane.host(Long.BYTES);
     try (DeviceMemory counter = lane.allocate(Long.BYTES)) {
       lane.fill(counter, (byte) 0);

@@ -27,11 +27,17 @@ interface TriangleKernel extends AutoCloseable {
         library
             .trust()
             .count(
-                graph.record(), plan.record(), plan.classes(), chunk, slice, counter, lane.stream());
+                graph.record(),
+                plan.record(),
+                plan.classes(),
+                chunk,
+                slice,
+                counter,
+                lane.stream());
   }
 
   static TriangleKernel wedges(
-      CudaLibrary library, DeviceGraph graph, WedgePlan plan, DeviceMemory taken, Runnable end) {
+      CudaLibrary library, NativeRecord graph, WedgePlan plan, DeviceMemory taken, Runnable end) {
     NativeRecord record = plan.forLane(taken.address());
     NativeRecord lanes = library.allocate("cs_lanes", Arena.ofAuto());
     return new TriangleKernel() {
@@ -43,7 +49,7 @@ interface TriangleKernel extends AutoCloseable {
           lanes.setWord("side", i, streams.side().get(i));
           lanes.setWord("join", i, streams.join().get(i));
         }
-        library.wedge().count(graph.record(), record, slice, counter, lanes);
+        library.wedge().count(graph, record, slice, counter, lanes);
       }
 
       @Override

@@ -13,6 +13,7 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.kernels.job.TriangleTuning.Choice;
 import java.lang.foreign.Arena;
+import java.util.function.LongConsumer;
 
 /**
  * The wedge kernel's plan of a graph: entries to stream, grouped by owner, and the matrix core. Any
@@ -48,19 +49,44 @@ final class WedgePlan implements DeviceAttachment {
   }
 
   /**
-   * Makes a plan on a lane. The lane is waited for twice: for the sizes and for the finished plan.
+   * Makes a plan on a lane, which is waited for once, for the sizes.
    *
    * @param besides device bytes that the job takes beside the plan
    */
   static WedgePlan make(
       Lane lane, CudaLibrary library, GraphUse use, TriangleTuning tuning, long besides) {
     DeviceGraph graph = use.graph();
+    return make(
+        lane,
+        library,
+        graph.record(),
+        null,
+        graph.headerAddress(),
+        tuning,
+        bytes -> use.require(WedgePlan.class, bytes + DeviceGraphMemory.SMALL, besides));
+  }
+
+  /**
+   * Makes a plan, and the adjacency with it where that is not written yet.
+   *
+   * @param fresh the preparation that the graph is just coming from, or null
+   * @param headerAddress device address of its header
+   * @param require told of the bytes before they are allocated
+   */
+  static WedgePlan make(
+      Lane lane,
+      CudaLibrary library,
+      NativeRecord graph,
+      NativeRecord fresh,
+      long headerAddress,
+      TriangleTuning tuning,
+      LongConsumer require) {
     NativeRecord options = options(library, tuning);
     NativeRecord surveyed = library.allocate("cs_wedge_survey", Arena.ofAuto());
     NativeRecord record = library.allocate("cs_wedge_plan", Arena.ofAuto());
     var headerLayout = library.layout("cs_wedge_header");
     NativeRecord pinned = new NativeRecord(headerLayout, lane.host(headerLayout.bytes()));
-    long surveyBytes = library.wedge().surveyBytes(graph.record());
+    long surveyBytes = library.wedge().surveyBytes(graph);
     DeviceMemory survey = lane.allocate(surveyBytes);
     LaneCalls.enqueue(
         lane,
@@ -68,9 +94,9 @@ final class WedgePlan implements DeviceAttachment {
             library
                 .wedge()
                 .survey(
-                    graph.record(),
-                    null,
-                    graph.headerAddress(),
+                    graph,
+                    fresh,
+                    headerAddress,
                     options,
                     survey.address(),
                     surveyBytes,
@@ -79,8 +105,8 @@ final class WedgePlan implements DeviceAttachment {
                     lane.stream()));
     lane.await();
     NativeRecord header = pinned.copyTo(Arena.ofAuto().allocate(headerLayout.bytes(), Long.BYTES));
-    long planBytes = library.wedge().planBytes(graph.record(), options, header);
-    use.require(WedgePlan.class, surveyBytes + planBytes + DeviceGraphMemory.SMALL, besides);
+    long planBytes = library.wedge().planBytes(graph, options, header);
+    require.accept(surveyBytes + planBytes);
     DeviceMemory memory = lane.allocate(planBytes);
     LaneCalls.enqueue(
         lane,
@@ -88,8 +114,8 @@ final class WedgePlan implements DeviceAttachment {
             library
                 .wedge()
                 .plan(
-                    graph.record(),
-                    null,
+                    graph,
+                    fresh,
                     options,
                     surveyed,
                     header,
@@ -97,11 +123,10 @@ final class WedgePlan implements DeviceAttachment {
                     planBytes,
                     record,
                     lane.stream()));
-    lane.await();
     return new WedgePlan(record, header, survey, memory);
   }
 
-  /** Makes the plan resident; until then it goes with the lane's task. */
+  /** Makes the plan resident, once it was waited for; until then it goes with the lane's task. */
   WedgePlan keep() {
     var _ = survey.keep();
     var _ = memory.keep();
@@ -129,9 +154,7 @@ final class WedgePlan implements DeviceAttachment {
    */
   NativeRecord forLane(long taken) {
     var layout = record.layout();
-    return record
-        .copyTo(Arena.ofAuto().allocate(layout.bytes(), Long.BYTES))
-        .set("taken", taken);
+    return record.copyTo(Arena.ofAuto().allocate(layout.bytes(), Long.BYTES)).set("taken", taken);
   }
 
   /** Sizes the survey found: entries, probes, and what the matrix core answers. */

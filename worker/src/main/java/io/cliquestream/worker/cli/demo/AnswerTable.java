@@ -12,7 +12,7 @@ import java.util.Map;
 /** Answers side by side with where their time went. */
 final class AnswerTable {
   private static final int ANSWER_LINES = 8;
-  private static final String ROW = "%-16s %-36s %9s %9s %9s %9s";
+  private static final String ROW = "%-16s %-36s %-6s %9s %9s %9s %9s";
 
   private AnswerTable() {}
 
@@ -21,8 +21,16 @@ final class AnswerTable {
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(
-            Locale.ROOT, ROW, "job", "answer", "queued", "prepare", "compute", "publish"));
-    lines.add(String.format(Locale.ROOT, ROW, "", "", "ms", "ms", "ms", "ms"));
+            Locale.ROOT,
+            ROW,
+            "job",
+            "answer",
+            "engine",
+            "queued",
+            "prepare",
+            "compute",
+            "publish"));
+    lines.add(String.format(Locale.ROOT, ROW, "", "", "", "ms", "ms", "ms", "ms"));
     outcomes.forEach(
         (kind, outcome) -> {
           Timings timings = outcome.result().getTimings();
@@ -35,6 +43,7 @@ final class AnswerTable {
                         ROW,
                         kind.text(),
                         figures.getFirst(),
+                        outcome.result().getEngine(),
                         millis(timings.getQueuedNanos()),
                         millis(timings.getPrepareNanos()),
                         millis(timings.getComputeNanos()),

@@ -87,7 +87,9 @@ public final class DemoCommand implements Callable<Integer> {
         say(
             "worker with the "
                 + worker.engineLabel()
-                + " engine; metrics on http://localhost:"
+                + " engine"
+                + worker.deviceName().map(name -> " on " + name).orElse("")
+                + "; metrics on http://localhost:"
                 + worker.httpPort()
                 + "/metrics");
         PublishedVersion published = publish(client);

@@ -1,0 +1,153 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.GraphFunctions;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.lang.foreign.Arena;
+
+/**
+ * A preparation under way on a lane (Polak 2016, section III; see {@code src/main/cuda/graph}):
+ * degrees are counted, then edges ranked, oriented, sorted and laid out in rows.
+ *
+ * <p>After {@link #build} the rows are known but the adjacency is not written. {@link #fill} writes
+ * it; a wedge plan made from this preparation does so on its way.
+ */
+public final class GraphPreparation implements AutoCloseable {
+  private static final long ALIGNMENT = 256;
+
+  private final Lane lane;
+  private final CudaLibrary library;
+  private final GraphFunctions functions;
+  private final NativeRecord first;
+  private final NativeRecord built;
+  private final NativeRecord statistics;
+  private final NativeRecord graph;
+  private final NativeRecord record;
+  private final DeviceMemory memory;
+  private final DeviceMemory working;
+  private final long headerOffset;
+
+  /**
+   * Takes memory for a graph.
+   *
+   * @param pairs edges it will be made from
+   * @param idBound every id is smaller
+   */
+  public GraphPreparation(Lane lane, CudaLibrary library, long pairs, long idBound) {
+    this.lane = lane;
+    this.library = library;
+    this.functions = library.graph();
+    this.first = pinned("cs_prepare_header");
+    this.built = pinned("cs_prepare_header");
+    this.statistics = pinned("cs_graph_statistics");
+    this.graph = library.allocate("cs_graph", Arena.ofAuto());
+    this.record = library.allocate("cs_preparation", Arena.ofAuto());
+    long graphBytes = functions.graphBytes(pairs, idBound);
+    this.headerOffset = aligned(graphBytes);
+    this.memory =
+        lane.allocate(
+            headerOffset + aligned(built.layout().bytes()) + statistics.layout().bytes());
+    functions.bindGraph(memory.address(), graphBytes, pairs, idBound, graph);
+    long workingBytes = functions.preparationBytes(pairs, idBound);
+    this.working = lane.allocate(workingBytes);
+    functions.bindPreparation(working.address(), workingBytes, pairs, idBound, record);
+    LaneCalls.enqueue(lane, () -> functions.start(record, lane.stream()));
+  }
+
+  private NativeRecord pinned(String name) {
+    var layout = library.layout(name);
+    return new NativeRecord(layout, lane.host(layout.bytes()));
+  }
+
+  private static long aligned(long bytes) {
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  }
+
+  /** Counts the degrees of pairs on the device, from one of them on. */
+  public void countDegrees(DeviceMemory pairs, long from, long count) {
+    LaneCalls.enqueue(
+        lane,
+        () ->
+            functions.accumulate(
+                record, pairs.address() + 2L * Integer.BYTES * from, count, lane.stream()));
+  }
+
+  /** Orients, sorts and lays out rows. Waits for the degrees before, for nothing after. */
+  public void build(DeviceMemory pairs, long count) {
+    LaneCalls.enqueue(lane, () -> functions.summarise(record, first, lane.stream()));
+    lane.await();
+    requireNone(first, "invalid", "loops");
+    LaneCalls.enqueue(
+        lane,
+        () -> {
+          functions.orderByDegree(record, first, graph, lane.stream());
+          functions.build(record, first, pairs.address(), count, graph, built, lane.stream());
+        });
+  }
+
+  /** Writes the adjacency. */
+  public void fill() {
+    LaneCalls.enqueue(lane, () -> functions.fill(record, graph, lane.stream()));
+  }
+
+  /** Checks what the device found, once the lane was waited for after {@link #build}. */
+  public void check() {
+    requireNone(built, "duplicates");
+  }
+
+  /** Edges of a host graph have no loops, duplicates or foreign ids: their presence is a defect. */
+  private static void requireNone(NativeRecord header, String... counters) {
+    for (String counter : counters) {
+      if (header.get(counter) != 0) {
+        throw new ComputeException(
+            FailureCode.INTERNAL,
+            "the graph prepared on the device has " + header.get(counter) + " " + counter);
+      }
+    }
+  }
+
+  /** The C library's {@code cs_preparation}. */
+  public NativeRecord record() {
+    return record;
+  }
+
+  /** The C library's {@code cs_graph}; it lives as long as this preparation, or its result. */
+  public NativeRecord graph() {
+    return graph;
+  }
+
+  /** Device address of the preparation's header. */
+  public long headerAddress() {
+    return record.get("header");
+  }
+
+  /** Collects statistics, waits, and hands out the finished graph, resident. */
+  DeviceGraph finish() {
+    long headerAddress = memory.address() + headerOffset;
+    long statisticsAddress = headerAddress + aligned(built.layout().bytes());
+    LaneCalls.enqueue(
+        lane, () -> functions.statistics(graph, statisticsAddress, statistics, lane.stream()));
+    lane.await();
+    check();
+    lane.upload(built.memory(), memory, headerOffset);
+    lane.await();
+    return new DeviceGraph(
+        graph, memory.keep(), headerAddress, DeviceStatistics.of(graph, statistics));
+  }
+
+  /** Gives the graph's memory back too, where nobody wants the graph itself. */
+  public void discard() {
+    memory.close();
+    close();
+  }
+
+  /** Gives the working memory back. */
+  @Override
+  public void close() {
+    working.close();
+  }
+}
