@@ -67,6 +67,7 @@ typedef struct cs_maximum_header {
   uint32_t taken;        /* of these, begun */
   uint32_t stale;        /* tasks that a better bound made needless */
   uint32_t splits;
+  uint32_t reserved;     /* 0 */
   uint64_t nodes;        /* of the search tree */
   uint64_t found;        /* cliques, when enumerating */
 } cs_maximum_header;

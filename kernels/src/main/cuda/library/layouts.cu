@@ -191,6 +191,7 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_maximum_header, taken),
     CS_FIELD(cs_maximum_header, stale),
     CS_FIELD(cs_maximum_header, splits),
+    CS_FIELD(cs_maximum_header, reserved),
     CS_FIELD(cs_maximum_header, nodes),
     CS_FIELD(cs_maximum_header, found),
     CS_RECORD(cs_maximum_work),
