@@ -13,6 +13,8 @@ status=0
 [ "$1" != --no-line-info ] || shift
 out=$1
 first=$(cut -d ' ' -f 1 "$out/architectures")
+# Kernels that tests load by name.
+"${NVCC:-nvcc}" -std=c++17 -O2 -arch="sm_$first" -fatbin -o "$out/runtime_kernels.fatbin" "$here/runtime_kernels.cu"
 for program in "$here"/*_test.cu "$here"/../../bench/cuda/*.cu; do
   name=$(basename "${program%.cu}")
   if [ -e "$out/$name" ] &&

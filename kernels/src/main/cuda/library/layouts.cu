@@ -1,4 +1,4 @@
-// What the compiler makes of the records in cliquestream_cuda.h, so that callers in other languages can check theirs.
+// What the compiler makes of the records in the headers, so that callers in other languages can check theirs.
 #include <cstddef>
 
 #include "cliquestream_cuda.h"
@@ -49,6 +49,10 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_preparation, row_end),
     CS_FIELD(cs_preparation, scratch),
     CS_FIELD(cs_preparation, scratch_bytes),
+    CS_RECORD(cs_partition),
+    CS_FIELD(cs_partition, parts),
+    CS_FIELD(cs_partition, first_rank),
+    CS_FIELD(cs_partition, first_key),
     CS_RECORD(cs_graph_statistics),
     CS_FIELD(cs_graph_statistics, wedges),
     CS_FIELD(cs_graph_statistics, shorter_list),
@@ -154,6 +158,7 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_core_work, cursor),
     CS_FIELD(cs_core_work, residual),
     CS_FIELD(cs_core_work, result),
+    CS_FIELD(cs_core_work, order),
     CS_FIELD(cs_core_work, items),
     CS_FIELD(cs_core_work, remaining),
     CS_FIELD(cs_core_work, phases),

@@ -4,7 +4,6 @@ import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
@@ -74,10 +73,6 @@ public final class AutoEngine implements Engine {
     }
     if (!cuda.device().orElseThrow().ready()) {
       return Optional.of("the GPU is not ready");
-    }
-    if (job instanceof TriangleCount count
-        && count.ordering().filter(Ordering.DEGENERACY::equals).isPresent()) {
-      return Optional.of("the GPU orients triangles by degree");
     }
     if (job instanceof MaximumClique search && search.heuristic().isPresent()) {
       return Optional.of("the GPU has a heuristic of its own");

@@ -4,6 +4,7 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.loadgen.cli.GenerateCommand;
 import io.cliquestream.loadgen.cli.LoadCommand;
+import io.cliquestream.worker.cli.bench.BenchCommand;
 import io.cliquestream.worker.cli.compute.ComputeJob;
 import io.cliquestream.worker.cli.demo.DemoCommand;
 import io.cliquestream.worker.cli.job.JobOptions;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Model.CommandSpec;
       WatchCommand.class,
       CancelCommand.class,
       EnginesCommand.class,
+      BenchCommand.class,
       GenerateCommand.class,
       LoadCommand.class
     },

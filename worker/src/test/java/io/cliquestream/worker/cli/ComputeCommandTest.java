@@ -1,11 +1,15 @@
 package io.cliquestream.worker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cliquestream.kernels.engine.EngineKind;
+import io.cliquestream.kernels.engine.Engines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,6 +142,23 @@ final class ComputeCommandTest {
     assertThat(result.get("cliques")).hasSize(3);
   }
 
+  @Test
+  void anEngineThatThisMachineHasNotIsNotFoundAndOneSentenceSaysWhy() {
+    assumeFalse(
+        Engines.survey().stream()
+            .anyMatch(engine -> engine.kind() == EngineKind.CUDA && engine.available()),
+        "this machine has a GPU");
+    for (String line :
+        List.of(
+            "compute triangles --graph " + file + " --engine cuda",
+            "bench triangles --graph " + file)) {
+      CommandLineRun run = CommandLineRun.of(line.split(" ", -1));
+
+      assertThat(run.exitCode()).as(run.err()).isEqualTo(4);
+      assertThat(run.err()).startsWith("cliquestream: ENGINE_UNAVAILABLE: ").hasLineCount(1);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "3, compute triangles --graph GRAPH.missing",
@@ -154,7 +175,8 @@ final class ComputeCommandTest {
     "3, compute match --graph GRAPH --pattern 0-1;2-3",
     "3, compute list-cliques --graph GRAPH --k 3 --limit 0",
     "3, compute triangles --graph GRAPH --format metis",
-    "4, compute triangles --graph GRAPH --engine cuda",
+    "2, bench triangles",
+    "3, bench triangles rmat 8 8 0.57 0.19 0.19 7 --variants guess",
     "6, compute triangles --graph GRAPH --timeout 0ms",
     "2, compute triangles --graph GRAPH --timeout soon",
     "2, unknown",

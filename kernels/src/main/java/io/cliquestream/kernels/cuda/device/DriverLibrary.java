@@ -15,10 +15,16 @@ import java.util.Optional;
 /**
  * The few driver functions that are called without JCuda: those that must answer before it is known
  * whether JCuda's library fits the driver, and those that JCuda lacks.
+ *
+ * <p>Before the driver is initialised, it is asked for as many hardware queues as there can be. It
+ * reads that from the environment only, and its default is 8: with eight lanes busy, a ninth
+ * stream's command would wait behind a running kernel, a stop among them.
  */
 @SuppressWarnings("restricted") // calling native code is what this is for
 final class DriverLibrary {
   private static final String NAME = "libcuda.so.1";
+  private static final String QUEUES_VARIABLE = "CUDA_DEVICE_MAX_CONNECTIONS";
+  private static final String MOST_QUEUES = "32";
 
   private final MethodHandle init;
   private final MethodHandle version;
@@ -52,7 +58,26 @@ final class DriverLibrary {
   }
 
   int init() {
+    askForHardwareQueues();
     return call(init, 0);
+  }
+
+  /** Keeps what the environment says already. */
+  private static void askForHardwareQueues() {
+    MethodHandle setenv =
+        function(
+            Linker.nativeLinker().defaultLookup(),
+            "setenv",
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+    try (Arena arena = Arena.ofConfined()) {
+      int keep = 0;
+      int ignored =
+          (int)
+              setenv.invokeExact(
+                  arena.allocateFrom(QUEUES_VARIABLE), arena.allocateFrom(MOST_QUEUES), keep);
+    } catch (Throwable e) {
+      throw new IllegalStateException("setenv " + QUEUES_VARIABLE, e);
+    }
   }
 
   /** The CUDA version the driver supports, 12040 for 12.4; 0 when it does not say. */

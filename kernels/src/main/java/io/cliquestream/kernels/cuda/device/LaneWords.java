@@ -31,23 +31,29 @@ final class LaneWords {
   private final PinnedMemory completion;
   private final PinnedMemory scratch;
   private final long scratchBytes;
-  private final DevicePointer stop;
+
+  /** Not from the pool: stream memory operations refuse its addresses. */
+  private final DevicePointer stop = new DevicePointer();
+
   private final NativeStream stopStream = new NativeStream();
 
   LaneWords(CudaDevice device, DevicePolicy policy) {
     this.device = device;
     int lanes = policy.lanes() + 1;
-    long pages = (lanes * LINE + PAGE - 1) / PAGE * PAGE;
-    this.completion = device.pin(arena.allocate(pages, PAGE));
-    this.scratchBytes = policy.laneHostBytes();
-    this.scratch = device.pin(arena.allocate(lanes * scratchBytes, PAGE));
-    this.stop = device.pool().allocateNow(lanes * LINE);
-    device.inContext("cuMemsetD8", () -> JCudaDriver.cuMemsetD8(stop, (byte) 0, lanes * LINE));
     device.inContext(
         "cuStreamCreateWithPriority",
         () ->
             JCudaDriver.cuStreamCreateWithPriority(
                 stopStream, CUstream_flags.CU_STREAM_NON_BLOCKING, Lane.HIGHEST));
+    device.inContext("cuMemAlloc", () -> JCudaDriver.cuMemAlloc(stop, lanes * LINE));
+    device.inContext(
+        "cuMemsetD8Async",
+        () -> JCudaDriver.cuMemsetD8Async(stop, (byte) 0, lanes * LINE, stopStream));
+    device.inContext("cuStreamSynchronize", () -> JCudaDriver.cuStreamSynchronize(stopStream));
+    long pages = (lanes * LINE + PAGE - 1) / PAGE * PAGE;
+    this.completion = device.pin(arena.allocate(pages, PAGE));
+    this.scratchBytes = policy.laneHostBytes();
+    this.scratch = device.pin(arena.allocate(lanes * scratchBytes, PAGE));
   }
 
   /** Pinned memory for a lane's own use. */
@@ -84,7 +90,7 @@ final class LaneWords {
 
   void close() {
     device.inContext("cuStreamDestroy", () -> JCudaDriver.cuStreamDestroy(stopStream));
-    device.pool().free(stop);
+    device.inContext("cuMemFree", () -> JCudaDriver.cuMemFree(stop));
     completion.close();
     scratch.close();
     arena.close();

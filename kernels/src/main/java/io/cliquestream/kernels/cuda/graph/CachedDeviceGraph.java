@@ -62,9 +62,9 @@ final class CachedDeviceGraph {
   }
 
   /** Bytes of a task that builds the graph and then needs so much besides. */
-  long bytesWithPreparation(long besides) {
+  long bytesWithPreparation(long besides, long budget) {
     return Math.max(
-        DeviceGraphMemory.preparation(vertices, edges),
+        DeviceGraphMemory.preparationWithin(vertices, edges, budget),
         DeviceGraphMemory.graph(vertices, edges) + besides);
   }
 

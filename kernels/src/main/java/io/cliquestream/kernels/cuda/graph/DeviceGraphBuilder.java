@@ -3,26 +3,56 @@ package io.cliquestream.kernels.cuda.graph;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.cuda.library.PartitionFunctions;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import java.lang.foreign.Arena;
 
 /**
- * Takes a host graph to a device and prepares it there.
- *
- * <p>The symmetric rows cross PCIe as they lie in memory, in parts through pinned staging: 8 bytes
- * an edge, as many as an edge array would have, and no pass over them on the host. One kernel turns
- * each part into edges, each once, and the preparation goes on from there. The lane is waited for
- * twice: for the degrees and for the finished graph.
+ * Takes a host graph to a device and prepares it there, at once where the sort fits the memory set
+ * aside, else in parts: the rows then cross PCIe once for degrees, once for out-degrees, and once
+ * for every part. Both ways give the same bits.
  */
 final class DeviceGraphBuilder {
-  private DeviceGraphBuilder() {}
+  private final Lane lane;
+  private final CudaLibrary library;
+  private final Graph host;
+  private final long vertices;
+  private final long edges;
 
-  /** Builds the graph; it is resident when this returns, and complete. */
-  static DeviceGraph build(Lane lane, CudaLibrary library, Graph host) {
-    long edges = host.edgeCount();
+  private DeviceGraphBuilder(Lane lane, CudaLibrary library, Graph host) {
+    this.lane = lane;
+    this.library = library;
+    this.host = host;
+    this.vertices = host.vertexCount();
+    this.edges = host.edgeCount();
+  }
+
+  /**
+   * Builds the graph; it is resident when this returns, and complete.
+   *
+   * @param bytes what the task has set aside for it
+   */
+  static DeviceGraph build(Lane lane, CudaLibrary library, Graph host, long bytes) {
+    var builder = new DeviceGraphBuilder(lane, library, host);
+    return bytes >= DeviceGraphMemory.preparation(builder.vertices, builder.edges)
+        ? builder.atOnce()
+        : builder.inParts(bytes);
+  }
+
+  /** Waits twice: for the degrees and for the finished graph. */
+  private DeviceGraph atOnce() {
     try (DeviceMemory pairs = lane.allocate(Math.max(Long.BYTES, Long.BYTES * edges))) {
-      writePairs(lane, library, host, pairs);
+      if (edges > 0) {
+        try (RowFeed feed =
+            new RowFeed(lane, library, host, DeviceGraphMemory.PART_NEIGHBORS)) {
+          feed.all(pairs);
+        }
+      }
       try (GraphPreparation preparation =
-          new GraphPreparation(lane, library, edges, host.vertexCount())) {
+          new GraphPreparation(lane, library, edges, vertices)) {
         preparation.countDegrees(pairs, 0, edges);
         preparation.build(pairs, edges);
         preparation.fill();
@@ -31,39 +61,93 @@ final class DeviceGraphBuilder {
     }
   }
 
-  /** Uploads the rows, part by part, and writes each edge once. */
-  static void writePairs(Lane lane, CudaLibrary library, Graph host, DeviceMemory pairs) {
-    if (host.edgeCount() == 0) {
-      return;
-    }
-    long neighbors = 2 * host.edgeCount();
-    long partLength = Math.min(DeviceGraphMemory.PART_NEIGHBORS, neighbors);
-    try (DeviceMemory offsets = lane.allocate(host.offsets().byteSize());
-        DeviceMemory part = lane.allocate(Integer.BYTES * partLength);
-        DeviceMemory written = lane.allocate(Long.BYTES)) {
-      lane.upload(host.offsets(), offsets, 0);
-      lane.fill(written, (byte) 0);
-      for (long at = 0; at < neighbors; at += partLength) {
-        long first = at;
-        long count = Math.min(partLength, neighbors - at);
-        lane.upload(
-            host.neighbors().asSlice(Integer.BYTES * first, Integer.BYTES * count), part, 0);
-        LaneCalls.enqueue(
-            lane,
-            () ->
-                library
-                    .graph()
-                    .edgesFromRows(
-                        offsets.address(),
-                        host.vertexCount(),
-                        part.address(),
-                        first,
-                        count,
-                        pairs.address(),
-                        written.address(),
-                        lane.stream()));
-        lane.control().checkStopped();
+  private DeviceGraph inParts(long bytes) {
+    PartitionFunctions functions = library.partition();
+    long working = bytes - DeviceGraphMemory.besideParts(vertices, edges);
+    long atOnce = functions.partPairs(edges, vertices, working);
+    long partNeighbors = DeviceGraphMemory.SMALL_PART_NEIGHBORS;
+    try (DeviceMemory pairs = lane.allocate(Long.BYTES * partNeighbors);
+        RowFeed feed = new RowFeed(lane, library, host, partNeighbors);
+        GraphPreparation preparation =
+            new GraphPreparation(lane, library, edges, atOnce, vertices)) {
+      NativeRecord graph = preparation.graph();
+      NativeRecord record = preparation.record();
+      feed.inParts(pairs, (chunk, count) -> preparation.countDegrees(chunk, 0, count));
+      preparation.orderByDegree();
+      LaneCalls.enqueue(lane, () -> functions.start(record, lane.stream()));
+      feed.inParts(
+          pairs,
+          (chunk, count) ->
+              LaneCalls.enqueue(
+                  lane,
+                  () ->
+                      functions.accumulate(
+                          record, graph, chunk.address(), count, lane.stream())));
+      NativeRecord plan = plan(functions, preparation);
+      int parts = (int) plan.get("parts");
+      for (int part = 0; part < parts; part++) {
+        buildPart(functions, preparation, feed, pairs, plan, part);
       }
+      return preparation.finish();
+    }
+  }
+
+  private NativeRecord plan(PartitionFunctions functions, GraphPreparation preparation) {
+    var layout = library.layout("cs_partition");
+    NativeRecord pinned = new NativeRecord(layout, lane.host(layout.bytes()));
+    try (DeviceMemory onDevice = lane.allocate(layout.bytes())) {
+      LaneCalls.enqueue(
+          lane,
+          () ->
+              functions.plan(
+                  preparation.record(),
+                  preparation.degreeHeader(),
+                  edges,
+                  preparation.graph(),
+                  onDevice.address(),
+                  pinned,
+                  preparation.builtHeader(),
+                  lane.stream()));
+      lane.await();
+    }
+    NativeRecord plan =
+        pinned.copyTo(Arena.ofAuto().allocate(layout.bytes(), Long.BYTES));
+    if (plan.get("parts") == 0) {
+      throw new ComputeException(
+          FailureCode.JOB_MEMORY_EXCEEDED,
+          "the device's memory is too small to prepare this graph even in parts");
+    }
+    return plan;
+  }
+
+  private void buildPart(
+      PartitionFunctions functions,
+      GraphPreparation preparation,
+      RowFeed feed,
+      DeviceMemory pairs,
+      NativeRecord plan,
+      int part) {
+    NativeRecord record = preparation.record();
+    NativeRecord graph = preparation.graph();
+    LaneCalls.enqueue(lane, () -> functions.selectStart(record, lane.stream()));
+    feed.inParts(
+        pairs,
+        (chunk, count) ->
+            LaneCalls.enqueue(
+                lane,
+                () ->
+                    functions.select(
+                        record, graph, plan, part, chunk.address(), count, lane.stream())));
+    LaneCalls.enqueue(
+        lane,
+        () ->
+            functions.build(
+                record, graph, plan, part, preparation.builtHeader(), lane.stream()));
+    lane.await();
+    long[] firstKeys = plan.words("first_key");
+    if (preparation.builtHeader().get("distinct") != firstKeys[part + 1] - firstKeys[part]) {
+      throw new ComputeException(
+          FailureCode.INTERNAL, "the rows of the graph changed while it was prepared");
     }
   }
 }

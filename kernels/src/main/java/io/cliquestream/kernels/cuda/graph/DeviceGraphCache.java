@@ -45,6 +45,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   private final CudaDevice device;
   private final CudaLibrary library;
   private final long maximumBytes;
+  private final long budget;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final List<CachedDeviceGraph> entries = new ArrayList<>();
@@ -62,6 +63,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     this.device = device;
     this.library = library;
     this.maximumBytes = maximumBytes;
+    this.budget = device.memoryUse().budget();
     device.admission().relief(this);
   }
 
@@ -106,7 +108,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         throw new RunAgain();
       }
       graph = entry.graph;
-      if (graph == null && bytes < entry.bytesWithPreparation(work.bytes(entry.knowledge()))) {
+      if (graph == null && bytes < entry.bytesWithPreparation(work.bytes(entry.knowledge()), budget)) {
         throw new RunAgain(); // it was there when the memory was set aside
       }
       entry.pins++;
@@ -127,7 +129,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     long start = System.nanoTime();
     DeviceGraph built = null;
     try {
-      built = DeviceGraphBuilder.build(lane, library, host);
+      built = DeviceGraphBuilder.build(lane, library, host, bytes);
     } finally {
       publish(entry, built);
     }
@@ -220,7 +222,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     lock.lock();
     try {
       long besides = work.bytes(entry.knowledge());
-      return entry.isResident() ? besides : entry.bytesWithPreparation(besides);
+      return entry.isResident() ? besides : entry.bytesWithPreparation(besides, budget);
     } finally {
       lock.unlock();
     }
@@ -270,7 +272,6 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         entry.building = false;
         if (made != null) {
           entry.attachments.put(kind, made);
-          entry.learnt.put(kind, made.bytes());
         }
         changed.signalAll();
       } finally {

@@ -7,6 +7,12 @@ public final class DeviceGraphMemory {
   /** Neighbours that cross to the device at a time. */
   static final long PART_NEIGHBORS = 16L << 20;
 
+  /** The same when a graph is prepared in parts. */
+  static final long SMALL_PART_NEIGHBORS = 1L << 20;
+
+  /** Parts aimed at when the device cannot sort all edges at once. */
+  private static final long PARTS = 8;
+
   /** Headers, counters, statistics and what rounding adds. */
   public static final long SMALL = 1L << 20;
 
@@ -27,6 +33,38 @@ public final class DeviceGraphMemory {
     long part = 4 * Math.min(PART_NEIGHBORS, 2 * edges) + 8 * (vertices + 1);
     long sort = 16 * (edges + 1) + 36 * (vertices + 1) + sortScratch(edges) + sortScratch(vertices);
     return graph(vertices, edges) + 8 * edges + Math.max(part, sort) + SMALL;
+  }
+
+  /** What a preparation in parts holds beside its working memory: the graph and what crosses. */
+  static long besideParts(long vertices, long edges) {
+    return graph(vertices, edges)
+        + 8 * (vertices + 1)
+        + (Integer.BYTES + Long.BYTES) * SMALL_PART_NEIGHBORS
+        + SMALL;
+  }
+
+  /** A preparation in so many parts. */
+  private static long parted(long vertices, long edges, long parts) {
+    long atOnce = edges / parts + 1;
+    return besideParts(vertices, edges)
+        + 16 * (atOnce + 1)
+        + 36 * (vertices + 1)
+        + sortScratch(atOnce)
+        + sortScratch(vertices);
+  }
+
+  /**
+   * What a preparation is given under a budget: all it can use, or enough for some parts, or what
+   * there is.
+   */
+  static long preparationWithin(long vertices, long edges, long budget) {
+    long whole = preparation(vertices, edges);
+    if (whole <= budget) {
+      return whole;
+    }
+    long some = parted(vertices, edges, PARTS);
+    long least = parted(vertices, edges, Math.max(edges, 1));
+    return some <= budget ? some : least <= budget ? budget : whole;
   }
 
   /** CUB's temporary storage for sorting so many items, at most. */

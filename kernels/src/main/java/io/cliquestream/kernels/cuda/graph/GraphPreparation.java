@@ -32,12 +32,24 @@ public final class GraphPreparation implements AutoCloseable {
   private final long headerOffset;
 
   /**
-   * Takes memory for a graph.
+   * Takes memory for a graph that is made at once.
    *
    * @param pairs edges it will be made from
    * @param idBound every id is smaller
    */
   public GraphPreparation(Lane lane, CudaLibrary library, long pairs, long idBound) {
+    this(lane, library, pairs, pairs, idBound);
+  }
+
+  /**
+   * Takes memory for a graph.
+   *
+   * @param pairs edges it will be made from
+   * @param pairsAtOnce most edges that are sorted at a time
+   * @param idBound every id is smaller
+   */
+  GraphPreparation(
+      Lane lane, CudaLibrary library, long pairs, long pairsAtOnce, long idBound) {
     this.lane = lane;
     this.library = library;
     this.functions = library.graph();
@@ -52,9 +64,9 @@ public final class GraphPreparation implements AutoCloseable {
         lane.allocate(
             headerOffset + aligned(built.layout().bytes()) + statistics.layout().bytes());
     functions.bindGraph(memory.address(), graphBytes, pairs, idBound, graph);
-    long workingBytes = functions.preparationBytes(pairs, idBound);
+    long workingBytes = functions.preparationBytes(pairsAtOnce, idBound);
     this.working = lane.allocate(workingBytes);
-    functions.bindPreparation(working.address(), workingBytes, pairs, idBound, record);
+    functions.bindPreparation(working.address(), workingBytes, pairsAtOnce, idBound, record);
     LaneCalls.enqueue(lane, () -> functions.start(record, lane.stream()));
   }
 
@@ -78,15 +90,19 @@ public final class GraphPreparation implements AutoCloseable {
 
   /** Orients, sorts and lays out rows. Waits for the degrees before, for nothing after. */
   public void build(DeviceMemory pairs, long count) {
+    orderByDegree();
+    LaneCalls.enqueue(
+        lane,
+        () -> functions.build(record, first, pairs.address(), count, graph, built, lane.stream()));
+  }
+
+  /** Waits for the degrees and ranks the vertices. */
+  void orderByDegree() {
     LaneCalls.enqueue(lane, () -> functions.summarise(record, first, lane.stream()));
     lane.await();
     requireNone(first, "invalid", "loops");
     LaneCalls.enqueue(
-        lane,
-        () -> {
-          functions.orderByDegree(record, first, graph, lane.stream());
-          functions.build(record, first, pairs.address(), count, graph, built, lane.stream());
-        });
+        lane, () -> functions.orderByDegree(record, first, graph, lane.stream()));
   }
 
   /** Writes the adjacency. */
@@ -108,6 +124,16 @@ public final class GraphPreparation implements AutoCloseable {
             "the graph prepared on the device has " + header.get(counter) + " " + counter);
       }
     }
+  }
+
+  /** The header that {@link #orderByDegree} waited for. */
+  NativeRecord degreeHeader() {
+    return first;
+  }
+
+  /** The header of the finished rows, in pinned memory. */
+  NativeRecord builtHeader() {
+    return built;
   }
 
   /** The C library's {@code cs_preparation}. */

@@ -23,7 +23,7 @@ import java.util.Map;
 @SuppressWarnings("restricted") // the purpose of this class
 public final class CudaLibrary {
   /** Version of the C ABI that this class was written for. */
-  public static final int ABI_VERSION = 1;
+  public static final int ABI_VERSION = 2;
 
   static final int INVALID_ARGUMENT = -1;
   static final int WORKSPACE_TOO_SMALL = -2;
@@ -39,10 +39,12 @@ public final class CudaLibrary {
 
   private final SymbolLookup symbols;
   private final Map<String, RecordLayout> layouts;
+  private final CoreFunctions core;
   private final GraphFunctions graph;
   private final LocalFunctions local;
   private final MaximumFunctions maximum;
   private final MergeFunctions merge;
+  private final PartitionFunctions partition;
   private final TrustFunctions trust;
   private final WedgeFunctions wedge;
 
@@ -50,10 +52,12 @@ public final class CudaLibrary {
     this.symbols = symbols;
     requireAbi();
     this.layouts = readLayouts();
+    this.core = new CoreFunctions(this);
     this.graph = new GraphFunctions(this);
     this.local = new LocalFunctions(this);
     this.maximum = new MaximumFunctions(this);
     this.merge = new MergeFunctions(this);
+    this.partition = new PartitionFunctions(this);
     this.trust = new TrustFunctions(this);
     this.wedge = new WedgeFunctions(this);
   }
@@ -84,6 +88,11 @@ public final class CudaLibrary {
     return new CudaLibrary(symbols);
   }
 
+  /** Exact degeneracy and other orders. */
+  public CoreFunctions core() {
+    return core;
+  }
+
   /** Graph preparation and statistics. */
   public GraphFunctions graph() {
     return graph;
@@ -102,6 +111,11 @@ public final class CudaLibrary {
   /** Merge per edge. */
   public MergeFunctions merge() {
     return merge;
+  }
+
+  /** Preparation in parts. */
+  public PartitionFunctions partition() {
+    return partition;
   }
 
   /** TRUST. */

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cuda.triangle;
 
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
@@ -9,8 +10,6 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.job.Answer;
@@ -44,16 +43,9 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
    * A count.
    *
    * @param multiprocessors of the device
-   * @throws ComputeException OPTION_INVALID when an order is asked for that the device has not
    */
   public CudaTriangleCount(
       CudaLibrary library, int multiprocessors, Graph host, TriangleCount job) {
-    if (job.ordering().isPresent() && job.ordering().get() != Ordering.DEGREE) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          "the CUDA engine orients triangles by degree, not by "
-              + job.ordering().get().name().toLowerCase(Locale.ROOT));
-    }
     this.library = library;
     this.planner = new TrianglePlanner(multiprocessors);
     this.multiprocessors = multiprocessors;
@@ -61,8 +53,17 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
     this.job = job;
   }
 
+  private boolean byDegeneracy() {
+    return job.ordering().filter(Ordering.DEGENERACY::equals).isPresent();
+  }
+
   @Override
   public long bytes(GraphKnowledge known) {
+    boolean reoriented = byDegeneracy() && !known.attached().contains(DegeneracyGraph.class);
+    return (reoriented ? DegeneracyGraph.bytes(known) : 0) + kernelBytes(known);
+  }
+
+  private long kernelBytes(GraphKnowledge known) {
     if (job.local()) {
       return LocalTriangles.bytes(known, job);
     }
@@ -80,10 +81,11 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
         };
   }
 
-  /** Whether the wedge plan is one of the job's own. */
+  /** Whether the wedge plan is one of the job's own: what is kept is the usual one. */
   private boolean forcesPlan() {
-    return job.tuning().values().keySet().stream()
-        .anyMatch(choice -> choice != TriangleTuning.Choice.SLICES);
+    return byDegeneracy()
+        || job.tuning().values().keySet().stream()
+            .anyMatch(choice -> choice != TriangleTuning.Choice.SLICES);
   }
 
   @Override
@@ -91,23 +93,38 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
     plan.clear();
     prepareNanos = use.prepareNanos();
     plan("graph", use.found() ? "resident" : "prepared");
-    plan("ordering", Ordering.DEGREE.name().toLowerCase(Locale.ROOT));
-    return job.local() ? local(lane, use) : total(lane, use);
+    plan("ordering", job.ordering().orElse(Ordering.DEGREE).name().toLowerCase(Locale.ROOT));
+    DeviceGraph graph = oriented(lane, use);
+    return job.local() ? local(lane, graph) : total(lane, use, graph);
   }
 
-  private Answer.Triangles local(Lane lane, GraphUse use) {
-    TrianglePlan chosen = planner.local(use.graph().statistics(), job);
-    describe(chosen, "local", use.graph().statistics());
-    return new LocalTriangles(lane, library, use.graph(), host, job).count(chosen);
+  private DeviceGraph oriented(Lane lane, GraphUse use) {
+    if (!byDegeneracy()) {
+      return use.graph();
+    }
+    long start = System.nanoTime();
+    DegeneracyGraph oriented =
+        use.attach(
+            DegeneracyGraph.class,
+            lane,
+            on -> DegeneracyGraph.make(on, library, use, DeviceGraphMemory.SMALL));
+    prepareNanos += System.nanoTime() - start;
+    plan("degeneracy", oriented.degeneracy());
+    return oriented.graph();
   }
 
-  private Answer.Triangles total(Lane lane, GraphUse use) {
-    DeviceGraph graph = use.graph();
+  private Answer.Triangles local(Lane lane, DeviceGraph graph) {
+    TrianglePlan chosen = planner.local(graph.statistics(), job);
+    describe(chosen, "local", graph.statistics());
+    return new LocalTriangles(lane, library, graph, host, job).count(chosen);
+  }
+
+  private Answer.Triangles total(Lane lane, GraphUse use, DeviceGraph graph) {
     boolean planned = !forcesPlan() && use.attached(WedgePlan.class).isPresent();
     TrianglePlan chosen = planner.total(graph.statistics(), job, planned);
     describe(chosen, chosen.method().text(), graph.statistics());
     long start = System.nanoTime();
-    try (TriangleKernel kernel = kernel(lane, use, chosen.method())) {
+    try (TriangleKernel kernel = kernel(lane, use, graph, chosen.method())) {
       prepareNanos += System.nanoTime() - start;
       lane.control().beginPhase(Phase.COMPUTING, chosen.slices());
       long triangles = SlicedCount.run(lane, library, chosen.slices(), kernel);
@@ -116,32 +133,39 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
     }
   }
 
-  private TriangleKernel kernel(Lane lane, GraphUse use, TriangleMethod method) {
+  private TriangleKernel kernel(
+      Lane lane, GraphUse use, DeviceGraph graph, TriangleMethod method) {
     return switch (method) {
-      case WEDGES -> wedges(lane, use);
-      case MERGE -> TriangleKernel.merge(library, use.graph());
+      case WEDGES -> wedges(lane, use, graph);
+      case MERGE -> TriangleKernel.merge(library, graph);
       case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE -> {
-        var trust = TrustPlan.make(lane, library, use, method, DeviceGraphMemory.SMALL);
+        var trust = TrustPlan.make(lane, library, use, graph, method, DeviceGraphMemory.SMALL);
         long chunk = job.tuning().get(TriangleTuning.Choice.CHUNK_VERTICES, 1);
-        yield TriangleKernel.hash(library, use.graph(), trust, (int) chunk);
+        yield TriangleKernel.hash(library, graph, trust, (int) chunk);
       }
     };
   }
 
-  private TriangleKernel wedges(Lane lane, GraphUse use) {
+  private TriangleKernel wedges(Lane lane, GraphUse use, DeviceGraph graph) {
     DeviceMemory taken = lane.allocate(WedgePlan.TAKEN_BYTES);
     if (forcesPlan()) {
-      WedgePlan own = WedgePlan.make(lane, library, use, job.tuning(), DeviceGraphMemory.SMALL);
+      WedgePlan own = WedgePlan.make(
+              lane, library, use, graph, job.tuning(), DeviceGraphMemory.SMALL);
       describe(own);
-      return TriangleKernel.wedges(library, use.graph().record(), own, taken, own::close);
+      return TriangleKernel.wedges(library, graph.record(), own, taken, own::close);
     }
     WedgePlan shared =
         use.attach(
             WedgePlan.class,
             lane,
-            on -> WedgePlan.make(on, library, use, job.tuning(), DeviceGraphMemory.SMALL).keep());
+            on -> {
+              WedgePlan made =
+                  WedgePlan.make(on, library, use, graph, job.tuning(), DeviceGraphMemory.SMALL);
+              on.await();
+              return made.keep();
+            });
     describe(shared);
-    return TriangleKernel.wedges(library, use.graph().record(), shared, taken, () -> {});
+    return TriangleKernel.wedges(library, graph.record(), shared, taken, () -> {});
   }
 
   private void describe(TrianglePlan chosen, String method, DeviceStatistics statistics) {

@@ -129,7 +129,8 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
       case WEDGES, WEDGES_NO_CORE -> {
         DeviceMemory taken = lane.allocate(WedgePlan.TAKEN_BYTES);
         WedgePlan plan =
-            WedgePlan.make(lane, library, use, variant.job().tuning(), allBut(use));
+            WedgePlan.make(
+                lane, library, use, use.graph(), variant.job().tuning(), allBut(use));
         yield TriangleKernel.wedges(
             library,
             use.graph().record(),
@@ -143,7 +144,7 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
       case MERGE -> TriangleKernel.merge(library, use.graph());
       case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE -> {
         TrustPlan plan =
-            TrustPlan.make(lane, library, use, variant.method(), allBut(use));
+            TrustPlan.make(lane, library, use, use.graph(), variant.method(), allBut(use));
         yield TriangleKernel.hash(library, use.graph(), plan, 1);
       }
       case LOCAL -> LocalTriangles.kernel(lane, library, use.graph());

@@ -23,7 +23,9 @@ interface TriangleKernel extends AutoCloseable {
   }
 
   static TriangleKernel hash(CudaLibrary library, DeviceGraph graph, TrustPlan plan, int chunk) {
-    return (lane, slice, counter) ->
+    return new TriangleKernel() {
+      @Override
+      public void enqueue(Lane lane, NativeRecord slice, long counter) {
         library
             .trust()
             .count(
@@ -34,6 +36,13 @@ interface TriangleKernel extends AutoCloseable {
                 slice,
                 counter,
                 lane.stream());
+      }
+
+      @Override
+      public void close() {
+        plan.close();
+      }
+    };
   }
 
   static TriangleKernel wedges(

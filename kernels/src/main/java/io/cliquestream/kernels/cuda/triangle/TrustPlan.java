@@ -20,8 +20,10 @@ import java.lang.foreign.ValueLayout;
  *
  * @param record the C record
  * @param classes vertices of the block and the warp class
+ * @param memory behind the record
  */
-record TrustPlan(NativeRecord record, MemorySegment classes) {
+record TrustPlan(NativeRecord record, MemorySegment classes, DeviceMemory memory)
+    implements AutoCloseable {
   /** Room for buckets, for each multiprocessor: 2 blocks of 1,024 buckets and 64 warps of 32. */
   private static final long BUCKET_BYTES = 2L * 1024 * 128 * 4 + 64L * 32 * 128 * 4;
 
@@ -38,8 +40,12 @@ record TrustPlan(NativeRecord record, MemorySegment classes) {
   }
 
   static TrustPlan make(
-      Lane lane, CudaLibrary library, GraphUse use, TriangleMethod method, long besides) {
-    DeviceGraph graph = use.graph();
+      Lane lane,
+      CudaLibrary library,
+      GraphUse use,
+      DeviceGraph graph,
+      TriangleMethod method,
+      long besides) {
     int order = order(method);
     long bytes = library.trust().planBytes(graph.record(), order);
     use.require(TrustPlan.class, bytes + DeviceGraphMemory.SMALL, besides);
@@ -62,7 +68,7 @@ record TrustPlan(NativeRecord record, MemorySegment classes) {
                     lane.stream()));
     lane.await();
     MemorySegment classes = Arena.ofAuto().allocate(ValueLayout.JAVA_INT, 2);
-    return new TrustPlan(record, classes.copyFrom(pinned));
+    return new TrustPlan(record, classes.copyFrom(pinned), memory);
   }
 
   /** The C library's number of an order. */
@@ -73,5 +79,10 @@ record TrustPlan(NativeRecord record, MemorySegment classes) {
       case HASH_IN_DEGREE -> 1;
       case HASH_COLLECTIVE -> 2;
     };
+  }
+
+  @Override
+  public void close() {
+    memory.close();
   }
 }

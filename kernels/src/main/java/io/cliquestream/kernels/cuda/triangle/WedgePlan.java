@@ -54,8 +54,12 @@ final class WedgePlan implements DeviceAttachment {
    * @param besides device bytes that the job takes beside the plan
    */
   static WedgePlan make(
-      Lane lane, CudaLibrary library, GraphUse use, TriangleTuning tuning, long besides) {
-    DeviceGraph graph = use.graph();
+      Lane lane,
+      CudaLibrary library,
+      GraphUse use,
+      DeviceGraph graph,
+      TriangleTuning tuning,
+      long besides) {
     return make(
         lane,
         library,

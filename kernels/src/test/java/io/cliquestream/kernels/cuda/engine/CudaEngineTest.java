@@ -14,8 +14,6 @@ import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.JobControl;
@@ -132,26 +130,10 @@ final class CudaEngineTest {
     }
   }
 
-  /** Merge on a dense graph cut into many slices takes long enough to be stopped on its way. */
-  private static PreparedGraph.Owned longRunning() {
-    int n = 9_000;
-    try (EdgeArray edges = EdgeArray.narrow()) {
-      Random random = new Random(5);
-      for (int u = 0; u < n; u++) {
-        for (int v = u + 1; v < n; v++) {
-          if (random.nextInt(4) == 0) {
-            edges.add(u, v);
-          }
-        }
-      }
-      return PreparedGraph.of(GraphBuilder.build(edges));
-    }
-  }
-
   @Test
   void aCancelAndADeadlineEndARunningJobAndTheGpuGoesOn() throws Exception {
     try (CudaEngine gpu = Gpu.open();
-        PreparedGraph.Owned graph = longRunning();
+        PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.uniform(9_000, 12_000_000, 5));
         ExecutorService caller = Executors.newSingleThreadExecutor()) {
       var merge = TriangleCount.by(TriangleMethod.MERGE, TriangleTuning.none());
       var whole = TriangleAnswers.count(gpu, graph, merge);
@@ -231,6 +213,25 @@ final class CudaEngineTest {
       assertThat(status.cachedBytes()).isLessThanOrEqualTo(32L << 20);
       assertThat(status.peakBytes()).isLessThanOrEqualTo(96L << 20);
       graphs.forEach(PreparedGraph.Owned::close);
+    }
+  }
+
+  @Test
+  void aGraphWhoseSortDoesNotFitTheBudgetIsPreparedInParts() {
+    try (PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.uniform(100_000, 3_000_000, 9));
+        CpuEngine cpu = new CpuEngine(2)) {
+      Answer.Triangles expected = TriangleAnswers.count(cpu, graph, TriangleCount.total());
+      var merge = TriangleCount.by(TriangleMethod.MERGE, TriangleTuning.none());
+      for (long mebibytes : new long[] {46, 52, 64, 128}) {
+        var options = new EngineOptions(1, 0, 1, mebibytes << 20, 0);
+        try (CudaEngine gpu = Gpu.open(options)) {
+          assertThat(TriangleAnswers.count(gpu, graph, merge).triangles())
+              .as("%d MiB", mebibytes)
+              .isEqualTo(expected.triangles());
+          assertThat(gpu.device().orElseThrow().peakBytes())
+              .isLessThanOrEqualTo(mebibytes << 20);
+        }
+      }
     }
   }
 

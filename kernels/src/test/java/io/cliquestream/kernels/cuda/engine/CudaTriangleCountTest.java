@@ -7,6 +7,7 @@ import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineKind;
 import io.cliquestream.kernels.engine.JobOutcome;
+import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.TriangleCount;
@@ -97,6 +98,20 @@ final class CudaTriangleCountTest {
     var all = new TriangleCount(true, true, true, Optional.empty());
     Answer.Triangles expected = TriangleAnswers.count(cpu, graph, all);
     TriangleAnswers.requireSame(about, expected, TriangleAnswers.count(gpu, graph, all));
+    var peeled = new TriangleCount(true, true, true, Optional.of(Ordering.DEGENERACY));
+    TriangleAnswers.requireSame(about, expected, TriangleAnswers.count(gpu, graph, peeled));
+    var method = TriangleMethod.values()[turn % TriangleMethod.values().length];
+    var total =
+        new TriangleCount(
+            false,
+            false,
+            false,
+            Optional.of(Ordering.DEGENERACY),
+            Optional.of(method),
+            TriangleTuning.none());
+    assertThat(TriangleAnswers.count(gpu, graph, total).triangles())
+        .as("%s by %s on a degeneracy order", about, method)
+        .isEqualTo(expected.triangles());
     var some =
         new TriangleCount(
             turn % 3 == 0,

@@ -92,6 +92,17 @@ enum LargerGraphs {
 
   abstract void draw(EdgeArray edges, Random random);
 
+  /** Uniformly random edges; fewer than drawn, for some are drawn twice. */
+  static Graph uniform(int vertices, int draws, long seed) {
+    Random random = new Random(seed);
+    try (EdgeArray edges = EdgeArray.narrow()) {
+      for (int i = 0; i < draws; i++) {
+        edges.add(random.nextInt(vertices), random.nextInt(vertices));
+      }
+      return GraphBuilder.build(edges);
+    }
+  }
+
   Graph build(long seed) {
     try (EdgeArray edges = EdgeArray.narrow()) {
       draw(edges, new Random(seed));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Needs the built library, which {@code cliquestream.cuda.library} names, but no GPU. */
 final class CudaLibraryTest {
-  private static final Path HEADER = Path.of("src/main/cuda/include/cliquestream_cuda.h");
+  private static final Path HEADERS = Path.of("src/main/cuda/include");
   private static final Pattern RECORD =
       Pattern.compile("typedef struct (cs_\\w+) \\{(.*?)\\} \\w+;", Pattern.DOTALL);
   private static final Pattern FIELD = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*\\])?\\s*$");
@@ -33,9 +33,9 @@ final class CudaLibraryTest {
   }
 
   @Test
-  void everyFieldOfTheHeaderIsInTheLibrarysTable() throws IOException {
+  void everyFieldOfTheHeadersIsInTheLibrarysTable() throws IOException {
     CudaLibrary library = library();
-    Map<String, List<String>> records = header();
+    Map<String, List<String>> records = headers();
     assertThat(records).isNotEmpty();
     records.forEach(
         (record, fields) -> {
@@ -82,8 +82,14 @@ final class CudaLibraryTest {
             e -> assertThat(e.code()).isEqualTo(FailureCode.ENGINE_UNAVAILABLE));
   }
 
-  private static Map<String, List<String>> header() throws IOException {
-    String text = Files.readString(HEADER).replaceAll("(?s)/\\*.*?\\*/", "");
+  private static Map<String, List<String>> headers() throws IOException {
+    StringBuilder headers = new StringBuilder();
+    try (var files = Files.newDirectoryStream(HEADERS, "*.h")) {
+      for (Path file : files) {
+        headers.append(Files.readString(file));
+      }
+    }
+    String text = headers.toString().replaceAll("(?s)/\\*.*?\\*/", "");
     Map<String, List<String>> records = new LinkedHashMap<>();
     Matcher record = RECORD.matcher(text);
     while (record.find()) {

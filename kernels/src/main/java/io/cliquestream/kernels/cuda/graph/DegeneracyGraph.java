@@ -1,0 +1,109 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.library.CoreFunctions;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.lang.foreign.Arena;
+
+/**
+ * A graph oriented by exact degeneracy on the device: no out-degree exceeds the degeneracy. Peeled
+ * in rounds (Matula and Beck's order up to ties), then relabelled from the graph by degree.
+ */
+public final class DegeneracyGraph implements DeviceAttachment {
+  private final DeviceGraph graph;
+  private final long degeneracy;
+
+  private DegeneracyGraph(DeviceGraph graph, long degeneracy) {
+    this.graph = graph;
+    this.degeneracy = degeneracy;
+  }
+
+  /** Device bytes that making it takes, learnt, or an upper bound. */
+  public static long bytes(GraphKnowledge known) {
+    long n = known.vertices();
+    long m = known.edges();
+    return known
+        .bytesOf(DegeneracyGraph.class)
+        .orElse(
+            DeviceGraphMemory.graph(n, m)
+                + 26 * m
+                + 128 * n
+                + DeviceGraphMemory.sortScratch(m)
+                + DeviceGraphMemory.sortScratch(n)
+                + 2 * DeviceGraphMemory.SMALL);
+  }
+
+  /**
+   * Makes it on a lane, complete and resident.
+   *
+   * @param besides device bytes that the job takes besides
+   * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 edges
+   */
+  public static DegeneracyGraph make(Lane lane, CudaLibrary library, GraphUse use, long besides) {
+    NativeRecord source = use.graph().record();
+    long edges = source.get("edges");
+    long vertices = source.get("id_bound");
+    CoreFunctions core = library.core();
+    long coreBytes = core.bytes(source);
+    use.require(
+        DegeneracyGraph.class,
+        coreBytes
+            + library.graph().preparationBytes(edges, vertices)
+            + library.graph().graphBytes(edges, vertices)
+            + DeviceGraphMemory.SMALL,
+        besides);
+    NativeRecord work = library.allocate("cs_core_work", Arena.ofAuto());
+    NativeRecord options = library.allocate("cs_core_options", Arena.ofAuto());
+    var headerLayout = library.layout("cs_core_header");
+    NativeRecord header = new NativeRecord(headerLayout, lane.host(headerLayout.bytes()));
+    try (DeviceMemory memory = lane.allocate(coreBytes);
+        GraphPreparation preparation = new GraphPreparation(lane, library, edges, vertices)) {
+      core.bind(memory.address(), coreBytes, source, work);
+      LaneCalls.enqueue(
+          lane,
+          () -> {
+            core.symmetrise(source, work, lane.stream());
+            core.peel(source, work, options, header, lane.stream());
+            core.order(source, work, lane.stream());
+            core.orient(
+                source,
+                work.get("order"),
+                preparation.record(),
+                preparation.graph(),
+                preparation.builtHeader(),
+                lane.stream());
+          });
+      DeviceGraph graph = preparation.finish();
+      if (header.get("error") != 0) {
+        graph.close();
+        throw new ComputeException(
+            FailureCode.INTERNAL, "the peel on the device met an internal bound");
+      }
+      return new DegeneracyGraph(graph, header.get("degeneracy"));
+    }
+  }
+
+  /** The oriented graph. */
+  public DeviceGraph graph() {
+    return graph;
+  }
+
+  /** The degeneracy. */
+  public long degeneracy() {
+    return degeneracy;
+  }
+
+  @Override
+  public long bytes() {
+    return graph.bytes();
+  }
+
+  @Override
+  public void close() {
+    graph.close();
+  }
+}

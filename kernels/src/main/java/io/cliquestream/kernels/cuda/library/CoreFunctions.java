@@ -1,0 +1,92 @@
+package io.cliquestream.kernels.cuda.library;
+
+import static io.cliquestream.kernels.cuda.library.CudaLibrary.RECORD;
+import static io.cliquestream.kernels.cuda.library.CudaLibrary.WORD;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/** The section "exact degeneracy", and orientation by an order of one's own. */
+public final class CoreFunctions {
+  private final MethodHandle bytes;
+  private final MethodHandle bind;
+  private final MethodHandle symmetrise;
+  private final MethodHandle peel;
+  private final MethodHandle order;
+  private final MethodHandle orient;
+
+  CoreFunctions(CudaLibrary library) {
+    bytes = library.sizeFunction("cs_core_bytes", RECORD);
+    bind = library.statusFunction("cs_core_bind", WORD, WORD, RECORD, RECORD);
+    symmetrise = library.statusFunction("cs_core_symmetrise", RECORD, RECORD, WORD);
+    peel = library.statusFunction("cs_core_peel", RECORD, RECORD, RECORD, RECORD, WORD);
+    order = library.statusFunction("cs_core_order", RECORD, RECORD, WORD);
+    orient =
+        library.statusFunction("cs_orient", RECORD, WORD, RECORD, RECORD, RECORD, WORD);
+  }
+
+  /** Device bytes of a peel. */
+  public long bytes(NativeRecord graph) {
+    MemorySegment of = graph.memory();
+    return CudaLibrary.size("cs_core_bytes", () -> (long) bytes.invokeExact(of));
+  }
+
+  /** Cuts a peel's memory into arrays. */
+  public void bind(long memory, long size, NativeRecord graph, NativeRecord work) {
+    MemorySegment of = graph.memory();
+    MemorySegment out = work.memory();
+    CudaLibrary.enqueue("cs_core_bind", () -> (int) bind.invokeExact(memory, size, of, out));
+  }
+
+  /** Symmetric rows out of oriented ones. */
+  public void symmetrise(NativeRecord graph, NativeRecord work, long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment record = work.memory();
+    CudaLibrary.enqueue(
+        "cs_core_symmetrise", () -> (int) symmetrise.invokeExact(of, record, stream));
+  }
+
+  /** Peels; fills a header in pinned memory. */
+  public void peel(
+      NativeRecord graph,
+      NativeRecord work,
+      NativeRecord options,
+      NativeRecord header,
+      long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment record = work.memory();
+    MemorySegment by = options.memory();
+    MemorySegment out = header.memory();
+    CudaLibrary.enqueue(
+        "cs_core_peel", () -> (int) peel.invokeExact(of, record, by, out, stream));
+  }
+
+  /** The order by which {@link #orient} gives no vertex more targets than the degeneracy. */
+  public void order(NativeRecord graph, NativeRecord work, long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment record = work.memory();
+    CudaLibrary.enqueue("cs_core_order", () -> (int) order.invokeExact(of, record, stream));
+  }
+
+  /**
+   * Relabels and orients by an order.
+   *
+   * @param sourceRanks device address of active source ranks, the new rank 0 first
+   * @param header in pinned memory
+   */
+  public void orient(
+      NativeRecord source,
+      long sourceRanks,
+      NativeRecord preparation,
+      NativeRecord target,
+      NativeRecord header,
+      long stream) {
+    MemorySegment of = source.memory();
+    MemorySegment record = preparation.memory();
+    MemorySegment out = target.memory();
+    MemorySegment outHeader = header.memory();
+    CudaLibrary.enqueue(
+        "cs_orient",
+        () -> (int) orient.invokeExact(of, sourceRanks, record, out, outHeader, stream));
+  }
+}

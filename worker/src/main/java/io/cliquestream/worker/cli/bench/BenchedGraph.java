@@ -1,0 +1,42 @@
+package io.cliquestream.worker.cli.bench;
+
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.loadgen.generate.GeneratedGraph;
+import io.cliquestream.loadgen.generate.GeneratorLimits;
+import io.cliquestream.loadgen.generate.GraphModelParser;
+import io.cliquestream.worker.cli.kafka.GraphFileOptions;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A graph to measure on.
+ *
+ * @param name of the file, or the words of the model
+ */
+record BenchedGraph(String name, Graph graph) implements AutoCloseable {
+
+  /** Reads a file. */
+  static BenchedGraph read(Path file, GraphFileOptions files) {
+    try (EdgeArray edges = files.read(file, JobControl.unbounded())) {
+      return new BenchedGraph(file.getFileName().toString(), GraphBuilder.build(edges));
+    }
+  }
+
+  /** Generates a model, as {@code cliquestream generate} does. */
+  static BenchedGraph generate(List<String> words) {
+    var model = GraphModelParser.parse(words);
+    try (GeneratedGraph generated = GeneratedGraph.open(model, GeneratorLimits.defaults());
+        EdgeArray edges = EdgeArray.narrow()) {
+      generated.forEach(edges::add);
+      return new BenchedGraph(String.join(" ", words), GraphBuilder.build(edges));
+    }
+  }
+
+  @Override
+  public void close() {
+    graph.close();
+  }
+}
