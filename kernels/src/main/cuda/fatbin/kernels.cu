@@ -9,6 +9,8 @@
 #include "graph/partition_kernels.cuh"
 #include "graph/prepare_kernels.cuh"
 #include "graph/rows_kernels.cuh"
+#include "maxclique/root_kernels.cuh"
+#include "maxclique/search_kernels.cuh"
 #include "triangles/local/by_id_kernels.cuh"
 #include "triangles/local/kernels.cuh"
 #include "triangles/merge/kernels.cuh"

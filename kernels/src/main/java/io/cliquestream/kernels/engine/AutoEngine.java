@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -7,6 +8,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import java.util.Optional;
@@ -76,9 +78,15 @@ public final class AutoEngine implements Engine {
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
     }
-    return TrianglePlanner.isForTheHost(graph.graph().edgeCount())
-        ? Optional.of("the graph is smaller than a launch")
-        : Optional.empty();
+    if (job instanceof MaximumClique search && search.heuristic().isPresent()) {
+      return Optional.of("the GPU has a heuristic of its own");
+    }
+    long edges = graph.graph().edgeCount();
+    boolean small =
+        job instanceof MaximumClique
+            ? CudaMaximumClique.isForTheHost(edges)
+            : TrianglePlanner.isForTheHost(edges);
+    return small ? Optional.of("the graph is smaller than a launch") : Optional.empty();
   }
 
   /** Whether a job asks for what only the GPU has. */

@@ -12,6 +12,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.cuda.triangle.Measurement;
 import io.cliquestream.kernels.cuda.triangle.TriangleBenchmark;
@@ -111,13 +112,8 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job, whatever its options. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _ -> true;
-      case KCliqueCount _,
-          MaximumClique _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _,
-          CliqueListing _ ->
+      case TriangleCount _, MaximumClique _ -> true;
+      case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           false;
     };
   }
@@ -135,12 +131,8 @@ public final class CudaEngine implements Engine {
     control.checkStopped();
     return switch (job) {
       case TriangleCount count -> triangles(graph, count, control);
-      case KCliqueCount _,
-          MaximumClique _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _,
-          CliqueListing _ ->
+      case MaximumClique search -> maximumClique(graph, search, control);
+      case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
@@ -158,6 +150,21 @@ public final class CudaEngine implements Engine {
     long total = System.nanoTime() - start;
     return new JobOutcome(
         EngineKind.CUDA, answer, count.plan(), count.prepareNanos(), total - count.prepareNanos());
+  }
+
+  private JobOutcome maximumClique(PreparedGraph graph, MaximumClique job, JobControl control) {
+    long start = System.nanoTime();
+    CudaMaximumClique search =
+        new CudaMaximumClique(library, device.memoryUse().budget(), graph.graph(), job);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(search));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer,
+        search.plan(),
+        search.prepareNanos(),
+        total - search.prepareNanos());
   }
 
   /** Work that shows in the number of busy lanes. */

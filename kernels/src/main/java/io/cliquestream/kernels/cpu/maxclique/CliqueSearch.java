@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
+import io.cliquestream.kernels.job.CliqueCollector;
 import java.util.Arrays;
 
 /**

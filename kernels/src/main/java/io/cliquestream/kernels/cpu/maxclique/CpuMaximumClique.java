@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.maxclique;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.MaximumClique;

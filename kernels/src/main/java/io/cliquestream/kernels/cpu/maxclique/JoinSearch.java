@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.job.CliqueCollector;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

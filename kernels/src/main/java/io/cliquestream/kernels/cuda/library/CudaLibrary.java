@@ -42,6 +42,7 @@ public final class CudaLibrary {
   private final CoreFunctions core;
   private final GraphFunctions graph;
   private final LocalFunctions local;
+  private final MaximumFunctions maximum;
   private final MergeFunctions merge;
   private final PartitionFunctions partition;
   private final TrustFunctions trust;
@@ -54,6 +55,7 @@ public final class CudaLibrary {
     this.core = new CoreFunctions(this);
     this.graph = new GraphFunctions(this);
     this.local = new LocalFunctions(this);
+    this.maximum = new MaximumFunctions(this);
     this.merge = new MergeFunctions(this);
     this.partition = new PartitionFunctions(this);
     this.trust = new TrustFunctions(this);
@@ -99,6 +101,11 @@ public final class CudaLibrary {
   /** Triangles of every edge and vertex. */
   public LocalFunctions local() {
     return local;
+  }
+
+  /** Maximum cliques. */
+  public MaximumFunctions maximum() {
+    return maximum;
   }
 
   /** Merge per edge. */

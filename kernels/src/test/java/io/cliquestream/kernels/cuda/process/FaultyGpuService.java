@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.cuda.process;
 
-import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.DeviceModule;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cpu.maxclique;
+package io.cliquestream.kernels.job;
 
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -13,8 +13,9 @@ import java.util.PriorityQueue;
  * counts once and the smallest are kept by value, the outcome does not depend on the order of
  * arrival. Used by one thread at a time.
  */
-final class CliqueCollector {
-  static final Comparator<int[]> LEXICOGRAPHIC = Arrays::compare;
+public final class CliqueCollector {
+  /** Order of cliques: the first vertex that differs decides. */
+  public static final Comparator<int[]> LEXICOGRAPHIC = Arrays::compare;
 
   private final long limit;
   private final PriorityQueue<int[]> kept = new PriorityQueue<>(LEXICOGRAPHIC.reversed());
@@ -22,25 +23,28 @@ final class CliqueCollector {
   private long fewCount;
   private BigInteger manyCount = BigInteger.ZERO;
 
-  CliqueCollector(long limit) {
+  /** Keeps at most {@code limit} cliques. */
+  public CliqueCollector(long limit) {
     this.limit = limit;
   }
 
-  int size() {
+  /** Vertices of the largest cliques seen; 0 before any. */
+  public int size() {
     return size;
   }
 
-  BigInteger count() {
+  /** Number of cliques of that size. */
+  public BigInteger count() {
     return manyCount.add(BigInteger.valueOf(fewCount));
   }
 
   /** The kept cliques in lexicographic order. */
-  List<int[]> smallest() {
+  public List<int[]> smallest() {
     return kept.stream().sorted(LEXICOGRAPHIC).toList();
   }
 
   /** Takes one clique: the first {@code length} entries, in any order. */
-  void add(int[] vertices, int length) {
+  public void add(int[] vertices, int length) {
     if (!accepts(length)) {
       return;
     }
@@ -54,7 +58,7 @@ final class CliqueCollector {
   }
 
   /** Takes many cliques of one size: their number and the lexicographically smallest of them. */
-  void addAll(int length, BigInteger count, List<int[]> smallest) {
+  public void addAll(int length, BigInteger count, List<int[]> smallest) {
     if (!accepts(length)) {
       return;
     }
@@ -65,7 +69,7 @@ final class CliqueCollector {
   }
 
   /** Takes what another collector found. */
-  void addAll(CliqueCollector other) {
+  public void addAll(CliqueCollector other) {
     if (other.size > 0) {
       addAll(other.size, other.count(), other.smallest());
     }

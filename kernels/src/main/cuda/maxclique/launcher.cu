@@ -1,0 +1,278 @@
+#include <cub/device/device_radix_sort.cuh>
+
+#include <algorithm>
+
+#include "maxclique/root_kernels.cuh"
+#include "maxclique/search_kernels.cuh"
+
+namespace cliquestream::maxclique {
+namespace {
+
+constexpr int kThreads = 256;
+constexpr u32 kWarpsOfRootBlock = MaximumPolicy::kMostThreads / 32;
+constexpr u32 kSharedDegree = MaximumPolicy::class_degree(CS_MAXIMUM_CLASSES - 2);
+
+u32 words_of(u32 degree) { return (degree + 31) / 32; }
+// Words a lane of the search holds: those of a kernel there is.
+u32 lane_words(u32 degree) { return degree <= 1024 ? 1 : degree <= 2048 ? 2 : 8; }
+u32 item_words(u32 degree) { return 2 + 2 * lane_words(degree) * 32; }
+u64 stack_words(u32 degree) { return (u64{degree} + 3) * (3 * words_of(degree) + 1); }
+u64 matrix_words(u32 degree) { return degree <= kSharedDegree ? 0 : u64{degree} * row_stride(degree); }
+
+cudaError_t sort_roots(
+    void* scratch, size_t& bytes, cub::DoubleBuffer<u32>& keys, cub::DoubleBuffer<u32>& values, u64 count, u32 bits,
+    cudaStream_t stream) {
+  return cub::DeviceRadixSort::SortPairsDescending(
+      scratch, bytes, keys, values, static_cast<u32>(count), 0, static_cast<int>(bits), stream);
+}
+
+void cut(
+    Carver& carver, const cs_graph& graph, const cs_maximum_options& options, const cs_maximum_sizes& sizes,
+    cs_maximum_work& w) {
+  w = {};
+  w.sizes = sizes;
+  const u64 n = graph.active;
+  const u32 degree = sizes.max_out_degree;
+  const u64 witness_words = degree + 2;
+  const u64 search_warps = u64{sizes.search_blocks} * MaximumPolicy::kSearchThreads / 32;
+  for (int i = 0; i < 2; i++) {
+    w.keys[i] = carver.take<u32>(n);
+    w.values[i] = carver.take<u32>(n);
+  }
+  w.begin = carver.take<u32>(CS_MAXIMUM_CLASSES);
+  w.deferred = carver.take<u32>(2ull * CS_MAXIMUM_CLASSES * sizes.root_blocks);
+  w.state = carver.take<State>(1);
+  w.header = carver.take<cs_maximum_header>(1);
+  w.root_witness = carver.take<u32>(u64{sizes.root_blocks} * kWarpsOfRootBlock * witness_words);
+  w.search_witness = carver.take<u32>(search_warps * witness_words);
+  w.matrices = carver.take<u32>(sizes.global_blocks * matrix_words(degree));
+  w.pool = carver.take<u32>(sizes.pool_words);
+  w.survivors = carver.take<Survivor>(sizes.task_capacity);
+  w.tasks = carver.take<u64>(sizes.task_capacity);
+  for (int i = 0; i < 2; i++) {
+    w.items[i] = carver.take<u32>(sizes.item_capacity * item_words(degree));
+  }
+  w.stacks = carver.take<u32>(search_warps * stack_words(degree));
+  w.slots = carver.take<Slot>(search_warps);
+  w.list = carver.take<u32>(u64{options.list_capacity} * (u64{options.bound} + 1));
+  cub::DoubleBuffer<u32> keys(nullptr, nullptr), values(nullptr, nullptr);
+  size_t bytes = 0;
+  sort_roots(nullptr, bytes, keys, values, std::max<u64>(n, 1), 32, nullptr);
+  w.scratch_bytes = bytes + 256;
+  w.scratch = carver.take<char>(w.scratch_bytes);
+}
+
+u64 bytes_of(const cs_graph& graph, const cs_maximum_options& options, const cs_maximum_sizes& sizes) {
+  Carver carver(nullptr, 0);
+  cs_maximum_work w;
+  cut(carver, graph, options, sizes, w);
+  return carver.used();
+}
+
+View view_of(const cs_graph& graph, const cs_maximum_options& options, const cs_maximum_work& w, const u32* stop) {
+  const u32 degree = w.sizes.max_out_degree;
+  View v = {};
+  v.rows = graph.rows;
+  v.adjacency = graph.adjacency;
+  v.rank_to_id = graph.rank_to_id;
+  v.active = static_cast<u32>(graph.active);
+  v.max_out_degree = degree;
+  v.roots = w.values[0];
+  v.begin = w.begin;
+  v.deferred = w.deferred;
+  v.root_blocks = w.sizes.root_blocks;
+  v.state = static_cast<State*>(w.state);
+  v.header = w.header;
+  v.root_witness = w.root_witness;
+  v.search_witness = w.search_witness;
+  v.witness_words = degree + 2;
+  v.matrices = w.matrices;
+  v.matrix_words = matrix_words(degree);
+  v.pool = w.pool;
+  v.pool_words = w.sizes.pool_words;
+  v.survivors = static_cast<Survivor*>(w.survivors);
+  v.tasks = w.tasks;
+  v.task_capacity = static_cast<u32>(w.sizes.task_capacity);
+  v.items[0] = w.items[0];
+  v.items[1] = w.items[1];
+  v.item_capacity = static_cast<u32>(w.sizes.item_capacity);
+  v.item_words = item_words(degree);
+  v.stacks = w.stacks;
+  v.stack_words = stack_words(degree);
+  v.slots = static_cast<Slot*>(w.slots);
+  v.list = w.list;
+  v.list_capacity = options.list_capacity;
+  v.enumerate = options.enumerate;
+  v.split_nodes = options.split_nodes != 0 ? options.split_nodes : MaximumPolicy::kSplitNodes;
+  v.slice_nanoseconds =
+      1000ull * (options.slice_microseconds != 0 ? options.slice_microseconds : MaximumPolicy::kSliceMicroseconds);
+  v.stop = stop;
+  return v;
+}
+
+using RootKernel = void (*)(const View, u32, u32, u32);
+
+// One launch for each class that can hold a root, largest out-degrees first.
+int32_t launch_roots(const View& v, const cs_maximum_sizes& sizes, u32 greedy_roots, cudaStream_t stream) {
+  constexpr u64 kSharedBytesPerSm = 227 * 1024;
+  for (int c = CS_MAXIMUM_CLASSES - 1; c >= 0; c--) {
+    if (c > 0 && sizes.max_out_degree <= MaximumPolicy::class_degree(c - 1)) {
+      continue;
+    }
+    const bool shared_matrix = c < CS_MAXIMUM_CLASSES - 1;
+    const u32 degree = std::min(MaximumPolicy::class_degree(c), sizes.max_out_degree);
+    const u32 threads = MaximumPolicy::kClassThreads[c];
+    const u32 lanes = shared_matrix ? 1 : lane_words(degree);
+    const u64 bytes = 4 * root_shared_words(degree, lanes * 32, threads, shared_matrix);
+    const RootKernel kernel = shared_matrix ? cs_kernel_maximum_roots
+        : lanes == 2                        ? cs_kernel_maximum_large_roots_2
+                                            : cs_kernel_maximum_large_roots_8;
+    CS_RETURN_IF_CUDA_FAILED(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
+    const u64 resident = std::min<u64>({kSharedBytesPerSm / (bytes + 1024), 2048 / threads, MaximumPolicy::kRootBlocksPerSm});
+    u32 blocks = static_cast<u32>(std::min<u64>(sizes.root_blocks, multiprocessors() * std::max<u64>(1, resident)));
+    if (!shared_matrix) {
+      blocks = std::min(blocks, sizes.global_blocks);
+    }
+    kernel<<<blocks, threads, bytes, stream>>>(v, c, degree, greedy_roots);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  return CS_OK;
+}
+
+}  // namespace
+}  // namespace cliquestream::maxclique
+
+using namespace cliquestream;
+using namespace cliquestream::maxclique;
+
+extern "C" int32_t cs_maximum_plan(
+    const cs_graph* graph, uint64_t max_out_degree, const cs_maximum_options* options, uint64_t budget,
+    cs_maximum_sizes* sizes) {
+  if (max_out_degree > CS_MAXIMUM_OUT_DEGREE) {
+    return CS_UNSUPPORTED;
+  }
+  const u32 degree = std::max<u32>(1, static_cast<u32>(max_out_degree));
+  const u32 processors = multiprocessors();
+  const u64 row_words = words_of(degree) + 2;
+  // No round can need more than every root stored whole, and one root must fit.
+  const u64 least_pool = degree * row_words, most_pool = std::max(least_pool, graph->edges * row_words);
+  const u64 least_tasks = degree, most_tasks = std::max<u64>(degree, graph->edges);
+  cs_maximum_sizes s = {};
+  s.max_out_degree = degree;
+  s.root_blocks = processors * MaximumPolicy::kRootBlocksPerSm;
+  s.search_blocks = processors * MaximumPolicy::kSearchBlocksPerSm;
+  s.global_blocks = matrix_words(degree) == 0 ? 0 : processors;
+  s.pool_words = std::min(most_pool, std::max(least_pool, MaximumPolicy::kPoolWords));
+  s.task_capacity = std::min(most_tasks, std::max(least_tasks, MaximumPolicy::kTasks));
+  s.item_capacity = MaximumPolicy::kItems / lane_words(degree);
+  for (;;) {
+    s.bytes = bytes_of(*graph, *options, s);
+    if (s.bytes <= budget) {
+      *sizes = s;
+      return CS_OK;
+    }
+    // Halve what is largest first: a smaller pool means more rounds, fewer warps a slower search.
+    const cs_maximum_sizes before = s;
+    s.pool_words = std::max(least_pool, s.pool_words / 2);
+    s.task_capacity = std::max(least_tasks, s.task_capacity / 2);
+    s.item_capacity = s.item_capacity / 2 < 64 ? 0 : s.item_capacity / 2;
+    s.search_blocks = std::max(1u, s.search_blocks / 2);
+    s.root_blocks = std::max(1u, s.root_blocks / 2);
+    s.global_blocks = s.global_blocks == 0 ? 0 : std::max(1u, s.global_blocks / 2);
+    if (s.pool_words == before.pool_words && s.task_capacity == before.task_capacity &&
+        s.item_capacity == before.item_capacity && s.search_blocks == before.search_blocks &&
+        s.root_blocks == before.root_blocks && s.global_blocks == before.global_blocks) {
+      return CS_WORKSPACE_TOO_SMALL;
+    }
+  }
+}
+
+extern "C" int32_t cs_maximum_bind(
+    void* memory, const cs_graph* graph, const cs_maximum_options* options, const cs_maximum_sizes* sizes,
+    cs_maximum_work* out) {
+  Carver carver(memory, sizes->bytes);
+  cut(carver, *graph, *options, *sizes, *out);
+  return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+extern "C" int32_t cs_maximum_start(
+    const cs_graph* graph, const cs_maximum_options* options, cs_maximum_work* work, cs_stream stream) {
+  const u64 n = graph->active;
+  const u64 search_warps = u64{work->sizes.search_blocks} * MaximumPolicy::kSearchThreads / 32;
+  const u64 witness_bytes = 4 * (u64{work->sizes.max_out_degree} + 2);
+  // The first word of a witness is its size; clearing all of them costs one short pass.
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(
+      work->root_witness, 0, u64{work->sizes.root_blocks} * kWarpsOfRootBlock * witness_bytes, stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->search_witness, 0, search_warps * witness_bytes, stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->slots, 0, search_warps * sizeof(Slot), stream));
+  if (n != 0) {
+    cs_kernel_maximum_root_keys<<<std::min(multiprocessors() * 8, blocks_for(n, kThreads)), kThreads, 0, stream>>>(
+        graph->rows, static_cast<u32>(n), work->keys[0], work->values[0]);
+    CS_RETURN_IF_FAILED(launch_status());
+    cub::DoubleBuffer<u32> keys(work->keys[0], work->keys[1]), values(work->values[0], work->values[1]);
+    size_t bytes = work->scratch_bytes;
+    CS_RETURN_IF_CUDA_FAILED(sort_roots(
+        work->scratch, bytes, keys, values, n, bits_below(u64{work->sizes.max_out_degree} + 1), stream));
+    if (keys.selector != 0) {
+      std::swap(work->keys[0], work->keys[1]);
+      std::swap(work->values[0], work->values[1]);
+    }
+  }
+  cs_kernel_maximum_classes<<<1, 32, 0, stream>>>(
+      work->keys[0], static_cast<u32>(n), work->begin, static_cast<State*>(work->state), work->header,
+      options->bound);
+  return launch_status();
+}
+
+extern "C" int32_t cs_maximum_greedy(
+    const cs_graph* graph, const cs_maximum_options* options, const cs_maximum_work* work, const uint32_t* stop,
+    cs_stream stream) {
+  const u32 roots = options->greedy_roots != 0 ? options->greedy_roots : MaximumPolicy::kGreedyRoots;
+  return launch_roots(view_of(*graph, *options, *work, stop), work->sizes, roots, stream);
+}
+
+extern "C" int32_t cs_maximum_reduce(
+    const cs_graph* graph, const cs_maximum_options* options, const cs_maximum_work* work, const uint32_t* stop,
+    cs_stream stream) {
+  const View v = view_of(*graph, *options, *work, stop);
+  cs_kernel_maximum_open_round<<<1, 1, 0, stream>>>(v.state, v.task_capacity);
+  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch_roots(v, work->sizes, 0, stream));
+  cs_kernel_maximum_close_round<<<1, 1, 0, stream>>>(v);
+  return launch_status();
+}
+
+extern "C" int32_t cs_maximum_search(
+    const cs_graph* graph, const cs_maximum_options* options, const cs_maximum_work* work, const uint32_t* stop,
+    cs_maximum_header* host_header, cs_stream stream) {
+  const View v = view_of(*graph, *options, *work, stop);
+  cs_kernel_maximum_open_search<<<1, 1, 0, stream>>>(v.state);
+  CS_RETURN_IF_FAILED(launch_status());
+  const u32 lanes = lane_words(work->sizes.max_out_degree);
+  const u32 bytes = MaximumPolicy::kSearchThreads * lanes * 4;  // a set for each warp
+  const auto kernel = lanes == 1 ? cs_kernel_maximum_search_1
+      : lanes == 2               ? cs_kernel_maximum_search_2
+                                 : cs_kernel_maximum_search_8;
+  kernel<<<work->sizes.search_blocks, MaximumPolicy::kSearchThreads, bytes, stream>>>(v);
+  CS_RETURN_IF_FAILED(launch_status());
+  cs_kernel_maximum_close_search<<<1, 1, 0, stream>>>(v);
+  CS_RETURN_IF_FAILED(launch_status());
+  return status(
+      cudaMemcpyAsync(host_header, work->header, sizeof(cs_maximum_header), cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" int32_t cs_maximum_list_taken(const cs_maximum_work* work, cs_stream stream) {
+  return status(cudaMemsetAsync(&work->header->listed, 0, sizeof(u32), stream));
+}
+
+extern "C" int32_t cs_maximum_witness(
+    const cs_maximum_work* work, uint32_t* host_clique, uint32_t capacity, cs_stream stream) {
+  const u32 ids = std::min(capacity, work->sizes.max_out_degree + 1);
+  cs_kernel_maximum_witness<<<1, 1024, 0, stream>>>(
+      work->root_witness, work->sizes.root_blocks * kWarpsOfRootBlock, work->search_witness,
+      work->sizes.search_blocks * MaximumPolicy::kSearchThreads / 32, work->sizes.max_out_degree + 2, work->header,
+      work->keys[1], ids);
+  CS_RETURN_IF_FAILED(launch_status());
+  return status(cudaMemcpyAsync(host_clique, work->keys[1], ids * sizeof(u32), cudaMemcpyDeviceToHost, stream));
+}

@@ -1,0 +1,27 @@
+// Constants of the maximum clique search, measured on an H200 unless they are plain bounds.
+#pragma once
+
+#include "common/common.cuh"
+
+namespace cliquestream::maxclique {
+
+struct MaximumPolicy {
+  // Roots are classed by out-degree: all but the last class keep their bit matrix in shared memory.
+  __host__ __device__ static constexpr u32 class_degree(u32 root_class) { return root_class < 5 ? 64u << root_class : 8192; }
+  static constexpr int kClassThreads[6] = {64, 128, 128, 256, 256, 256};
+  static constexpr int kMostThreads = 256;
+  static constexpr u32 kGreedyRoots = 512;  // enough for the clique number of most real graphs; more cost more than they save
+  static constexpr int kFilterRounds = 12;   // of the degree filter of a root; the colouring follows anyway
+  static constexpr int kNodeFilterRounds = 4;
+  static constexpr int kSearchThreads = 128;
+  static constexpr int kSearchBlocksPerSm = 8;
+  static constexpr int kRootBlocksPerSm = 16;
+  static constexpr u32 kSplitNodes = 4;   // small: what is left of a drained queue is spread again at once
+  static constexpr u32 kClockNodes = 4;   // nodes between two looks at the clock and the stop word
+  static constexpr u32 kSliceMicroseconds = 2000;
+  static constexpr u64 kItems = u64{1} << 20;  // divided by the words of a lane
+  static constexpr u64 kTasks = u64{1} << 22;
+  static constexpr u64 kPoolWords = u64{1} << 28;
+};
+
+}  // namespace cliquestream::maxclique

@@ -1,0 +1,487 @@
+// From roots to subproblems. A root u stands for the cliques whose largest rank is u: they lie in N+(u), whose bit
+// matrix a block builds by hashing N+(u) and streaming the rows of its members. A vertex stays while it has enough
+// neighbours among those that stay (the degree filter), the rest is coloured greedily, and only what needs more
+// colours than the bound becomes a subproblem. Roots come by falling out-degree, so that a class ends as soon as the
+// bound passes it.
+//
+// Under the degree order this leaves a handful of roots on real graphs: neither core numbers nor a peel pay for
+// themselves in front of it.
+#pragma once
+
+#include "maxclique/work.cuh"
+
+namespace cliquestream::maxclique {
+
+struct RootScratch {
+  u32 root;
+  u32 bound;
+  u32 changed;
+  u32 colors;
+  u32 stored;
+  u32 survivor;
+  u32 tasks;
+  u32 first_task;
+  u64 at;
+};
+constexpr u32 kRootScratchWords = 16;
+static_assert(sizeof(RootScratch) <= kRootScratchWords * sizeof(u32), "scratch of a root");
+
+__host__ __device__ constexpr u32 hash_bits(u32 degree) {
+  u32 bits = 6;
+  while ((1u << bits) < 2 * degree) {
+    bits++;
+  }
+  return bits;
+}
+// Words of a matrix row in shared memory: odd, so that a column of words has no bank conflicts.
+__host__ __device__ constexpr u32 row_stride(u32 degree) { return (degree + 31) / 32 | 1; }
+
+// Words of shared memory of a block: scratch, ids, colours, places, hash, two sets, a set for each warp, the matrix.
+__host__ __device__ constexpr u64 root_shared_words(u32 degree, u32 set_words, u32 threads, bool shared_matrix) {
+  return kRootScratchWords + 3ull * degree + (u64{1} << hash_bits(degree)) + (2 + threads / 32) * u64{set_words} +
+      (shared_matrix ? static_cast<u64>(degree) * row_stride(degree) : 0);
+}
+
+// The next root of a class, or kNoId.
+__device__ __forceinline__ u32 next_root(const View& v, u32 root_class, u32 greedy_roots) {
+  State& s = *v.state;
+  if (stopped(v)) {
+    return kNoId;
+  }
+  if (greedy_roots != 0) {
+    const u32 at = v.begin[root_class] + atomicAdd(&s.greedy_taken[root_class], 1u);
+    return at < min(s.end[root_class], greedy_roots) ? v.roots[at] : kNoId;
+  }
+  if (volatile_load(&s.pool_full) != 0) {
+    return kNoId;
+  }
+  const u32 deferred = s.deferred_count[s.deferred_side][root_class];
+  const u32 at = atomicAdd(&s.taken[root_class], 1u);
+  if (at < deferred) {
+    return v.deferred[(s.deferred_side * CS_MAXIMUM_CLASSES + root_class) * v.root_blocks + at];
+  }
+  const u32 index = v.begin[root_class] + (at - deferred);
+  return index < s.end[root_class] ? v.roots[index] : kNoId;
+}
+
+__device__ __forceinline__ void defer_root(const View& v, u32 root_class, u32 root) {
+  State& s = *v.state;
+  const u32 side = s.deferred_side ^ 1;
+  const u32 at = atomicAdd(&s.deferred_count[side][root_class], 1u);
+  v.deferred[(side * CS_MAXIMUM_CLASSES + root_class) * v.root_blocks + at] = root;
+}
+
+// A clique grown from the candidates: universal vertices at once, otherwise the vertex with the most neighbours
+// among them. Each warp but the first starts from vertices of its own.
+template <int N>
+__device__ __forceinline__ void grow_clique(
+    const View& v, WordSet<N> candidates, u32 bound, const u32* matrix, u32 stride, u32 words, u32* shared,
+    const u32* ids, u32 root, u32 degree, u32* witness) {
+  const u32 warps = blockDim.x >> 5, warp = threadIdx.x >> 5, lane = lane_id();
+  bool own_start = warp > 0;
+  WordSet<N> clique;
+  clique.clear();
+  u32 size = 1;
+  for (u32 step = 0; step <= degree + 1; step++) {
+    const u32 left = candidates.size();
+    if (size + left <= bound) {
+      return;
+    }
+    if (left == 0) {
+      record_clique(v, witness, size, clique, ids, root);
+      return;
+    }
+    __syncwarp();
+    candidates.store(shared, WordSet<N>::kWords);
+    __syncwarp();
+    WordSet<N> universal;
+    universal.clear();
+    u32 universals = 0, best = 0;
+    for (u32 w = 0; w < words; w++) {
+      const u32 members = shared[w];
+      if (members == 0) {
+        continue;
+      }
+      const u32 i = w * 32 + lane;
+      u32 neighbours = 0;
+      const bool member = members >> lane & 1;
+      if (member) {
+        for (u32 k = 0; k < words; k++) {
+          neighbours += __popc(matrix[static_cast<u64>(i) * stride + k] & shared[k]);
+        }
+        if (!own_start || i % warps == warp) {
+          best = max(best, (neighbours + 1) << 16 | (0xFFFF - i));
+        }
+      }
+      const u32 all = __ballot_sync(kFullWarp, member && neighbours == left - 1);
+      universals += __popc(all);
+#pragma unroll
+      for (int q = 0; q < N; q++) {
+        universal.word[q] |= w == q * 32 + lane ? all : 0;
+      }
+    }
+    if (universals != 0) {
+      size += universals;
+      clique.unite(universal);
+#pragma unroll
+      for (int q = 0; q < N; q++) {
+        candidates.word[q] &= ~universal.word[q];
+      }
+      continue;
+    }
+    best = __reduce_max_sync(kFullWarp, best);
+    own_start = false;
+    if (best == 0) {
+      continue;
+    }
+    const u32 chosen = 0xFFFF - (best & 0xFFFF);
+    size++;
+    clique.insert(chosen);
+    candidates.intersect(matrix + static_cast<u64>(chosen) * stride, words);
+    bound = warp_bound(v);
+  }
+}
+
+// greedy_roots 0: reduce; otherwise only grow cliques from that many first roots.
+template <int N>
+__device__ __forceinline__ void work_roots(
+    const View& v, u32 root_class, u32 class_degree, u32 greedy_roots, u32* shared, u32* global_matrices) {
+  const u32 tid = threadIdx.x, threads = blockDim.x, lane = lane_id(), warp = tid >> 5, warps = threads >> 5;
+  const bool reduce = greedy_roots == 0;
+  RootScratch& scratch = *reinterpret_cast<RootScratch*>(shared);
+  u32* ids = shared + kRootScratchWords;
+  u32* color = ids + class_degree;
+  u32* place = color + class_degree;
+  u32* hash = place + class_degree;
+  const u32 bits = hash_bits(class_degree), mask = (1u << bits) - 1, shift = 32 - bits;
+  constexpr u32 kSet = WordSet<N>::kWords;
+  u32* alive = hash + mask + 1;
+  u32* next = alive + kSet;
+  u32* own = next + kSet + warp * kSet;
+  u32* matrix = global_matrices != nullptr ? global_matrices + v.matrix_words * blockIdx.x : next + kSet + warps * kSet;
+  u32* witness = v.root_witness + static_cast<u64>(blockIdx.x * (MaximumPolicy::kMostThreads / 32) + warp) * v.witness_words;
+
+  for (;;) {
+    __syncthreads();
+    if (tid == 0) {
+      scratch.root = next_root(v, root_class, greedy_roots);
+      scratch.bound = volatile_load(&v.header->bound);
+    }
+    __syncthreads();
+    const u32 root = scratch.root;
+    u32 bound = scratch.bound;
+    if (root == kNoId) {
+      return;
+    }
+    const u64 row = v.rows[root];
+    const u32 degree = row_length(row);
+    if (degree + 1 <= bound) {
+      return;  // so are all that follow; deferred roots that do not are still there in the next round
+    }
+    if (reduce && tid == 0) {
+      atomicAdd(&v.header->built, 1u);
+    }
+    const u32 words = (degree + 31) >> 5, stride = row_stride(degree);
+    const u32* list = v.adjacency + row_quad(row) * 4;
+    for (u32 x = tid; x < degree * stride; x += threads) {
+      matrix[x] = 0;
+    }
+    for (u32 x = tid; x <= mask; x += threads) {
+      hash[x] = kNoId;
+    }
+    for (u32 x = tid; x < kSet; x += threads) {
+      const int left = static_cast<int>(degree) - static_cast<int>(x) * 32;
+      alive[x] = left >= 32 ? ~0u : left > 0 ? (1u << left) - 1 : 0;
+    }
+    __syncthreads();
+    for (u32 i = tid; i < degree; i += threads) {
+      const u32 id = list[i];
+      ids[i] = id;
+      u32 slot = (id * 2654435769u) >> shift;
+      while (atomicCAS(&hash[slot], kNoId, i) != kNoId) {
+        slot = (slot + 1) & mask;
+      }
+    }
+    __syncthreads();
+    for (u32 i = warp; i < degree; i += warps) {
+      const u64 other = v.rows[ids[i]];
+      const u32* others = v.adjacency + row_quad(other) * 4;
+      for (u32 p = lane; p < row_length(other); p += 32) {
+        const u32 id = __ldg(others + p);
+        for (u32 slot = (id * 2654435769u) >> shift;; slot = (slot + 1) & mask) {
+          const u32 e = hash[slot];
+          if (e == kNoId) {
+            break;
+          }
+          if (ids[e] == id) {
+            atomicOr(&matrix[static_cast<u64>(i) * stride + (e >> 5)], 1u << (e & 31));
+            atomicOr(&matrix[static_cast<u64>(e) * stride + (i >> 5)], 1u << (i & 31));
+            break;
+          }
+        }
+      }
+    }
+    __syncthreads();
+    for (int round = 0; round < MaximumPolicy::kFilterRounds; round++) {
+      if (tid == 0) {
+        scratch.changed = 0;
+      }
+      __syncthreads();
+      for (u32 w = warp; w < words; w += warps) {
+        const u32 members = alive[w];
+        u32 stay = 0;
+        if (members != 0) {
+          u32 neighbours = 0;
+          const bool member = members >> lane & 1;
+          if (member) {
+            for (u32 k = 0; k < words; k++) {
+              neighbours += __popc(matrix[static_cast<u64>(w * 32 + lane) * stride + k] & alive[k]);
+            }
+          }
+          stay = __ballot_sync(kFullWarp, member && neighbours + 2 > bound);
+        }
+        if (lane == 0) {
+          next[w] = stay;
+          if (stay != members) {
+            scratch.changed = 1;
+          }
+        }
+      }
+      __syncthreads();
+      const bool changed = scratch.changed != 0;
+      for (u32 x = tid; x < words; x += threads) {
+        alive[x] = next[x];
+      }
+      __syncthreads();
+      if (!changed) {
+        break;
+      }
+    }
+    WordSet<N> candidates;
+    candidates.load(alive, kSet);
+    const u32 count = candidates.size();
+    if (count + 1 <= bound) {
+      continue;
+    }
+    if (reduce) {
+      if (tid == 0) {
+        atomicAdd(&v.header->filtered, 1u);
+      }
+      if (warp == 0) {
+        WordSet<N> left = candidates;
+        const u32 colors = take_color_classes(left, kNoId, matrix, stride, words, color);
+        if (lane == 0) {
+          scratch.colors = colors;
+        }
+      }
+      __syncthreads();
+      if (scratch.colors + 1 <= bound) {
+        continue;
+      }
+      if (tid == 0) {
+        atomicAdd(&v.header->coloured, 1u);
+      }
+    }
+    if (!v.enumerate) {
+      grow_clique(v, candidates, bound, matrix, stride, words, own, ids, root, degree, witness);
+    }
+    if (!reduce) {
+      continue;
+    }
+    __syncthreads();
+    const u32 compact = (count + 31) >> 5;
+    if (tid == 0) {
+      scratch.bound = volatile_load(&v.header->bound);
+      scratch.stored = 0;
+      scratch.tasks = 0;
+    }
+    __syncthreads();
+    bound = scratch.bound;
+    if (scratch.colors + 1 <= bound) {
+      continue;
+    }
+    u32 mine = 0;
+    for (u32 i = tid; i < degree; i += threads) {
+      mine += (alive[i >> 5] >> (i & 31) & 1) != 0 && color[i] + 1 > bound;
+    }
+    if (mine != 0) {
+      atomicAdd(&scratch.tasks, mine);
+    }
+    __syncthreads();
+    if (tid == 0) {
+      State& s = *v.state;
+      const u64 needed = static_cast<u64>(count) * (compact + 2);
+      const u64 at = atomicAdd(reinterpret_cast<atomic64*>(&s.pool_used), static_cast<atomic64>(needed));
+      bool fits = at + needed <= v.pool_words;
+      u32 first = 0;
+      if (fits) {
+        first = atomicAdd(&s.tasks, scratch.tasks);
+        fits = first + scratch.tasks <= v.task_capacity;
+        if (!fits) {
+          atomicMin(&s.task_limit, first);
+        }
+      }
+      if (fits) {
+        scratch.at = at;
+        scratch.first_task = first;
+        scratch.survivor = atomicAdd(&s.survivors, 1u);
+        scratch.stored = 1;
+        atomicMax(&s.most_colors, scratch.colors);
+        atomicAdd(&v.header->stored, 1u);
+        v.survivors[scratch.survivor] = {root, count, compact, 0, at};
+      } else {
+        s.pool_full = 1;
+        defer_root(v, root_class, root);
+      }
+    }
+    __syncthreads();
+    if (scratch.stored == 0) {
+      continue;
+    }
+    u32* ranks = v.pool + scratch.at;
+    u32* colors = ranks + count;
+    u32* rows = colors + count;
+    for (u32 i = tid; i < degree; i += threads) {
+      if (alive[i >> 5] >> (i & 31) & 1) {
+        const u32 mine_color = color[i];
+        u32 p = 0;
+        for (u32 j = 0; j < degree; j++) {
+          p += (alive[j >> 5] >> (j & 31) & 1) != 0 && (color[j] < mine_color || (color[j] == mine_color && j < i));
+        }
+        place[p] = i;
+        ranks[p] = ids[i];
+        colors[p] = mine_color;
+      }
+    }
+    __syncthreads();
+    for (u32 x = tid; x < count * compact; x += threads) {
+      const u32 p = x / compact, k = x % compact;
+      const u32* from = matrix + static_cast<u64>(place[p]) * stride;
+      u32 word = 0;
+      const u32 end = min(32u, count - k * 32);
+      for (u32 b = 0; b < end; b++) {
+        const u32 j = place[k * 32 + b];
+        word |= (from[j >> 5] >> (j & 31) & 1) << b;
+      }
+      rows[x] = word;
+    }
+    // Colours rise with the place: the last places are the ones to branch on.
+    for (u32 x = tid; x < scratch.tasks; x += threads) {
+      v.tasks[scratch.first_task + x] = static_cast<u64>(scratch.survivor) << 32 | (count - 1 - x);
+    }
+  }
+}
+
+}  // namespace cliquestream::maxclique
+
+extern "C" __global__ void __launch_bounds__(256) cs_kernel_maximum_roots(
+    const cliquestream::maxclique::View view, uint32_t root_class, uint32_t class_degree, uint32_t greedy_roots) {
+  extern __shared__ __align__(16) uint32_t cs_maximum_shared[];
+  cliquestream::maxclique::work_roots<1>(view, root_class, class_degree, greedy_roots, cs_maximum_shared, nullptr);
+}
+extern "C" __global__ void __launch_bounds__(256) cs_kernel_maximum_large_roots_2(
+    const cliquestream::maxclique::View view, uint32_t root_class, uint32_t class_degree, uint32_t greedy_roots) {
+  extern __shared__ __align__(16) uint32_t cs_maximum_shared[];
+  cliquestream::maxclique::work_roots<2>(
+      view, root_class, class_degree, greedy_roots, cs_maximum_shared, view.matrices);
+}
+extern "C" __global__ void __launch_bounds__(256) cs_kernel_maximum_large_roots_8(
+    const cliquestream::maxclique::View view, uint32_t root_class, uint32_t class_degree, uint32_t greedy_roots) {
+  extern __shared__ __align__(16) uint32_t cs_maximum_shared[];
+  cliquestream::maxclique::work_roots<8>(
+      view, root_class, class_degree, greedy_roots, cs_maximum_shared, view.matrices);
+}
+
+// One thread: the key of a root is its out-degree, roots without out-neighbours sort to the end.
+extern "C" __global__ void cs_kernel_maximum_root_keys(
+    const uint64_t* rows, uint32_t active, uint32_t* keys, uint32_t* values) {
+  using namespace cliquestream;
+  for (u64 u = global_thread(); u < active; u += global_threads()) {
+    keys[u] = row_length(rows[u]);
+    values[u] = static_cast<u32>(u);
+  }
+}
+
+// One warp: where each class begins and ends in the sorted roots; clears the rest of the state.
+extern "C" __global__ void cs_kernel_maximum_classes(
+    const uint32_t* sorted_keys, uint32_t active, uint32_t* begin, cliquestream::maxclique::State* state,
+    cs_maximum_header* header, uint32_t bound) {
+  using namespace cliquestream;
+  using namespace cliquestream::maxclique;
+  if (threadIdx.x == 0) {
+    *state = {};
+    *header = {};
+    header->bound = bound;
+    header->upper = active == 0 ? 0 : sorted_keys[0] + 1;
+    header->roots_left = 1;
+  }
+  __syncwarp();
+  if (threadIdx.x < CS_MAXIMUM_CLASSES) {
+    // First position whose key is at most `most`.
+    auto position = [&](u32 most) {
+      u32 low = 0, high = active;
+      while (low < high) {
+        const u32 middle = (low + high) / 2;
+        if (sorted_keys[middle] <= most) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      return low;
+    };
+    begin[threadIdx.x] = position(MaximumPolicy::class_degree(threadIdx.x));
+    state->end[threadIdx.x] = position(threadIdx.x == 0 ? 0 : MaximumPolicy::class_degree(threadIdx.x - 1));
+  }
+}
+
+// One thread, before a reduction: an empty pool and queue.
+extern "C" __global__ void cs_kernel_maximum_open_round(
+    cliquestream::maxclique::State* state, uint32_t task_capacity) {
+  state->pool_full = 0;
+  state->survivors = 0;
+  state->tasks = 0;
+  state->task_limit = task_capacity;
+  state->most_colors = 0;
+  state->pool_used = 0;
+}
+
+// One thread, after it: roots taken are gone, roots deferred come first in the next round, the queue is the tasks.
+extern "C" __global__ void cs_kernel_maximum_close_round(const cliquestream::maxclique::View v) {
+  using namespace cliquestream;
+  using namespace cliquestream::maxclique;
+  State& s = *v.state;
+  const u32 side = s.deferred_side, bound = v.header->bound;
+  u32 left = 0, upper = s.most_colors + 1;
+  for (u32 c = 0; c < CS_MAXIMUM_CLASSES; c++) {
+    const u32 waiting = s.deferred_count[side][c];
+    const u32* from = v.deferred + (side * CS_MAXIMUM_CLASSES + c) * v.root_blocks;
+    u32* to = v.deferred + ((side ^ 1) * CS_MAXIMUM_CLASSES + c) * v.root_blocks;
+    u32& count = s.deferred_count[side ^ 1][c];
+    for (u32 i = s.taken[c]; i < waiting; i++) {
+      to[count++] = from[i];
+    }
+    const u32 roots = s.taken[c] > waiting ? s.taken[c] - waiting : 0;
+    v.begin[c] = min(s.end[c], v.begin[c] + roots);
+    s.deferred_count[side][c] = 0;
+    s.taken[c] = 0;
+    if (v.begin[c] < s.end[c]) {
+      const u32 degree = row_length(v.rows[v.roots[v.begin[c]]]);
+      left |= degree + 1 > bound;
+      upper = max(upper, degree + 1);
+    }
+    for (u32 i = 0; i < count; i++) {
+      const u32 degree = row_length(v.rows[to[i]]);
+      left |= degree + 1 > bound;
+      upper = max(upper, degree + 1);
+    }
+  }
+  s.deferred_side = side ^ 1;
+  v.header->roots_left = left;
+  v.header->upper = min(v.header->upper, max(bound, upper));
+  v.header->tasks = min(s.tasks, s.task_limit);
+  s.queue_items = 0;
+  s.queue_size = v.header->tasks;
+  s.queue_head = 0;
+  s.split_size = 0;
+}

@@ -1,0 +1,139 @@
+package io.cliquestream.kernels.cuda.maxclique;
+
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
+import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CliqueCollector;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.StoppedException;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One maximum clique job on a device. One clique: greedy cliques in the neighbourhoods with the
+ * largest out-degrees, the degree filter and colouring of every root that could still matter,
+ * branch and bound over what is left. All of them: the same once more with the clique number as a
+ * fixed bound, every clique that reaches it counted and fetched in parts.
+ *
+ * <p>Memory beside the graph is bounded and set aside before the start: with less of it the search
+ * takes more rounds. Which of several maximum cliques is the answer for one depends on the order in
+ * which the device finds them; all of them are the same on every run.
+ */
+public final class CudaMaximumClique implements DeviceWork<Answer.Maximum> {
+  private final CudaLibrary library;
+  private final Graph host;
+  private final MaximumClique job;
+  private final long workingBytes;
+  private final SortedMap<String, String> plan = new TreeMap<>();
+  private long prepareNanos;
+
+  /**
+   * A search.
+   *
+   * @param budgetBytes the device's memory budget
+   * @throws ComputeException OPTION_INVALID when the job names a heuristic, of which the device has
+   *     only its own
+   */
+  public CudaMaximumClique(CudaLibrary library, long budgetBytes, Graph host, MaximumClique job) {
+    if (job.heuristic().isPresent()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "the CUDA engine searches with its own heuristic, not with " + job.heuristic().get());
+    }
+    this.library = library;
+    this.host = host;
+    this.job = job;
+    this.workingBytes =
+        Math.min(
+            MaximumCliquePolicy.MOST_WORKING_BYTES, budgetBytes / MaximumCliquePolicy.BUDGET_SHARE);
+  }
+
+  /** Whether a graph is searched sooner on the host. */
+  public static boolean isForTheHost(long edges) {
+    return edges < MaximumCliquePolicy.LEAST_DEVICE_EDGES;
+  }
+
+  @Override
+  public long bytes(GraphKnowledge known) {
+    return workingBytes + DeviceGraphMemory.SMALL;
+  }
+
+  @Override
+  public Answer.Maximum run(Lane lane, GraphUse use) {
+    plan.clear();
+    prepareNanos = use.prepareNanos();
+    plan("graph", use.found() ? "resident" : "prepared");
+    plan("ordering", "degree");
+    plan("method", "branch-and-bound");
+    plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
+    int[] clique;
+    try (var search = DeviceSearch.forOne(lane, library, use.graph(), workingBytes)) {
+      plan("working-bytes", search.workingBytes());
+      try {
+        search.run();
+      } catch (StoppedException e) {
+        throw e.withPartial(partial(search));
+      }
+      clique = verified(search.witness());
+      plan("roots", search.roots());
+      plan("subproblems", search.subproblems());
+      plan("nodes", search.nodes());
+    }
+    if (!job.all()) {
+      return new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique));
+    }
+    CliqueCollector collector = new CliqueCollector(job.limit());
+    try (var search =
+        DeviceSearch.forAll(lane, library, use.graph(), workingBytes, clique.length, collector)) {
+      search.run();
+      plan("nodes-of-all", search.nodes());
+      return new Answer.Maximum(
+          clique.length,
+          clique.length,
+          Optional.of(BigInteger.valueOf(search.found())),
+          collector.smallest());
+    } catch (StoppedException e) {
+      throw e.withPartial(
+          new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique)));
+    }
+  }
+
+  private Answer.Maximum partial(DeviceSearch search) {
+    int[] clique = search.witness();
+    List<int[]> cliques = clique.length == 0 ? List.of() : List.of(verified(clique));
+    return new Answer.Maximum(clique.length, search.upperBound(), Optional.empty(), cliques);
+  }
+
+  /** Every clique that leaves here was checked against the host's graph. */
+  private int[] verified(int[] clique) {
+    if (!CliqueCheck.isClique(host, clique)) {
+      throw new ComputeException(
+          FailureCode.INTERNAL, "the device found vertices that are no clique");
+    }
+    return clique;
+  }
+
+  private void plan(String name, Object value) {
+    plan.put(name, value.toString());
+  }
+
+  /** What was chosen and done. */
+  public SortedMap<String, String> plan() {
+    return plan;
+  }
+
+  /** Time spent on the graph. */
+  public long prepareNanos() {
+    return prepareNanos;
+  }
+}

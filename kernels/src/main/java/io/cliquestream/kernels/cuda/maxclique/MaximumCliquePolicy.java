@@ -1,0 +1,21 @@
+package io.cliquestream.kernels.cuda.maxclique;
+
+/** Tuning of the maximum clique search on a device. Bounds and sizes, not measured times. */
+final class MaximumCliquePolicy {
+  /** Smaller graphs are searched on the host where that is allowed: less than a few launches. */
+  static final long LEAST_DEVICE_EDGES = 1L << 12;
+
+  /** Working memory a job asks for, in bytes, where the budget allows it. */
+  static final long MOST_WORKING_BYTES = 1L << 30;
+
+  /** A job asks for at most this share of the device's budget. */
+  static final long BUDGET_SHARE = 4;
+
+  /** Bytes of cliques that wait on the device to be fetched. */
+  static final long LIST_BYTES = 8L << 20;
+
+  /** Fewest cliques that the list has room for, however large they are. */
+  static final long LEAST_LIST = 16;
+
+  private MaximumCliquePolicy() {}
+}

@@ -1,0 +1,188 @@
+package io.cliquestream.kernels.cuda.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.engine.CudaEngine;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.engine.EngineKind;
+import io.cliquestream.kernels.engine.EngineOptions;
+import io.cliquestream.kernels.engine.JobOutcome;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.reference.RandomGraph;
+import io.cliquestream.kernels.reference.RealGraphs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The GPU's maximum cliques against the CPU engine's. */
+@Tag("gpu")
+final class CudaMaximumCliqueTest {
+  private static final long GRAPHS = Long.getLong("cliquestream.random.gpu.graphs", 2_000);
+  private static final long LISTED = 1_000;
+
+  /** Graphs of the collection that no exact solver here proves within seconds. */
+  private static final Set<String> TOO_HARD =
+      Set.of(
+          "C250.9", "C500.9", "keller5", "MANN_a27", "hamming10-2", "johnson32-2-4", "p_hat700-3");
+
+  private static CudaEngine gpu;
+  private static CpuEngine cpu;
+
+  @BeforeAll
+  static void open() {
+    gpu = Gpu.open();
+    cpu = new CpuEngine(2);
+  }
+
+  @AfterAll
+  static void close() {
+    if (gpu != null) {
+      gpu.close();
+      cpu.close();
+    }
+  }
+
+  private static Answer.Maximum find(Engine engine, PreparedGraph graph, MaximumClique job) {
+    return (Answer.Maximum) engine.run(graph, job).answer();
+  }
+
+  private static void oneAndAll(String about, CudaEngine engine, PreparedGraph graph) {
+    Answer.Maximum expected = find(cpu, graph, MaximumClique.all(LISTED));
+    JobOutcome outcome = engine.run(graph, MaximumClique.one());
+    assertThat(outcome.engine()).isEqualTo(EngineKind.CUDA);
+    requireOne(about, graph.graph(), expected.cliqueNumber(), (Answer.Maximum) outcome.answer());
+    Answer.Maximum all = find(engine, graph, MaximumClique.all(LISTED));
+    assertThat(all.cliqueNumber()).as(about).isEqualTo(expected.cliqueNumber());
+    assertThat(all.count()).as(about).isEqualTo(expected.count());
+    assertThat(all.cliques()).as(about).containsExactlyElementsOf(expected.cliques());
+  }
+
+  private static void requireOne(String about, Graph graph, int size, Answer.Maximum found) {
+    assertThat(found.cliqueNumber()).as(about).isEqualTo(size);
+    assertThat(found.upperBound()).as(about).isEqualTo(size);
+    assertThat(found.count()).as(about).isEmpty();
+    assertThat(found.cliques()).as(about).hasSize(1);
+    requireClique(about, graph, found.cliques().getFirst(), size);
+  }
+
+  private static void requireClique(String about, Graph graph, int[] clique, int size) {
+    assertThat(clique).as(about).hasSize(size).isSorted().doesNotHaveDuplicates();
+    for (int u : clique) {
+      for (int v : clique) {
+        if (u != v && !graph.hasEdge(u, v)) {
+          throw new AssertionError(about + ": " + u + " and " + v + " are not adjacent");
+        }
+      }
+    }
+  }
+
+  @Test
+  void oneAndAllOfSmallGraphsAreTheCpusOnes() {
+    for (long seed = 0; seed < GRAPHS; seed++) {
+      RandomGraph random = RandomGraph.of(seed, 60);
+      try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+        oneAndAll(random.toString(), gpu, graph);
+      }
+    }
+  }
+
+  /** All but the dense family, which takes the CPU too long. */
+  @ParameterizedTest
+  @EnumSource(value = LargerGraphs.class, mode = EnumSource.Mode.EXCLUDE, names = "DENSE")
+  void oneAndAllOfLargerGraphsAreTheCpusOnes(LargerGraphs family) {
+    for (int seed = 0; seed < 2; seed++) {
+      try (PreparedGraph.Owned graph = PreparedGraph.of(family.build(seed))) {
+        oneAndAll(family + ", seed " + seed, gpu, graph);
+      }
+    }
+  }
+
+  @Test
+  void everyCliqueNumberOfTheManifestIsMatched() throws IOException {
+    Optional<Path> folder = RealGraphs.folder();
+    assumeTrue(folder.isPresent(), "the property cliquestream.graphs names no folder of graphs");
+    for (Map<String, String> row : RealGraphs.manifest(folder.get())) {
+      String name = row.get("name");
+      String number = row.get("clique_number");
+      if (TOO_HARD.contains(name) || number == null || !number.matches("\\d.*")) {
+        continue;
+      }
+      int size = Integer.parseInt(number.replaceAll("\\D.*", ""));
+      try (PreparedGraph.Owned graph = PreparedGraph.of(RealGraphs.read(folder.get(), name))) {
+        requireOne(name, graph.graph(), size, find(gpu, graph, MaximumClique.one()));
+      }
+    }
+  }
+
+  @Test
+  void littleDeviceMemoryMeansMoreRoundsAndTheSameCliques() {
+    EngineOptions little = new EngineOptions(0, 0, 1, 96L << 20, 24L << 20);
+    try (CudaEngine engine = Gpu.open(little)) {
+      for (long seed = 0; seed < 50; seed++) {
+        RandomGraph random = RandomGraph.of(seed, 60);
+        try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+          oneAndAll(random.toString(), engine, graph);
+        }
+      }
+      try (PreparedGraph.Owned graph = random(300, 0.5, 7)) {
+        oneAndAll("random 300", engine, graph);
+      }
+    }
+  }
+
+  private static PreparedGraph.Owned random(int vertices, double density, long seed) {
+    try (EdgeArray edges = EdgeArray.narrow()) {
+      Random random = new Random(seed);
+      for (int u = 0; u < vertices; u++) {
+        for (int v = 0; v < u; v++) {
+          if (random.nextDouble() < density) {
+            edges.add(u, v);
+          }
+        }
+      }
+      return PreparedGraph.of(GraphBuilder.build(edges));
+    }
+  }
+
+  @Test
+  void aDeadlineLeavesTheBestCliqueAndTheBoundsProven() {
+    try (PreparedGraph.Owned graph = random(900, 0.9, 3)) {
+      JobControl control = JobControl.within(Duration.ofMillis(700));
+      assertThatThrownBy(() -> gpu.run(graph, MaximumClique.one(), control, ListingSink.NONE))
+          .isInstanceOfSatisfying(
+              StoppedException.class,
+              stopped -> {
+                assertThat(stopped.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
+                var partial = (Answer.Maximum) stopped.partial().orElseThrow();
+                assertThat(partial.cliqueNumber()).isBetween(40, 900);
+                assertThat(partial.upperBound()).isGreaterThanOrEqualTo(partial.cliqueNumber());
+                List<int[]> cliques = partial.cliques();
+                assertThat(cliques).hasSize(1);
+                requireClique("partial", graph.graph(), cliques.getFirst(), partial.cliqueNumber());
+              });
+    }
+  }
+}
