@@ -237,6 +237,24 @@ int main(int argc, char** argv) try {
     }
     report("local", times, runner.read_count());
   }
+  if (wanted("orient")) {  // the prepared graph under its peel order, step by step
+    const char* names[] = {"symmetrise", "peel", "order", "orient"};
+    std::vector<double> steps[4];
+    for (int i = 0; i < repeats; i++) {
+      for (int step = 0; step < 4; step++) {
+        const double start = now();
+        step == 0 ? runner.symmetrise() : step == 1 ? (void)runner.peel(0) : step == 2 ? runner.order_by_peel()
+                                                                           : (void)runner.orient_aside(runner.core_work().order);
+        runner.wait();
+        steps[step].push_back(now() - start);
+      }
+    }
+    std::printf("%-28s degeneracy order:", name.c_str());
+    for (int step = 0; step < 4; step++) {
+      std::printf(" %s %.3f ms", names[step], median(steps[step]));
+    }
+    std::printf("\n");
+  }
   if (wanted("peel")) {
     runner.symmetrise();
     runner.wait();

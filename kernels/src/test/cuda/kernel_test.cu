@@ -5,6 +5,7 @@
 #include <cinttypes>
 #include <cmath>
 
+#include "other_ways.h"
 #include "reference.h"
 #include "runner.h"
 
@@ -41,8 +42,7 @@ void expect(const TestGraph& g, uint64_t seed, const std::string& what, uint64_t
   }
 }
 
-void compare_graph(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
-  const cs_graph& d = runner.graph();
+void compare_graph(const cs_graph& d, const TestGraph& g, uint64_t seed, const Reference& host) {
   expect(g, seed, "edges", d.edges, host.edges);
   expect(g, seed, "active vertices", d.active, host.active);
   const auto rank_to_id = download(d.rank_to_id, d.id_bound);
@@ -86,7 +86,7 @@ void compare_wedges(
     expect(
         g, seed, std::string("all in, ") + named->name,
         runner.all_in(pinned_pairs, g.pairs.size(), g.id_bound, named->options), triangles);
-    compare_graph(runner, g, seed, host);
+    compare_graph(runner.graph(), g, seed, host);
   }
 }
 
@@ -128,6 +128,7 @@ void compare_local(Runner& runner, const TestGraph& g, uint64_t seed, const Refe
 void compare_cores(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
   const auto core = core_numbers(host);
   const uint32_t degeneracy = core.empty() ? 0 : *std::max_element(core.begin(), core.end());
+  const BatchPeel peel(host);
   runner.symmetrise();
   for (uint32_t block_edges : {0u, 1u, 64u}) {
     const std::string what = "peel, block edges " + std::to_string(block_edges) + ": ";
@@ -136,24 +137,106 @@ void compare_cores(Runner& runner, const TestGraph& g, uint64_t seed, const Refe
     expect(g, seed, what + "degeneracy", header.degeneracy, degeneracy);
     expect(g, seed, what + "removed", header.removed, host.active);
     const auto result = download(runner.core_work().result, host.active);
-    std::vector<uint32_t> behind(host.active);
-    std::vector<bool> seen(host.active);
     for (uint32_t u = 0; u < host.active; u++) {
       expect(g, seed, what + "core number of " + std::to_string(u), result[u].x, core[u]);
-      if (result[u].y >= host.active || seen[result[u].y]) {
-        differ(g, seed, what + "place of " + std::to_string(u), result[u].y, host.active);
-      }
-      seen[result[u].y] = true;
-      for (uint32_t v : host.rows[u]) {
-        behind[result[u].y < result[v].y ? u : v]++;
-      }
-    }
-    for (uint32_t u = 0; u < host.active; u++) {
-      if (behind[u] > degeneracy) {
-        differ(g, seed, what + "neighbours behind " + std::to_string(u), behind[u], degeneracy);
-      }
+      expect(g, seed, what + "sub-round of " + std::to_string(u), result[u].y, peel.batch[u]);
     }
   }
+  runner.order_by_peel();
+  const auto by_rank = runner.core_numbers(nullptr), by_order = runner.core_numbers(runner.core_work().order);
+  const auto order = download(runner.core_work().order, host.active);
+  const auto result = download(runner.core_work().result, host.active);
+  for (uint32_t r = 0; r < host.active; r++) {
+    expect(g, seed, "vertex of peel rank " + std::to_string(r), order[r], peel.order[r]);
+    expect(g, seed, "place of " + std::to_string(order[r]), result[order[r]].y, host.active - 1 - r);
+    expect(g, seed, "core number of rank " + std::to_string(r), by_rank[r], core[r]);
+    expect(g, seed, "core number of peel rank " + std::to_string(r), by_order[r], core[order[r]]);
+  }
+}
+
+void expect_sums(const cs_prepare_header& got, const cs_prepare_header& wanted, const TestGraph& g, uint64_t seed) {
+  expect(g, seed, "hub targets", got.hub_targets, wanted.hub_targets);
+  expect(g, seed, "length of the adjacency", got.adjacency_ids, wanted.adjacency_ids);
+  expect(g, seed, "largest out-degree", got.max_out_degree, wanted.max_out_degree);
+}
+
+// In parts and from the host: the same graph. whole: the header of the ordinary way.
+void compare_other_ways(
+    cs_stream stream, const cs_prepare_header& whole, const TestGraph& g, uint64_t seed, const Reference& host) {
+  PartedPreparation parted(stream);
+  const auto feed = PartedPreparation::from_host(g.pairs.data());
+  // From a part that is too small for anything to a few parts.
+  uint64_t budget = cs_prepare_bytes(1 + seed % 3, g.id_bound);
+  while (!parted.prepare(feed, g.pairs.size(), g.id_bound, budget, 1 + g.pairs.size() / (1 + seed % 5))) {
+    budget += budget / 2;
+  }
+  compare_graph(parted.graph(), g, seed, host);
+  expect_sums(*parted.header(), whole, g, seed);
+
+  Import import(stream);
+  expect(g, seed, "invalid parts of a good graph", import.run(host, 1 + seed % 4), 0);
+  compare_graph(import.graph(), g, seed, host);
+  expect_sums(*import.header(), whole, g, seed);
+  Reference wrong = host;
+  if (g.id_bound > 1) {
+    wrong.rank_to_id[0] = wrong.rank_to_id[1];
+    expect(g, seed, "invalid: a vertex twice", import.run(wrong, 1), 1);
+  }
+  for (uint32_t u = 1; u < host.active; u++) {
+    if (host.rows[u].size() > 1) {
+      wrong = host;
+      std::swap(wrong.rows[u][0], wrong.rows[u][1]);
+      expect(g, seed, "invalid: a row that descends", import.run(wrong, 2), 1);
+      wrong = host;
+      wrong.rows[u].back() = u;
+      expect(g, seed, "invalid: a loop", import.run(wrong, 2), 1);
+      break;
+    }
+  }
+}
+
+// The graph under its peel order or a random one: rows, sources, and every triangle kernel on it.
+void compare_orders(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host, uint64_t triangles) {
+  std::vector<uint32_t> order;
+  if (seed % 4 != 0) {
+    order = BatchPeel(host).order;
+    runner.orient(runner.core_work().order);
+  } else {
+    std::mt19937_64 random(seed);
+    std::vector<uint32_t> priority(g.id_bound);
+    for (uint32_t& p : priority) {
+      p = static_cast<uint32_t>(random()) >> (seed % 8 == 0 ? 28 : 0);  // with many ties, or next to none
+    }
+    order.resize(host.active);
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      return priority[host.rank_to_id[a]] < priority[host.rank_to_id[b]];
+    });
+    runner.orient(runner.order_by_priority(priority));
+  }
+  const Reference oriented = host.reordered(order);
+  compare_graph(runner.graph(), g, seed, oriented);
+  uint64_t longest = 0;
+  for (const auto& row : oriented.rows) {
+    longest = std::max<uint64_t>(longest, row.size());
+  }
+  expect(g, seed, "largest out-degree of another order", runner.header()->max_out_degree, longest);
+  if (seed % 4 != 0) {
+    const auto core = core_numbers(host);
+    if (longest > (core.empty() ? 0 : *std::max_element(core.begin(), core.end()))) {
+      differ(g, seed, "out-degree past the degeneracy", longest, 0);
+    }
+  }
+  const auto sources = runner.sources();
+  size_t at = 0;
+  for (uint32_t u = 0; u < oriented.active; u++) {
+    for (size_t i = 0; i < (oriented.rows[u].size() + 3) / 4 * 4; i++, at++) {
+      expect(g, seed, "source of a position", sources[at], i < oriented.rows[u].size() ? u : 0xFFFFFFFFu);
+    }
+  }
+  compare_merge_and_trust(runner, g, seed, triangles);
+  runner.plan(kWedgeOptions[seed % std::size(kWedgeOptions)].options);
+  expect(g, seed, "wedge kernel, another order", runner.count_wedges(), triangles);
 }
 
 void compare_statistics(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
@@ -255,13 +338,15 @@ int main(int argc, char** argv) try {
     total += triangles;
     runner.prepare(pairs, g.pairs.size(), g.id_bound);
     expect(g, seed, "loops", runner.loops(), host.loops);
-    compare_graph(runner, g, seed, host);
+    compare_graph(runner.graph(), g, seed, host);
+    compare_other_ways(runner.stream(), *runner.header(), g, seed, host);
     compare_wedges(runner, g, seed, host, pairs, triangles);
     compare_merge_and_trust(runner, g, seed, triangles);
     compare_local(runner, g, seed, host);
     compare_cores(runner, g, seed, host);
     compare_statistics(runner, g, seed, host);
     check_stop_and_progress(runner, g, seed, host);
+    compare_orders(runner, g, seed, host, triangles);
   }
   std::printf("OK: %" PRIu64 " graphs from seed %" PRIu64 ", %" PRIu64 " triangles\n", graphs, first, total);
   return 0;

@@ -56,6 +56,28 @@ struct Reference {
     }
   }
 
+  // The same graph under another order: order[r] is the rank here of the vertex that takes rank r.
+  Reference reordered(const std::vector<uint32_t>& order) const {
+    Reference other = *this;
+    std::vector<uint32_t> rank(active);
+    for (uint32_t r = 0; r < active; r++) {
+      rank[order[r]] = r;
+      other.rank_to_id[r] = rank_to_id[order[r]];
+      other.id_to_rank[other.rank_to_id[r]] = r;
+      other.degrees[r] = degrees[order[r]];
+      other.rows[r].clear();
+    }
+    for (uint32_t u = 0; u < active; u++) {
+      for (uint32_t v : rows[u]) {
+        other.rows[std::max(rank[u], rank[v])].push_back(std::min(rank[u], rank[v]));
+      }
+    }
+    for (auto& row : other.rows) {
+      std::sort(row.begin(), row.end());
+    }
+    return other;
+  }
+
   // Triangles of every vertex (by rank) and of every edge (rows in order); the result is their total.
   uint64_t triangles(std::vector<uint64_t>* per_vertex = nullptr, std::vector<std::vector<uint32_t>>* per_edge = nullptr)
       const {
@@ -141,6 +163,59 @@ inline std::vector<uint32_t> core_numbers(const Reference& host) {
   }
   return core;
 }
+
+// Peel in sub-rounds: all vertices at the level leave together. batch[u]: how many left in earlier sub-rounds.
+struct BatchPeel {
+  std::vector<uint32_t> batch;
+  std::vector<uint32_t> order;  // the last batch first, inside a batch by rank
+
+  explicit BatchPeel(const Reference& host) : batch(host.active), order(host.active) {
+    const uint32_t n = static_cast<uint32_t>(host.active);
+    std::vector<std::vector<uint32_t>> neighbours(n);
+    for (uint32_t u = 0; u < n; u++) {
+      for (uint32_t v : host.rows[u]) {
+        neighbours[u].push_back(v);
+        neighbours[v].push_back(u);
+      }
+    }
+    std::vector<uint32_t> residual(n), frontier;
+    std::vector<bool> gone(n);
+    for (uint32_t u = 0; u < n; u++) {
+      residual[u] = static_cast<uint32_t>(neighbours[u].size());
+    }
+    for (uint32_t removed = 0; removed < n;) {
+      uint32_t level = ~0u;
+      for (uint32_t u = 0; u < n; u++) {
+        level = gone[u] ? level : std::min(level, residual[u]);
+      }
+      frontier.clear();
+      for (uint32_t u = 0; u < n; u++) {
+        if (!gone[u] && residual[u] <= level) {
+          frontier.push_back(u);
+          gone[u] = true;
+        }
+      }
+      while (!frontier.empty()) {
+        std::vector<uint32_t> next;
+        for (uint32_t u : frontier) {
+          batch[u] = removed;
+        }
+        removed += static_cast<uint32_t>(frontier.size());
+        for (uint32_t u : frontier) {
+          for (uint32_t v : neighbours[u]) {
+            if (!gone[v] && --residual[v] <= level) {
+              gone[v] = true;
+              next.push_back(v);
+            }
+          }
+        }
+        frontier = next;
+      }
+    }
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return batch[a] > batch[b]; });
+  }
+};
 
 struct TestGraph {
   std::string name;

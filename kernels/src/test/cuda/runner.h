@@ -263,6 +263,49 @@ class Runner {
     wait();
     return *core_header();
   }
+  // The order of the last peel, and core numbers under it (or, without it, by rank).
+  void order_by_peel() { CS_CHECK(cs_core_order(&graph_, &core_work_, stream())); }
+  std::vector<uint32_t> core_numbers(const uint32_t* order) {
+    auto* numbers = static_cast<uint32_t*>(vertices_.at_least((graph_.active + 1) * 8));
+    CS_CHECK(cs_core_numbers(&graph_, &core_work_, order, numbers, stream()));
+    wait();
+    return download(numbers, graph_.active);
+  }
+  // An order of the prepared graph by numbers for its ids.
+  const uint32_t* order_by_priority(const std::vector<uint32_t>& by_id) {
+    bind_orientation();
+    auto* device = static_cast<uint32_t*>(priorities_.at_least((2 * by_id.size() + 1) * sizeof(uint32_t)));
+    CS_CHECK(cudaMemcpy(device, by_id.data(), by_id.size() * sizeof(uint32_t), cudaMemcpyHostToDevice));
+    uint32_t* order = device + by_id.size();
+    CS_CHECK(cs_order_by_priority(&graph_, device, &preparation_, order, stream()));
+    return order;
+  }
+  // The prepared graph under an order, the prepared one staying what it is.
+  cs_graph orient_aside(const uint32_t* order) {
+    bind_orientation();
+    cs_graph target = {};
+    const uint64_t bytes = cs_graph_bytes(graph_.edges, graph_.id_bound);
+    CS_CHECK(cs_graph_bind(oriented_memory_.at_least(bytes), bytes, graph_.edges, graph_.id_bound, &target));
+    CS_CHECK(cs_orient(&graph_, order, &preparation_, &target, header(), stream()));
+    wait();
+    return target;
+  }
+  // From here on the graph is the prepared one under the order; prepare() makes a fresh one.
+  void orient(const uint32_t* order) {
+    graph_ = orient_aside(order);
+    filled_ = true;
+  }
+  // A graph prepared in another way; its memory is not this runner's.
+  void adopt(const cs_graph& graph) {
+    graph_ = graph;
+    filled_ = true;
+  }
+  std::vector<uint32_t> sources() {
+    auto* device = static_cast<uint32_t*>(support_.at_least(graph_.adjacency_capacity * 4 + 4));
+    CS_CHECK(cs_graph_sources(&graph_, device, stream()));
+    wait();
+    return download(device, header()->adjacency_ids);
+  }
   const cs_core_work& core_work() const { return core_work_; }
   cs_core_header* core_header() const { return reinterpret_cast<cs_core_header*>(host_.as<char>() + 2560); }
   uint32_t* trust_classes() const { return reinterpret_cast<uint32_t*>(host_.as<char>() + 2304); }
@@ -301,6 +344,11 @@ class Runner {
  private:
   static constexpr int kChunks = 16;
 
+  void bind_orientation() {
+    const uint64_t work = cs_prepare_bytes(graph_.edges, graph_.id_bound);
+    CS_CHECK(cs_prepare_bind(
+        preparation_memory_.at_least(work), work, graph_.edges, graph_.id_bound, &preparation_));
+  }
   void stage_memory(uint64_t count, uint64_t id_bound) {
     pairs_.at_least(std::max<uint64_t>(count, 1) * sizeof(cs_pair));
     const uint64_t work = cs_prepare_bytes(count, id_bound);
@@ -340,7 +388,7 @@ class Runner {
   cs_lanes lanes_ = {};
   cudaStream_t copies_ = nullptr;
   cudaEvent_t arrived_[kChunks + 1] = {};
-  DeviceMemory trust_, support_, vertices_, core_;
+  DeviceMemory trust_, support_, vertices_, core_, priorities_, oriented_memory_;
   cs_trust_plan trust_plan_ = {};
   cs_core_work core_work_ = {};
   DeviceMemory pairs_, distinct_, preparation_memory_, graph_memory_, survey_, plan_, device_words_;

@@ -1,7 +1,9 @@
+#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
 #include <algorithm>
 
+#include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"
 
@@ -15,6 +17,12 @@ cudaError_t scan_degrees(void* scratch, size_t& bytes, const u32* degrees, u64* 
       scratch, bytes, degrees, starts, cuda::std::plus<u64>{}, u64{0}, active, s);
 }
 
+// Later sub-rounds first. The arrays of the peel that are of no more use hold the keys.
+cudaError_t sort_by_round(const cs_core_work& w, void* scratch, size_t& bytes, u64 active, cudaStream_t s) {
+  return cub::DeviceRadixSort::SortPairs(
+      scratch, bytes, w.cursor, w.residual, w.remaining[0], w.order, active, 0, static_cast<int>(bits_below(active)), s);
+}
+
 void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
   w = {};
   const u64 n = graph.active;
@@ -24,15 +32,17 @@ void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
   w.cursor = carver.take<u32>(n);
   w.residual = carver.take<u32>(n);
   w.result = carver.take<cs_two_words>(n);
+  w.order = carver.take<u32>(n);
   w.items = carver.take<cs_two_words>(n + 2 * graph.edges / PeelPolicy::kItemEdges + 1024);
   w.remaining[0] = carver.take<u32>(n);
   w.remaining[1] = carver.take<u32>(n);
   w.phases = carver.take<GridSums>(3);
   w.state = carver.take<Progress>(1);
   w.header = carver.take<cs_core_header>(1);
-  size_t bytes = 0;
-  scan_degrees(nullptr, bytes, nullptr, nullptr, std::max<u64>(n, 1), nullptr);
-  w.scratch_bytes = bytes + 256;
+  size_t scan = 0, sort = 0;
+  scan_degrees(nullptr, scan, nullptr, nullptr, std::max<u64>(n, 1), nullptr);
+  sort_by_round(w, nullptr, sort, std::max<u64>(n, 1), nullptr);
+  w.scratch_bytes = std::max(scan, sort) + 256;
   w.scratch = carver.take<char>(w.scratch_bytes);
 }
 
@@ -109,4 +119,29 @@ extern "C" int32_t cs_core_peel(
         arguments, shared, stream));
   }
   return status(cudaMemcpyAsync(host_header, w->header, sizeof *w->header, cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" int32_t cs_core_order(const cs_graph* graph, const cs_core_work* w, cs_stream stream) {
+  const u64 n = graph->active;
+  if (n == 0) {
+    return CS_OK;
+  }
+  auto* result = reinterpret_cast<uint2*>(w->result);
+  cs_kernel_core_order_keys<<<blocks_for(n, kThreads), kThreads, 0, stream>>>(result, n, w->cursor, w->remaining[0]);
+  CS_RETURN_IF_FAILED(launch_status());
+  size_t bytes = w->scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(sort_by_round(*w, w->scratch, bytes, n, stream));
+  cs_kernel_core_places<<<blocks_for(n, kThreads), kThreads, 0, stream>>>(w->order, n, result);
+  return launch_status();
+}
+
+extern "C" int32_t cs_core_numbers(
+    const cs_graph* graph, const cs_core_work* w, const uint32_t* order, uint32_t* numbers, cs_stream stream) {
+  const u64 n = graph->active;
+  if (n == 0) {
+    return CS_OK;
+  }
+  cs_kernel_core_numbers<<<blocks_for(n, kThreads), kThreads, 0, stream>>>(
+      reinterpret_cast<const uint2*>(w->result), order, n, numbers);
+  return launch_status();
 }

@@ -56,11 +56,11 @@ __device__ __forceinline__ void append(
     }
   }
   base = __shfl_sync(kFullWarp, base, 31) + inclusive - mine;
-  u32 place = static_cast<u32>(base), item = static_cast<u32>(base >> 32);
+  u32 item = static_cast<u32>(base >> 32);
 #pragma unroll
   for (int j = 0; j < kPerLane; j++) {
     if (chosen[j]) {
-      g.result[vertex[j]] = make_uint2(s.level, s.removed + place++);
+      g.result[vertex[j]] = make_uint2(s.level, s.removed);
       for (u32 o = 0; o < row[j].y; o += PeelPolicy::kItemEdges) {
         const uint2 made = make_uint2(row[j].x + o, min(PeelPolicy::kItemEdges, row[j].y - o));
         g.items[s.items_to + item] = made;

@@ -1,6 +1,10 @@
 // Every kernel entry point in one translation unit, for drivers that load kernels by name.
+#include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"
+#include "graph/import_kernels.cuh"
+#include "graph/orient_kernels.cuh"
+#include "graph/partition_kernels.cuh"
 #include "graph/prepare_kernels.cuh"
 #include "triangles/local/kernels.cuh"
 #include "triangles/merge/kernels.cuh"

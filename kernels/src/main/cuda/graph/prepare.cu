@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "graph/layout.cuh"
 #include "graph/prepare_kernels.cuh"
 
 namespace cliquestream::graph {
@@ -21,9 +22,8 @@ struct RowQuads {
   __host__ __device__ u64 operator()(u64 u) const { return u < active ? (end[u] - first[u] + 3) >> 2 : 0; }
 };
 
-auto row_quads(const cs_preparation& p, u64 active) {
-  return thrust::make_transform_iterator(
-      thrust::make_counting_iterator<u64>(0), RowQuads{p.row_first, p.row_end, active});
+auto row_quads(const u64* first, const u64* end, u64 active) {
+  return thrust::make_transform_iterator(thrust::make_counting_iterator<u64>(0), RowQuads{first, end, active});
 }
 
 // The largest temporary storage any of the CUB calls below asks for.
@@ -35,8 +35,8 @@ u64 scratch_bytes(u64 pairs, u64 id_bound) {
   cub::DoubleBuffer<u64> keys64(nullptr, nullptr);
   cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys64, pairs, 0, 64);
   most = std::max(most, bytes);
-  cs_preparation none = {};
-  cub::DeviceScan::ExclusiveSum(nullptr, bytes, row_quads(none, id_bound), static_cast<u64*>(nullptr), id_bound + 1);
+  cub::DeviceScan::ExclusiveSum(
+      nullptr, bytes, row_quads(nullptr, nullptr, id_bound), static_cast<u64*>(nullptr), id_bound + 1);
   most = std::max(most, bytes);
   cub::DeviceSelect::Unique(
       nullptr, bytes, static_cast<u64*>(nullptr), static_cast<u64*>(nullptr), static_cast<u64*>(nullptr), pairs);
@@ -73,6 +73,49 @@ void cut_graph(Carver& carver, u64 pairs, u64 id_bound, cs_graph& g) {
 }
 
 }  // namespace
+
+int32_t sort_and_lay_out(cs_preparation& p, u64 count, u64 edges, const cs_graph& graph, cudaStream_t stream) {
+  const u64 active = graph.active;
+  const u32 bits = rank_bits(active);
+  cub::DoubleBuffer<u64> keys(p.edge_keys[0], p.edge_keys[1]);
+  size_t bytes = p.scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(
+      cub::DeviceRadixSort::SortKeys(p.scratch, bytes, keys, count, 0, static_cast<int>(2 * bits), stream));
+  p.edge_keys[0] = keys.Current();
+  p.edge_keys[1] = keys.Alternate();
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p.row_first, 0, active * sizeof(u64), stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p.row_end, 0, active * sizeof(u64), stream));
+  cs_kernel_prepare_bounds<<<blocks_for(edges, kThreads * 4), kThreads, 0, stream>>>(
+      p.edge_keys[0], edges, bits, p.row_first, p.row_end, p.header);
+  CS_RETURN_IF_FAILED(launch_status());
+  return lay_out_rows(p, p.row_first, p.row_end, graph, stream);
+}
+
+int32_t lay_out_rows(
+    const cs_preparation& p, const u64* first, const u64* end, const cs_graph& graph, cudaStream_t stream) {
+  size_t bytes = p.scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
+      p.scratch, bytes, row_quads(first, end, graph.active), graph.offsets, graph.active + 1, stream));
+  cs_kernel_prepare_rows<<<blocks_for(graph.active + 1, kThreads), kThreads, 0, stream>>>(
+      first, end, graph.degrees, graph.active, graph.offsets, graph.rows, p.header);
+  return launch_status();
+}
+
+int32_t write_distinct(
+    const cs_preparation& p, const cs_graph& graph, u64 keys, u64 first_rank, cs_pair* out, cudaStream_t stream) {
+  if (keys == 0) {
+    return CS_OK;
+  }
+  size_t bytes = p.scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(cub::DeviceSelect::Unique(
+      p.scratch, bytes, p.edge_keys[0], p.edge_keys[1], &p.header->distinct, keys, stream));
+  const u32 most = multiprocessors() * PreparePolicy::kStatisticsBlocksPerSm;
+  cs_kernel_prepare_unrank<<<std::min(most, blocks_for(keys, kThreads)), kThreads, 0, stream>>>(
+      p.edge_keys[1], &p.header->distinct, first_rank, rank_bits(graph.active), graph.rank_to_id,
+      reinterpret_cast<uint2*>(out));
+  return launch_status();
+}
+
 }  // namespace cliquestream::graph
 
 using namespace cliquestream;
@@ -181,24 +224,7 @@ extern "C" int32_t cs_prepare_build(
     cs_kernel_prepare_orient<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(
         reinterpret_cast<const uint2*>(pairs), count, graph->id_to_rank, bits, p->edge_keys[0]);
     CS_RETURN_IF_FAILED(launch_status());
-    cub::DoubleBuffer<u64> keys(p->edge_keys[0], p->edge_keys[1]);
-    size_t bytes = p->scratch_bytes;
-    CS_RETURN_IF_CUDA_FAILED(
-        cub::DeviceRadixSort::SortKeys(p->scratch, bytes, keys, count, 0, static_cast<int>(2 * bits), stream));
-    p->edge_keys[0] = keys.Current();
-    p->edge_keys[1] = keys.Alternate();
-    const u64* sorted = p->edge_keys[0];
-    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->row_first, 0, active * sizeof(u64), stream));
-    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->row_end, 0, active * sizeof(u64), stream));
-    cs_kernel_prepare_bounds<<<blocks_for(edges, kThreads * 4), kThreads, 0, stream>>>(
-        sorted, edges, bits, p->row_first, p->row_end, p->header);
-    CS_RETURN_IF_FAILED(launch_status());
-    bytes = p->scratch_bytes;
-    CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
-        p->scratch, bytes, row_quads(*p, active), graph->offsets, active + 1, stream));
-    cs_kernel_prepare_rows<<<blocks_for(active + 1, kThreads), kThreads, 0, stream>>>(
-        p->row_first, p->row_end, graph->degrees, active, graph->offsets, graph->rows, p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(sort_and_lay_out(*p, count, edges, *graph, stream));
   } else {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(graph->offsets, 0, sizeof(u64), stream));
   }
@@ -217,17 +243,7 @@ extern "C" int32_t cs_prepare_fill(const cs_preparation* p, const cs_graph* grap
 
 extern "C" int32_t cs_prepare_deduplicate(
     const cs_preparation* p, const cs_graph* graph, cs_pair* out, cs_stream stream) {
-  if (graph->edges == 0) {
-    return CS_OK;
-  }
-  size_t bytes = p->scratch_bytes;
-  CS_RETURN_IF_CUDA_FAILED(cub::DeviceSelect::Unique(
-      p->scratch, bytes, p->edge_keys[0], p->edge_keys[1], &p->header->distinct, graph->edges, stream));
-  const u32 most = multiprocessors() * PreparePolicy::kStatisticsBlocksPerSm;
-  cs_kernel_prepare_unrank<<<std::min(most, blocks_for(graph->edges, kThreads)), kThreads, 0, stream>>>(
-      p->edge_keys[1], &p->header->distinct, rank_bits(graph->active), graph->rank_to_id,
-      reinterpret_cast<uint2*>(out));
-  return launch_status();
+  return write_distinct(*p, *graph, graph->edges, 0, out, stream);
 }
 
 extern "C" int32_t cs_graph_statistics_collect(

@@ -1,23 +1,8 @@
 // Polak's eight steps as streaming kernels around CUB's sort and scan.
-//
-// Invariants: an oriented edge is the key (u << bits | v) with rank v < rank u, so sorting the keys sorts rows and,
-// inside a row, ranks. Loops become the all-ones key of 2 * bits bits, which no edge has (u > v), and end up last.
 #pragma once
 
 #include "common/common.cuh"
-#include "graph/policy.cuh"
-
-namespace cliquestream::graph {
-
-constexpr u32 kHubWindow = 65535;  // targets below it fit 16 bits, with 0xFFFF left over as padding
-
-// Bits of a rank inside a key.
-inline u32 rank_bits(u64 active) { return bits_below(active); }
-
-__device__ __forceinline__ u64 key_source(u64 key, u32 bits) { return key >> bits; }
-__device__ __forceinline__ u32 key_target(u64 key, u32 bits) { return static_cast<u32>(key & ((1ull << bits) - 1)); }
-
-}  // namespace cliquestream::graph
+#include "graph/keys.cuh"
 
 // Degrees by id. Runs of the same first id inside a warp, as in sorted inputs, cost one atomic.
 extern "C" __global__ void cs_kernel_prepare_accumulate(
@@ -195,7 +180,8 @@ extern "C" __global__ void cs_kernel_prepare_rows(
     offsets[u] = quad * 4;
     if (u < active) {
       length = static_cast<u32>(row_end[u] - row_first[u]);
-      rows[u] = quad << kRowLengthBits | length;
+      // A longer row shows in the header; cut here, it cannot reach past its descriptor.
+      rows[u] = quad << kRowLengthBits | min(length, static_cast<u32>(kRowLengthMask));
       if (u < kHubWindow) {
         hub_targets = degrees[u] - length;  // the edges towards u
       }
@@ -228,21 +214,14 @@ extern "C" __global__ void cs_kernel_prepare_fill(
   }
   const u64 mine = __ldcs(key + i);
   const u64 source = key_source(mine, bits);
-  const u64 row = __ldg(rows + source);
-  const u64 position = i - __ldg(row_first + source);
-  u64 at = row_quad(row) * 4 + position;
-  adjacency[at] = key_target(mine, bits);
-  if (position + 1 == row_length(row)) {
-    for (at++; at & 3; at++) {
-      adjacency[at] = kNoId;
-    }
-  }
+  write_target(__ldg(rows + source), i - __ldg(row_first + source), key_target(mine, bits), adjacency);
 }
 
-// Back from distinct oriented keys to pairs of original ids.
+// Back from distinct oriented keys to pairs of original ids. Sources count from first_rank.
 extern "C" __global__ void cs_kernel_prepare_unrank(
     const uint64_t* __restrict__ key,
     const uint64_t* __restrict__ count,
+    uint64_t first_rank,
     uint32_t bits,
     const uint32_t* __restrict__ rank_to_id,
     uint2* out) {
@@ -250,7 +229,7 @@ extern "C" __global__ void cs_kernel_prepare_unrank(
   using namespace cliquestream::graph;
   for (u64 i = global_thread(); i < *count; i += global_threads()) {
     const u64 mine = key[i];
-    out[i] = make_uint2(rank_to_id[key_source(mine, bits)], rank_to_id[key_target(mine, bits)]);
+    out[i] = make_uint2(rank_to_id[first_rank + key_source(mine, bits)], rank_to_id[key_target(mine, bits)]);
   }
 }
 

@@ -10,8 +10,8 @@
  *   - Headers are small records that the device fills and the launcher copies to pinned host memory. The caller
  *     waits for the stream before it reads one. Sizes of the next step depend on them.
  *
- * Ranks: rank 0 is the vertex with the largest degree, ties go to the smaller id. N+(u) are the neighbours of
- * u with a smaller rank, ascending.
+ * Ranks: after cs_prepare_* rank 0 is the vertex with the largest degree, ties go to the smaller id; cs_orient gives
+ * any other order. N+(u) are the neighbours of u with a smaller rank, ascending.
  */
 #ifndef CLIQUESTREAM_CUDA_H
 #define CLIQUESTREAM_CUDA_H
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define CS_ABI_VERSION 1
+#define CS_ABI_VERSION 2
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
@@ -128,6 +128,132 @@ int32_t cs_prepare_fill(const cs_preparation* preparation, const cs_graph* graph
 /* Writes every edge of the last build once, in original ids, to out: graph->edges - header.duplicates pairs. */
 int32_t cs_prepare_deduplicate(
     const cs_preparation* preparation, const cs_graph* graph, cs_pair* out, cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Preparation in parts, where 16 bytes of sort memory for every pair do not fit. Pairs come past in chunks, once for
+ * the degrees, once for the out-degrees, and once for every part, a range of ranks whose keys fit the preparation:
+ *
+ *   cs_prepare_bind(part_pairs, id_bound)          graph bound for all pairs
+ *   cs_prepare_start, _accumulate (chunks), _summarise, wait, _order_by_degree          as ever
+ *   cs_partition_start, _accumulate (chunks), _plan, wait
+ *   every part: cs_partition_select_start, _select (chunks), _build; wait after the last, or after each
+ *
+ * The graph is the same, bit for bit, as by cs_prepare_build and cs_prepare_fill. If the header then reports
+ * duplicates, go through the parts once more with cs_partition_deduplicate after each build, collect the pairs it
+ * writes, and prepare those.
+ * ---------------------------------------------------------------------------------------------------------- */
+#define CS_PARTITION_MOST_PARTS 1024
+
+typedef struct cs_partition {
+  uint64_t parts; /* 0: a row is longer than a part, or there would be too many: more memory is needed */
+  uint64_t first_rank[CS_PARTITION_MOST_PARTS + 1]; /* part i holds the rows first_rank[i] .. first_rank[i + 1] - 1 */
+  uint64_t first_key[CS_PARTITION_MOST_PARTS + 1];  /* and so many keys lie in the parts before */
+} cs_partition;
+
+/* The most pairs a part may have so that cs_prepare_bytes(part_pairs, id_bound) stays within the budget; all of them
+ * where they fit at once, 0 where not even an empty part does. */
+uint64_t cs_partition_part_pairs(uint64_t pairs, uint64_t id_bound, uint64_t budget);
+int32_t cs_partition_start(const cs_preparation* preparation, cs_stream stream);
+int32_t cs_partition_accumulate(
+    const cs_preparation* preparation, const cs_graph* graph, const cs_pair* pairs, uint64_t count, cs_stream stream);
+/* header: of cs_prepare_summarise; pairs: all that were seen. Lays out the rows; fills *host_plan, *host_header. */
+int32_t cs_partition_plan(
+    const cs_preparation* preparation,
+    const cs_prepare_header* header,
+    uint64_t pairs,
+    cs_graph* graph,
+    cs_partition* device_plan,
+    cs_partition* host_plan,
+    cs_prepare_header* host_header,
+    cs_stream stream);
+int32_t cs_partition_select_start(const cs_preparation* preparation, cs_stream stream);
+int32_t cs_partition_select(
+    const cs_preparation* preparation,
+    const cs_graph* graph,
+    const cs_partition* host_plan,
+    uint32_t part,
+    const cs_pair* pairs,
+    uint64_t count,
+    cs_stream stream);
+/* Sorts the part and writes its rows. host_header->distinct: keys selected for it; other than planned (first_key) means
+ * that the pairs changed between two passes, and the graph must be thrown away. duplicates add up over the parts. */
+int32_t cs_partition_build(
+    cs_preparation* preparation,
+    const cs_graph* graph,
+    const cs_partition* host_plan,
+    uint32_t part,
+    cs_prepare_header* host_header,
+    cs_stream stream);
+/* Every edge of the part just built once, in original ids: host_header->distinct pairs. */
+int32_t cs_partition_deduplicate(
+    const cs_preparation* preparation,
+    const cs_graph* graph,
+    const cs_partition* host_plan,
+    uint32_t part,
+    cs_pair* out,
+    cs_prepare_header* host_header,
+    cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * A graph that the host has relabelled and oriented (the CPU path of Polak's paper): offsets, targets, vertices.
+ *
+ *   cs_prepare_bind(memory, cs_graph_import_bytes(id_bound), 0, id_bound); cs_graph_bind(edges, id_bound)
+ *   copy active + 1 offsets to preparation.row_first and id_bound vertices to graph.rank_to_id
+ *   cs_graph_import_rows; wait and look at the header
+ *   cs_graph_import_targets for ranges of rows, which together are all rows, as their targets arrive
+ *   cs_graph_import_finish; wait and look at the header
+ *
+ * invalid counts what is wrong: a vertex twice, offsets that descend or do not end at the number of edges, a row of
+ * 2^24 ids or more, a row that is not ascending or holds a rank that is not smaller. Such a graph is thrown away, and
+ * after cs_graph_import_rows its targets must not be imported at all.
+ * ---------------------------------------------------------------------------------------------------------- */
+uint64_t cs_graph_import_bytes(uint64_t id_bound);
+/* Ranks from `active` on have no neighbours. Earlier ones may have none either. */
+int32_t cs_graph_import_rows(
+    const cs_preparation* preparation,
+    uint64_t active,
+    uint64_t edges,
+    cs_graph* graph,
+    cs_prepare_header* host_header,
+    cs_stream stream);
+/* targets (device): those of the rows first_row .. last_row - 1, one after the other, without padding. */
+int32_t cs_graph_import_targets(
+    const cs_preparation* preparation,
+    const cs_graph* graph,
+    uint64_t first_row,
+    uint64_t last_row,
+    const uint32_t* targets,
+    cs_stream stream);
+/* Fills *host_header: invalid, max_degree, hub_targets, adjacency_ids, max_out_degree. */
+int32_t cs_graph_import_finish(
+    const cs_preparation* preparation, const cs_graph* graph, cs_prepare_header* host_header, cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Other orders. Every order starts from a graph prepared by degree, the source; an order is an array of `active`
+ * source ranks, the vertex that takes rank 0 first. Vertices without a neighbour keep the ranks after them.
+ * ---------------------------------------------------------------------------------------------------------- */
+/* Order by a number given for each id (device, [id_bound]): the smaller, the smaller the rank; equal numbers keep the
+ * order of the source. The preparation lends its memory: cs_prepare_bind(edges, id_bound) is enough. */
+int32_t cs_order_by_priority(
+    const cs_graph* source,
+    const uint32_t* priority_by_id,
+    const cs_preparation* preparation,
+    uint32_t* order,
+    cs_stream stream);
+/* Relabels and orients source by the order into target, adjacency included; fills *host_header (active, duplicates 0,
+ * hub_targets, adjacency_ids, max_out_degree). Preparation and target are bound for the source's edges and id_bound or
+ * more. Source and target share no memory. The caller rejects a target
+ * whose max_out_degree is 2^24 or more: only an order of the caller's own can reach that. */
+int32_t cs_orient(
+    const cs_graph* source,
+    const uint32_t* order,
+    cs_preparation* preparation,
+    cs_graph* target,
+    cs_prepare_header* host_header,
+    cs_stream stream);
+/* The edge list beside the adjacency (COO): sources[i] is the rank whose row holds position i, 0xFFFFFFFF on padding. As
+ * long as the adjacency. */
+int32_t cs_graph_sources(const cs_graph* graph, uint32_t* sources, cs_stream stream);
 
 typedef struct cs_graph_statistics {
   uint64_t wedges;               /* sum of C(out-degree, 2): probes of the wedge kernel without its core */
@@ -350,7 +476,8 @@ typedef struct cs_core_work {
   uint32_t* neighbours; /* [2 * edges] */
   uint32_t* cursor;
   uint32_t* residual;
-  cs_two_words* result;  /* [active] core number, place in the peel order, by rank */
+  cs_two_words* result;  /* [active] by rank: core number, place in the peel order */
+  uint32_t* order;       /* [active] ranks, the one removed last first */
   cs_two_words* items;
   uint32_t* remaining[2];
   void* phases;
@@ -364,13 +491,23 @@ uint64_t cs_core_bytes(const cs_graph* graph);
 int32_t cs_core_bind(void* memory, uint64_t bytes, const cs_graph* graph, cs_core_work* out);
 /* Symmetric adjacency from the oriented rows: neighbours of smaller rank first. Fewer than 2^31 edges. */
 int32_t cs_core_symmetrise(const cs_graph* graph, const cs_core_work* work, cs_stream stream);
-/* Fills result and *host_header. Every vertex has at most degeneracy neighbours behind it in the order. */
+/* Fills *host_header, and result with core numbers and, as place, the number of vertices removed in earlier sub-rounds:
+ * equal for all that leave together, and the same in every run. */
 int32_t cs_core_peel(
     const cs_graph* graph,
     const cs_core_work* work,
     const cs_core_options* options,
     cs_core_header* host_header,
     cs_stream stream);
+/* After the peel: the places become a permutation (those that leave together: larger rank first), and `order` its
+ * reverse, ready for cs_orient. Every vertex then has at most `degeneracy` neighbours of smaller rank. The order is a
+ * function of the graph alone. It is not the CPU engine's, which removes vertices one by one; core numbers and the
+ * bound are the same. */
+int32_t cs_core_order(const cs_graph* graph, const cs_core_work* work, cs_stream stream);
+/* Core numbers, device, [active]: under `order` (work->order: by rank of the oriented graph), or by rank of the peeled
+ * graph where order is null. */
+int32_t cs_core_numbers(
+    const cs_graph* graph, const cs_core_work* work, const uint32_t* order, uint32_t* numbers, cs_stream stream);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

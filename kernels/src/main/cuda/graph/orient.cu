@@ -1,0 +1,91 @@
+// Launchers: a prepared graph relabelled and oriented by another order.
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <algorithm>
+
+#include "graph/layout.cuh"
+#include "graph/orient_kernels.cuh"
+
+namespace {
+
+constexpr int kThreads = cliquestream::graph::PreparePolicy::kThreads;
+constexpr cliquestream::u64 kLanesOfRow = 8;
+
+struct RowLengths {
+  const cliquestream::u64* rows;
+  __host__ __device__ cliquestream::u64 operator()(cliquestream::u64 u) const {
+    return cliquestream::row_length(rows[u]);
+  }
+};
+
+}  // namespace
+
+using namespace cliquestream;
+using namespace cliquestream::graph;
+
+extern "C" int32_t cs_order_by_priority(
+    const cs_graph* source, const uint32_t* priority_by_id, const cs_preparation* p, uint32_t* order,
+    cs_stream stream) {
+  if (source->active > p->id_bound) {
+    return CS_WORKSPACE_TOO_SMALL;
+  }
+  if (source->active == 0) {
+    return CS_OK;
+  }
+  cs_kernel_order_priorities<<<blocks_for(source->active, kThreads), kThreads, 0, stream>>>(
+      priority_by_id, source->rank_to_id, source->active, p->sort_keys[0], p->sort_values[0]);
+  CS_RETURN_IF_FAILED(launch_status());
+  size_t bytes = p->scratch_bytes;
+  return status(cub::DeviceRadixSort::SortPairs(
+      p->scratch, bytes, p->sort_keys[0], p->sort_keys[1], p->sort_values[0], order, source->active, 0, 32, stream));
+}
+
+extern "C" int32_t cs_orient(
+    const cs_graph* source, const uint32_t* order, cs_preparation* p, cs_graph* target,
+    cs_prepare_header* host_header, cs_stream stream) {
+  const u64 most_ids = source->edges + 3 * std::min(source->edges, source->active);
+  if (source->id_bound > p->id_bound || source->edges > p->pairs || source->id_bound > target->id_bound ||
+      most_ids > target->adjacency_capacity) {
+    return CS_WORKSPACE_TOO_SMALL;
+  }
+  const u64 active = source->active;
+  target->id_bound = source->id_bound;
+  target->active = active;
+  target->edges = source->edges;
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->header, 0, sizeof(cs_prepare_header), stream));
+  if (source->id_bound != 0) {
+    u32* new_rank = p->degree_by_id;
+    cs_kernel_orient_ranks<<<blocks_for(source->id_bound, kThreads), kThreads, 0, stream>>>(
+        order, source->rank_to_id, source->degrees, active, source->id_bound, new_rank, target->rank_to_id,
+        target->id_to_rank, target->degrees, p->header);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  if (source->edges != 0) {
+    const auto lengths = thrust::make_transform_iterator(
+        thrust::make_counting_iterator<u64>(0), RowLengths{source->rows});
+    size_t bytes = p->scratch_bytes;
+    CS_RETURN_IF_CUDA_FAILED(
+        cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, active, stream));
+    cs_kernel_orient_keys<<<blocks_for(active * kLanesOfRow, kThreads), kThreads, 0, stream>>>(
+        source->rows, source->adjacency, p->row_first, p->degree_by_id, active, rank_bits(active), p->edge_keys[0]);
+    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(sort_and_lay_out(*p, source->edges, source->edges, *target, stream));
+    CS_RETURN_IF_FAILED(cs_prepare_fill(p, target, stream));
+  } else {
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(target->offsets, 0, sizeof(u64), stream));
+  }
+  return status(cudaMemcpyAsync(
+      host_header, p->header, sizeof(cs_prepare_header), cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" int32_t cs_graph_sources(const cs_graph* graph, uint32_t* sources, cs_stream stream) {
+  if (graph->active == 0) {
+    return CS_OK;
+  }
+  cs_kernel_graph_sources<<<blocks_for(graph->active * kLanesOfRow, kThreads), kThreads, 0, stream>>>(
+      graph->rows, graph->active, sources);
+  return launch_status();
+}
