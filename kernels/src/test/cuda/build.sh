@@ -7,7 +7,8 @@ out=$1
 "$main/build.sh" "$@"
 shift
 first=${1:-90}
-for program in "$here"/*_test.cu "$here"/../../bench/cuda/*.cu; do
+for program in "$here"/*_test.cu "$here"/*/*_test.cu "$here"/../../bench/cuda/*.cu "$here"/../../bench/cuda/*/*.cu; do
+  [ -e "$program" ] || continue
   name=$(basename "${program%.cu}")
   "${NVCC:-nvcc}" -std=c++17 -O2 -Xcompiler -Wall -arch="sm_$first" -I"$main/include" -I"$here" -cudart static \
     -o "$out/$name" "$program" "$out"/objects/*.o

@@ -26,7 +26,6 @@ template <class Mask>
 __device__ __forceinline__ Mask above(u32 at) {
   return ~((bit<Mask>(at) << 1) - 1);
 }
-__device__ __forceinline__ u32 read_volatile(const u32* word) { return *reinterpret_cast<const volatile u32*>(word); }
 
 // Index of the top bit of a mask of many words, kNoId if there is none. For a whole warp.
 __device__ __forceinline__ u32 warp_top_bit(const u32* mask, u32 words, u32 lane) {

@@ -1,6 +1,5 @@
 // Launcher of k-clique counting: memory of a job, and the classes of one slice side by side.
 #include <algorithm>
-#include <atomic>
 
 #include "cliques/shape.h"
 #include "cliquestream_cliques.h"
@@ -34,7 +33,7 @@ bool valid(const cs_clique_options& o) {
 
 Wanted wanted(const cs_clique_options& o) {
   return {
-      o.method == CS_CLIQUE_PIVOT, o.least, o.most, o.matrix_bytes == 0 ? kDefaultMatrixBytes : o.matrix_bytes};
+      o.method == CS_CLIQUE_PIVOT, o.least, o.most, o.global != 0, o.matrix_bytes == 0 ? kDefaultMatrixBytes : o.matrix_bytes};
 }
 
 struct Shapes {
@@ -56,9 +55,20 @@ struct Shapes {
       }
     }
   }
-  // Of the queues: a line a class, then a word for every block, then one for every large root.
+  // Of the queues: a line a class and one for the exchange, its queue, a word for every block, one for every large root.
+  u64 queue_places() const {
+    u64 warps = 1;
+    for (const ClassShape& s : of) {
+      warps += s.warps();
+    }
+    u64 places = 1;
+    while (places < warps) {
+      places *= 2;
+    }
+    return places;
+  }
   u64 state_words() const {
-    u64 words = CliquePolicy::kClasses * kQueueWords + large_roots;
+    u64 words = (CliquePolicy::kClasses + 1) * kQueueWords + queue_places() + large_roots;
     for (const ClassShape& s : of) {
       words += s.by_warp ? 0 : s.blocks;
     }
@@ -84,6 +94,8 @@ void cut(Carver& carver, const cs_clique_plan& plan, const cs_clique_options& op
   w.cells_high = w.cells_low + cells;
   w.state_bytes = shapes.state_words() * sizeof(u32);
   w.state = carver.take<u32>(shapes.state_words());
+  // Only pivot trees are handed over.
+  w.mailboxes = carver.take<Mailbox>(options.method == CS_CLIQUE_PIVOT ? shapes.queue_places() : 0);
   for (u32 c = 0; c < CliquePolicy::kClasses; c++) {
     const ClassShape& s = shapes.of[c];
     const u64 warps = static_cast<u64>(s.blocks) * (s.threads / 32);
@@ -151,14 +163,24 @@ extern "C" int32_t cs_clique_count(
   const bool pivot = options.method == CS_CLIQUE_PIVOT;
   const Shapes shapes(*plan, options);
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->state, 0, work->state_bytes, lanes->main));
-  u32* busy = work->state + CliquePolicy::kClasses * kQueueWords;
+  ExchangeView exchange = {};
+  exchange.shared = reinterpret_cast<Exchange*>(work->state + CliquePolicy::kClasses * kQueueWords);
+  exchange.queue = work->state + (CliquePolicy::kClasses + 1) * kQueueWords;
+  exchange.queue_mask = static_cast<u32>(shapes.queue_places() - 1);
+  exchange.mailboxes = static_cast<Mailbox*>(work->mailboxes);
+  const auto left_out = [&](u32 c) {  // no root of the class has enough out-neighbours
+    return plan->header.roots[c] == 0 || shapes.of[c].widest + 1 < options.least;
+  };
+  for (u32 c = 0; c < CliquePolicy::kClasses; c++) {
+    exchange.blocks += left_out(c) ? 0 : shapes.of[c].blocks;
+  }
+  u32* busy = exchange.queue + shapes.queue_places();
   u32* rows_taken = work->state + work->state_bytes / sizeof(u32) - shapes.large_roots;
   Fork fork(*lanes);
   CS_RETURN_IF_FAILED(fork.begin());
   for (u32 c = CliquePolicy::kClasses; c-- > 0;) {
     const u64 roots = plan->header.roots[c];
-    // No root of the class has enough out-neighbours.
-    if (roots == 0 || shapes.of[c].widest + 1 < options.least) {
+    if (left_out(c)) {
       continue;
     }
     const ClassShape& s = shapes.of[c];
@@ -187,6 +209,8 @@ extern "C" int32_t cs_clique_count(
     job.levels = s.levels;
     job.roots_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRootsAtOnce : 1;
     job.rows_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRowsAtOnce : 1;
+    job.exchange = exchange;
+    exchange.first_warp += s.warps();
     if (!s.by_warp) {
       job.busy_with = busy;
       busy += s.blocks;

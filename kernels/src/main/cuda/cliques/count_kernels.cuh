@@ -3,7 +3,8 @@
 // A root u stands for the cliques whose vertex of largest rank is u; their other vertices are out-neighbours of u. Blocks
 // hand out the rows of their root's matrix to their warps: row i stands for the cliques whose second vertex is i. A block
 // that finds no root left builds the matrix of the root with most rows left once more and takes rows from the same
-// counter, so nobody waits for it. Warps without a row take subtrees from the other warps of their block (worker.cuh).
+// counter, so nobody waits for it. Warps without a row take subtrees from the other warps of their block (worker.cuh), and
+// warps without a root from all others (exchange.cuh).
 #pragma once
 
 #include "cliques/orientation_wide.cuh"
@@ -35,14 +36,13 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
   Sharing& sharing = *reinterpret_cast<Sharing*>(shared);
   WarpArea* areas = reinterpret_cast<WarpArea*>(shared + job.layout.warps);
   SmallBuild& build = reinterpret_cast<SmallBuild*>(shared + job.layout.matrix)[warp];
-  const Leaves leaves(job.histogram, reinterpret_cast<u64*>(shared + job.layout.window));
+  const Leaves leaves(job.histogram, reinterpret_cast<u32*>(shared + job.layout.window));
   const long long start = clock64();
   if (threadIdx.x == 0) {
-    sharing.hungry = 0;
-    sharing.working = warps;
-  }
-  if (lane == 0) {
-    areas[warp].mail.kind = kNoMail;
+    sharing.hungry = 0;  // small trees are shared by way of the exchange only
+    if (kPivot) {
+      exchange_enter(job.exchange, warps);
+    }
   }
   if (kPivot) {
     leaves.clear(threadIdx.x, blockDim.x);
@@ -51,7 +51,8 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
   Worker worker(job, leaves, sharing, areas, nullptr, lane, warp);
   Mask* tile = reinterpret_cast<Mask*>(worker.area().tile);
   const Lookup empty = {build.ids, 0, build.filter, SmallBuild::kFilterBits, build.slots, SmallBuild::kSlotBits};
-  for (;;) {
+  worker.look();
+  while (!worker.stopped) {
     u32 first = 0;
     if (lane == 0) {
       first = atomicAdd(job.taken, job.roots_at_once);
@@ -97,7 +98,7 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
     }
   }
   if constexpr (kPivot) {
-    search_for_others(worker);
+    search_for_others(worker, true);
   }
   worker.publish();
   if (lane == 0) {
@@ -236,7 +237,7 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
   const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
   Sharing& sharing = *reinterpret_cast<Sharing*>(shared);
   WarpArea* areas = reinterpret_cast<WarpArea*>(shared + job.layout.warps);
-  const Leaves leaves(job.histogram, reinterpret_cast<u64*>(shared + job.layout.window));
+  const Leaves leaves(job.histogram, reinterpret_cast<u32*>(shared + job.layout.window));
   u32* const own = kGlobal ? job.matrices + blockIdx.x * job.matrix_words : nullptr;
   u32* const matrix = kGlobal ? own : reinterpret_cast<u32*>(shared + job.layout.matrix);
   u32* const masks = kGlobal ? own + (job.matrix_words - 3 * words_of(job.widest))
@@ -244,6 +245,9 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
   const long long start = clock64();
   if (kPivot) {
     leaves.clear(threadIdx.x, blockDim.x);
+    if (threadIdx.x == 0) {
+      exchange_enter(job.exchange, warps);
+    }
   }
   Worker worker(
       job, leaves, sharing, areas, job.stacks + static_cast<u64>(blockIdx.x) * warps * job.stack_words, lane, warp);
@@ -302,7 +306,8 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
       u64 finished = 0;
       for (u32 x = first; x < rows && x < first + job.rows_at_once; x++) {
         const u32 i = degree - 1 - part.first - x * part.step;
-        if (i + 2 >= job.least && (!kPivot || open[i >> 5] >> (i & 31) & 1)) {
+        // With pivoting, the vertices adjacent to all others may lie above i.
+        if (i + 2 + full >= job.least && (!kPivot || open[i >> 5] >> (i & 31) & 1)) {
           count_row<kPivot>(worker, i, open, full);
         }
         finished += i + 1;
@@ -315,16 +320,20 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
       }
     }
     if constexpr (kPivot) {
-      search_for_others(worker);
+      search_for_others(worker, false);
     } else {
       count_for_others(worker);
     }
+  }
+  if constexpr (kPivot) {
+    search_for_others(worker, true);
   }
   worker.publish();
   if (lane == 0) {
     add_to(job.counters + kCycles, static_cast<u64>(clock64() - start));
   }
   if constexpr (kPivot) {
+    __syncthreads();
     leaves.flush(threadIdx.x, blockDim.x);
   }
 }

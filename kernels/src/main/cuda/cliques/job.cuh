@@ -1,7 +1,7 @@
 // What one launch works on: plain data, passed by value to the kernels.
 #pragma once
 
-#include "cliques/policy.cuh"
+#include "cliques/exchange.cuh"
 
 namespace cliquestream::cliques {
 
@@ -58,6 +58,7 @@ struct Job {
   u32 levels;        // of a stack
   u32 roots_at_once; // handed out together
   u32 rows_at_once;
+  ExchangeView exchange;
 };
 
 // Words of one row of a matrix of d vertices: odd, so that rows fall into different banks.

@@ -15,27 +15,29 @@ __device__ __forceinline__ void add_wide(u64* low, u64* high, u64 value) {
   }
 }
 
+// Leaves with few held vertices and pivots are nearly all there are, and all warps add to the same few cells: they meet in
+// 32-bit counters in shared memory, which have hardware atomics (64-bit ones would spin); a counter that wraps carries into
+// the histogram at once.
 class Leaves {
  public:
   static constexpr u32 kWindow = CliquePolicy::kHeldWindow * CliquePolicy::kPivotWindow;
 
-  __device__ __forceinline__ Leaves(const Histogram& histogram, u64* window) : h_(histogram), window_(window) {}
+  __device__ __forceinline__ Leaves(const Histogram& histogram, u32* window) : h_(histogram), window_(window) {}
 
-  // count leaves with so many held vertices and pivots. Sets that are too large to matter are dropped.
+  // count leaves with so many held vertices and pivots. Leaves with too many held vertices to matter are dropped.
   __device__ __forceinline__ void add(u32 held, u32 pivots, u64 count) const {
     if (held >= h_.held) {
       return;
     }
-    if (held < CliquePolicy::kHeldWindow && pivots < CliquePolicy::kPivotWindow) {
-      const u32 at = held * CliquePolicy::kPivotWindow + pivots;
-      const u64 old = atomicAdd(reinterpret_cast<atomic64*>(window_ + at), static_cast<atomic64>(count));
-      if (old + count < old) {
-        add_to(h_.high + static_cast<u64>(held) * h_.pivots + pivots, 1);
+    if (held < CliquePolicy::kHeldWindow && pivots < CliquePolicy::kPivotWindow && count >> 32 == 0) {
+      const u32 more = static_cast<u32>(count);
+      const u32 old = atomicAdd(window_ + held * CliquePolicy::kPivotWindow + pivots, more);
+      if (old + more >= old) {
+        return;
       }
-    } else {
-      const u64 at = static_cast<u64>(held) * h_.pivots + pivots;
-      add_wide(h_.low + at, h_.high + at, count);
+      count = u64{1} << 32;
     }
+    add_to_histogram(held, pivots, count);
   }
 
   // For all threads of a block, before the first add; the caller synchronises.
@@ -47,17 +49,20 @@ class Leaves {
   // After the last add and a barrier.
   __device__ __forceinline__ void flush(u32 thread, u32 threads) const {
     for (u32 i = thread; i < kWindow; i += threads) {
-      const u64 count = window_[i];
-      if (count != 0) {
-        const u64 at = static_cast<u64>(i / CliquePolicy::kPivotWindow) * h_.pivots + i % CliquePolicy::kPivotWindow;
-        add_wide(h_.low + at, h_.high + at, count);
+      if (window_[i] != 0) {
+        add_to_histogram(i / CliquePolicy::kPivotWindow, i % CliquePolicy::kPivotWindow, window_[i]);
       }
     }
   }
 
  private:
+  __device__ __forceinline__ void add_to_histogram(u32 held, u32 pivots, u64 count) const {
+    const u64 at = static_cast<u64>(held) * h_.pivots + pivots;
+    add_wide(h_.low + at, h_.high + at, count);
+  }
+
   const Histogram& h_;
-  u64* window_;
+  u32* window_;
 };
 
 // Sums every lane's 64-bit count into a total of two words.

@@ -59,7 +59,7 @@ class TileTree {
       if (worker_.node()) {
         return;
       }
-      if (expand(candidates, held, pivots, depth)) {
+      if (!search_narrower(candidates, held, pivots) && expand(candidates, held, pivots, depth)) {
         continue;
       }
       if (depth == 0) {
@@ -70,6 +70,36 @@ class TileTree {
   }
 
  private:
+  // A node that half a tile holds: its subtree costs half as much in a tile of its own, which pays from some nodes on.
+  __device__ __forceinline__ bool search_narrower(Mask candidates, u32 held, u32 pivots) {
+    if constexpr (kSlots == 2) {
+      const u32 count = count_bits(candidates);
+      if (count > 32 || count < CliquePolicy::kLeastNarrowed || held + 2 >= worker_.job.most) {
+        return false;
+      }
+      WarpArea& area = worker_.area();
+#pragma unroll
+      for (int s = 0; s < kSlots; s++) {
+        const u32 vertex = lane_ + 32 * s;
+        if (candidates >> vertex & 1) {
+          area.members[count_bits(static_cast<Mask>(candidates & (bit<Mask>(vertex) - 1)))] = vertex;
+        }
+      }
+      __syncwarp();
+      const Mask row = tile_[area.members[lane_ < count ? lane_ : 0]];
+      u32 narrow = 0;
+      for (u32 q = 0; q < count; q++) {
+        narrow |= static_cast<u32>(row >> area.members[q] & 1) << q;
+      }
+      area.narrow[lane_] = narrow;
+      __syncwarp();
+      TileTree<u32>(worker_, area.narrow, count).search(low_bits<u32>(count), held, pivots);
+      __syncwarp();
+      return true;
+    } else {
+      return false;
+    }
+  }
   __device__ __forceinline__ Mask row_of(u32 vertex) const {
     if constexpr (kSlots == 1) {
       return __shfl_sync(kFullWarp, row_[0], vertex);
@@ -147,6 +177,12 @@ class TileTree {
     const u32 pivot = __reduce_max_sync(kFullWarp, key) & 63;
     const Mask neighbours = row_of(pivot);
     const Mask branches = candidates & ~neighbours & ~bit<Mask>(pivot);
+    if (held + 3 == job.most) {
+      last_children(candidates, branches, held, pivots);
+      candidates &= neighbours;
+      pivots++;
+      return true;
+    }
     const Mask open = children(candidates, branches, held, pivots);
     if (open != 0) {
       if (lane_ == depth) {
@@ -164,6 +200,37 @@ class TileTree {
     return true;
   }
 
+  __device__ __forceinline__ Mask child_of(Mask candidates, Mask branches, int slot) const {
+    return candidates & ~(branches & above<Mask>(lane_ + 32 * slot)) & row_[slot];
+  }
+
+  // Closes all children where each may hold two more vertices: one a lane, which counts its edges by itself.
+  __device__ __forceinline__ void last_children(Mask candidates, Mask branches, u32 held, u32 pivots) const {
+    u32 alive = 0, vertices = 0, edges = 0;
+#pragma unroll
+    for (int s = 0; s < kSlots; s++) {
+      Mask child = child_of(candidates, branches, s);
+      const u32 count = count_bits(child);
+      if ((branches >> (lane_ + 32 * s) & 1) && held + 1 + pivots + count >= worker_.job.least) {
+        alive++;
+        vertices += count;
+        while ((child & (child - 1)) != 0) {
+          const u32 top = top_bit(child);
+          child ^= bit<Mask>(top);
+          edges += count_bits(static_cast<Mask>(tile_[top] & child));
+        }
+      }
+    }
+    __syncwarp();
+    alive = __reduce_add_sync(kFullWarp, alive);
+    vertices = __reduce_add_sync(kFullWarp, vertices);
+    edges = __reduce_add_sync(kFullWarp, edges);
+    if (lane_ < 3 && alive != 0) {
+      worker_.leaves.add(
+          held + 1 + lane_, lane_ == 2 ? 0 : pivots, lane_ == 0 ? alive : lane_ == 1 ? vertices : edges);
+    }
+  }
+
   // Closes the children with few candidates, one a lane, and returns the others.
   __device__ __forceinline__ Mask children(Mask candidates, Mask branches, u32 held, u32 pivots) const {
     bool open[kSlots];
@@ -173,7 +240,7 @@ class TileTree {
     for (int s = 0; s < kSlots; s++) {
       const u32 vertex = lane_ + 32 * s;
       const bool branch = branches >> vertex & 1;
-      const Mask child = candidates & ~(branches & above<Mask>(vertex)) & row_[s];
+      const Mask child = child_of(candidates, branches, s);
       const u32 count = count_bits(child);
       const bool alive = branch && held + 1 + pivots + count >= worker_.job.least;
       open[s] = alive && count > 3;
@@ -227,12 +294,8 @@ class TileTree {
       const u32 vertex = top_bit(open);
       open ^= bit<Mask>(vertex);
       candidates = all & ~(branches & above<Mask>(vertex)) & row_of(vertex);
-      if (count_bits(candidates) >= CliquePolicy::kLeastDonated && worker_.somebody_waits()) {
-        const u32 to = worker_.claim();
-        if (to != kNoId) {
-          give(to, candidates, held + 1, pivots);
-          continue;
-        }
+      if (count_bits(candidates) >= CliquePolicy::kLeastDonated && give_away(candidates, held + 1, pivots)) {
+        continue;
       }
       held++;
       if (lane_ == level) {
@@ -242,13 +305,27 @@ class TileTree {
     }
   }
 
-  __device__ __forceinline__ void give(u32 to, Mask candidates, u32 held, u32 pivots) {
-    Mask* theirs = reinterpret_cast<Mask*>(worker_.areas[to].tile);
+  // Hands a node to a waiting warp of the block, or of another block; false if there is none.
+  __device__ __forceinline__ bool give_away(Mask candidates, u32 held, u32 pivots) {
+    const bool near = worker_.somebody_waits();
+    if (!near && !worker_.demand) {
+      return false;
+    }
+    const u32 to = near ? worker_.claim() : worker_.claim_anywhere();
+    if (to == kNoId) {
+      return false;
+    }
+    Mask* theirs = reinterpret_cast<Mask*>(near ? worker_.areas[to].tile : worker_.job.exchange.mailboxes[to].rows);
 #pragma unroll
     for (int s = 0; s < kSlots; s++) {
       theirs[lane_ + 32 * s] = row_[s];
     }
-    worker_.deliver(to, kSlots == 1 ? kNarrowTile : kWideTile, held, pivots, size_, candidates);
+    if (near) {
+      worker_.deliver(to, kSlots == 1 ? kNarrowTile : kWideTile, held, pivots, size_, candidates);
+    } else {
+      worker_.send(to, size_, held, pivots, candidates);
+    }
+    return true;
   }
 
   Worker& worker_;

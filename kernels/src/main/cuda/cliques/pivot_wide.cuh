@@ -206,24 +206,32 @@ class WideTree {
   u32* marks_;
 };
 
-// Works on subtrees that others hand over until there can be no more.
-__device__ __forceinline__ void search_for_others(Worker& worker) {
+// Works on subtrees that others hand over, until there can be no more: with `anywhere` for warps that are through with
+// everything, else for warps that wait for the others of their block.
+__device__ __forceinline__ void search_for_others(Worker& worker, bool anywhere) {
   for (;;) {
-    const MailKind kind = worker.receive();
-    if (kind == kNoMail) {
-      return;
+    Mail mail;
+    if (anywhere) {
+      if (!worker.receive_from_anywhere(mail)) {
+        return;
+      }
+    } else {
+      if (worker.receive() == kNoMail) {
+        return;
+      }
+      mail = worker.area().mail;
+      __syncwarp();
     }
-    const Mail mail = worker.area().mail;
-    __syncwarp();
-    if (kind == kNarrowTile) {
+    if (mail.kind == kNarrowTile) {
       TileTree<u32> tree(worker, reinterpret_cast<const u32*>(worker.area().tile), mail.size);
       tree.search(static_cast<u32>(mail.candidates), mail.held, mail.pivots);
-    } else if (kind == kWideTile) {
+    } else if (mail.kind == kWideTile) {
       TileTree<u64> tree(worker, worker.area().tile, mail.size);
       tree.search(mail.candidates, mail.held, mail.pivots);
     } else {
       WideTree(worker).search(mail.size, mail.held, mail.pivots);
     }
+    __syncwarp();
   }
 }
 

@@ -2,6 +2,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
+#include <iterator>
 
 #include "cliques/plan_kernels.cuh"
 
@@ -63,7 +64,9 @@ extern "C" int32_t cs_clique_plan_run(
         plan->scratch, scratch, keys, values, n, 0, static_cast<int>(bits_below(max_out_degree + 1)), stream));
   }
   plan->roots = values.Current();
-  cs_kernel_clique_classes<<<1, 32, 0, stream>>>(keys.Current(), n, plan->device_header);
+  ClassBounds bounds;
+  std::copy(std::begin(CliquePolicy::kClassMost), std::end(CliquePolicy::kClassMost), bounds.most);
+  cs_kernel_clique_classes<<<1, 32, 0, stream>>>(keys.Current(), n, bounds, plan->device_header);
   CS_RETURN_IF_FAILED(launch_status());
   return status(cudaMemcpyAsync(
       host_header, plan->device_header, sizeof(cs_clique_header), cudaMemcpyDeviceToHost, stream));

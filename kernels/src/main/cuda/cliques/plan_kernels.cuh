@@ -13,8 +13,15 @@ extern "C" __global__ void cs_kernel_clique_keys(
   }
 }
 
+namespace cliquestream::cliques {
+struct ClassBounds {
+  u32 most[CliquePolicy::kClasses];
+};
+}  // namespace cliquestream::cliques
+
 // One thread a class. keys: descending.
-extern "C" __global__ void cs_kernel_clique_classes(const uint32_t* keys, uint64_t active, cs_clique_header* header) {
+extern "C" __global__ void cs_kernel_clique_classes(
+    const uint32_t* keys, uint64_t active, cliquestream::cliques::ClassBounds bounds, cs_clique_header* header) {
   using namespace cliquestream;
   using cliquestream::cliques::CliquePolicy;
   const u32 mine = threadIdx.x;
@@ -31,8 +38,8 @@ extern "C" __global__ void cs_kernel_clique_classes(const uint32_t* keys, uint64
     return low;
   };
   if (mine < CliquePolicy::kClasses) {
-    const u32 below = mine == 0 ? 0 : CliquePolicy::kClassMost[mine - 1];
-    header->roots[mine] = first_at_most(below) - first_at_most(CliquePolicy::kClassMost[mine]);
+    const u32 below = mine == 0 ? 0 : bounds.most[mine - 1];
+    header->roots[mine] = first_at_most(below) - first_at_most(bounds.most[mine]);
   }
   if (mine == 0) {
     header->without_out_neighbours = active - first_at_most(0);

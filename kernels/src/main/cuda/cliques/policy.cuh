@@ -13,11 +13,11 @@ struct CliquePolicy {
   static constexpr u32 kWarpRoot = 64;
   static constexpr u32 kWarpClasses = 2;
 
-  static constexpr int kWarpKernelThreads = 256;
-  static constexpr int kBlockKernelThreads = 512;  // at most; small classes take fewer
+  static constexpr int kWarpKernelThreads = 512;
+  static constexpr int kBlockKernelThreads = 512;
   // Resident blocks that the compiler leaves registers for.
-  static constexpr int kOrientationWarpBlocks = 6;
-  static constexpr int kPivotWarpBlocks = 5;
+  static constexpr int kOrientationWarpBlocks = 3;
+  static constexpr int kPivotWarpBlocks = 2;
   static constexpr int kBlockBlocks = 2;
 
   // Induced matrices: a candidate's row is searched for the candidates before it when it is so many times longer than
@@ -34,6 +34,9 @@ struct CliquePolicy {
   // Sets with so many candidates or fewer are compacted, so that one register or two hold a row.
   static constexpr u32 kTile = 64;
 
+  // A node of a wide tile with so many candidates or more, and at most 32, goes to a tile of its own.
+  static constexpr u32 kLeastNarrowed = 14;
+
   // Orientation in a tile: lanes wait for so many others to run out of work before they look for more.
   static constexpr u32 kWaitingLanes = 8;
   static constexpr u32 kRing = 128;  // edges of a tile, ready to be taken by lanes
@@ -46,6 +49,10 @@ struct CliquePolicy {
   static constexpr u32 kNodesPerLook = 128;
   // A subtree with fewer candidates is never handed to an idle warp.
   static constexpr u32 kLeastDonated = 12;
+  // Nodes between two looks at whether other blocks have idle warps, and nanoseconds between two looks into a mailbox.
+  static constexpr u32 kNodesPerDemand = 16;
+  static constexpr u32 kLeastPause = 250;
+  static constexpr u32 kMostPause = 4000;
   // Blocks that find no root left help with a root that has at least so many rows a warp to hand out.
   static constexpr u32 kRowsPerJoiningWarp = 2;
 

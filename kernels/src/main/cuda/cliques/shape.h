@@ -25,12 +25,15 @@ struct ClassShape {
   u64 stack_words;  // a warp
   u64 matrix_words; // a block
   Layout layout;
+
+  u32 warps() const { return blocks * (threads / 32); }
 };
 
 struct Wanted {
   bool pivot;
   u32 least;
   u32 most;
+  bool global;
   u64 matrix_bytes;  // at most so much for matrices in global memory; one block is always given
 };
 
@@ -44,7 +47,7 @@ inline Layout small_layout(u32 warps, bool pivot) {
   l.warps = static_cast<u32>(at);
   at += warps * sizeof(WarpArea);
   l.window = static_cast<u32>(at);
-  l.bytes = static_cast<u32>(at + (pivot ? Leaves::kWindow * sizeof(u64) : 0));
+  l.bytes = static_cast<u32>(at + (pivot ? Leaves::kWindow * sizeof(u32) : 0));
   return l;
 }
 
@@ -73,7 +76,7 @@ inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& 
   l.slots = static_cast<u32>(at + filter);
   at += std::max<u64>(warps * sizeof(WarpArea), aligned(filter + slots));
   l.window = static_cast<u32>(at);
-  at += pivot ? Leaves::kWindow * sizeof(u64) : 0;
+  at += pivot ? Leaves::kWindow * sizeof(u32) : 0;
   l.bytes = static_cast<u32>(std::min<u64>(at, 0xFFFFFFFFu));
   return at;
 }
@@ -91,8 +94,9 @@ inline ClassShape shape_of(
     s.layout = small_layout(s.threads / 32, wanted.pivot);
     blocks_per_sm = wanted.pivot ? CliquePolicy::kPivotWarpBlocks : CliquePolicy::kOrientationWarpBlocks;
   } else {
-    s.threads = s.widest <= 128 ? 128 : s.widest <= 256 ? 256 : CliquePolicy::kBlockKernelThreads;
-    s.global = root_class + 1 == CliquePolicy::kClasses;
+    // Warps of a block share pivot trees, so there should be many.
+    s.threads = wanted.pivot || s.widest > 256 ? CliquePolicy::kBlockKernelThreads : s.widest <= 128 ? 128 : 256;
+    s.global = wanted.global || root_class + 1 == CliquePolicy::kClasses;
     u64 shared = large_layout(s.widest, s.threads / 32, wanted.pivot, s.global, s.layout);
     while (!s.global && s.threads > 128 && shared + kReserved > device.shared_per_block) {
       s.threads /= 2;

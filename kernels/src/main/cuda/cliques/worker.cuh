@@ -1,12 +1,14 @@
 // A warp at work, and how warps of a block share a tree.
 //
-// A warp that finds no more work raises its bit in Sharing::hungry and waits. Warps in the middle of a tree look at that
-// word when they branch: one that sees a bit takes it down (so the waiting warp is its own), copies a child's state into
-// the other's memory and marks the mail as delivered. Working counts the warps that have or may get work without mail;
-// nobody waits any longer once it is 0, because only a working warp can send. The sender raises it for the receiver before
-// delivery, so it cannot drop to 0 in between.
+// A warp that finds no more rows of its block's root raises its bit in Sharing::hungry and waits. Warps in the middle of a
+// tree look at that word when they branch: one that sees a bit takes it down (so the waiting warp is its own), copies a
+// child's state into the other's memory and marks the mail as delivered. Working counts the warps that have or may get work
+// without mail; nobody waits any longer once it is 0, because only a working warp can send. The sender raises it for the
+// receiver before delivery, so it cannot drop to 0 in between. Masks wider than a tile need the block's matrix and go this
+// way only; tiles also go to idle warps of other blocks (exchange.cuh).
 #pragma once
 
+#include "cliques/exchange.cuh"
 #include "cliques/leaves.cuh"
 
 namespace cliquestream::cliques {
@@ -25,6 +27,7 @@ struct Mail {
 struct alignas(16) WarpArea {
   u64 tile[CliquePolicy::kTile];
   u32 members[CliquePolicy::kTile];
+  u32 narrow[32];
   u16 ring[CliquePolicy::kRing];
   Mail mail;
 };
@@ -49,6 +52,7 @@ class Worker {
   const u32* matrix = nullptr;
   u32 stride = 0;
   bool stopped = false;
+  bool demand = false;  // other blocks had idle warps when last seen
   u32 nodes_to_look = CliquePolicy::kNodesPerLook;
   u64 sweeps = 0;   // this lane's
   u64 counted = 0;  // this lane's cliques
@@ -68,8 +72,12 @@ class Worker {
 
   // Whether to give up. Called once a node by the whole warp.
   __device__ __forceinline__ bool node() {
-    if (--nodes_to_look == 0) {
-      look();
+    nodes_to_look--;
+    if (nodes_to_look % CliquePolicy::kNodesPerDemand == 0) {
+      demand = __shfl_sync(kFullWarp, exchange_has_idle(job.exchange), 0);
+      if (nodes_to_look == 0) {
+        look();
+      }
     }
     return stopped;
   }
@@ -143,6 +151,58 @@ class Worker {
     }
     __syncwarp();
     return static_cast<MailKind>(__shfl_sync(kFullWarp, kind, 0));
+  }
+
+  // An idle warp of any block, now ours to fill, or kNoId.
+  __device__ __forceinline__ u32 claim_anywhere() {
+    u32 claimed = kNoId;
+    if (lane == 0) {
+      claimed = exchange_claim(job.exchange);
+    }
+    claimed = __shfl_sync(kFullWarp, claimed, 0);
+    demand = claimed != kNoId;
+    return claimed;
+  }
+  __device__ __forceinline__ void send(u32 to, u32 vertices, u32 held, u32 pivots, u64 candidates) const {
+    __threadfence();
+    __syncwarp();
+    if (lane == 0) {
+      Mailbox& box = job.exchange.mailboxes[to];
+      box.vertices = vertices;
+      box.held = held;
+      box.pivots = pivots;
+      box.candidates = candidates;
+      __threadfence();
+      *const_cast<volatile u32*>(&box.state) = kFull;
+    }
+    __syncwarp();
+    tally(kDonations, 1);
+  }
+  // For a warp without anything to do: waits for a tile from anywhere, and puts it into its area. False: there will be none.
+  __device__ __forceinline__ bool receive_from_anywhere(Mail& mail) const {
+    const u32 number = job.exchange.first_warp + blockIdx.x * (blockDim.x >> 5) + warp;
+    bool received = false;
+    __syncwarp();
+    if (lane == 0) {
+      received = exchange_wait(job.exchange, number);
+    }
+    __syncwarp();
+    if (__shfl_sync(kFullWarp, received, 0) == 0) {
+      return false;
+    }
+    // Past this multiprocessor's cache, which may hold an earlier gift.
+    const Mailbox& box = job.exchange.mailboxes[number];
+    mail.size = __ldcg(&box.vertices);
+    mail.held = __ldcg(&box.held);
+    mail.pivots = __ldcg(&box.pivots);
+    mail.candidates = __ldcg(&box.candidates);
+    mail.kind = mail.size <= 32 ? kNarrowTile : kWideTile;
+    area().tile[lane] = __ldcg(box.rows + lane);
+    if (mail.size > 32) {
+      area().tile[lane + 32] = __ldcg(box.rows + lane + 32);
+    }
+    __syncwarp();
+    return true;
   }
 
   __device__ __forceinline__ void publish() {

@@ -59,7 +59,7 @@ typedef struct cs_clique_options {
   uint32_t method;
   uint32_t least;        /* cliques of least .. most vertices are counted, 3 <= least <= most, or 1 <= least with */
   uint32_t most;         /*   pivoting; orientation: least = most; CS_CLIQUE_ALL: no bound */
-  uint32_t reserved;
+  uint32_t global;       /* 1: matrices of all roots past 64 out-neighbours in global memory, as if they did not fit */
   uint64_t matrix_bytes; /* at most so much for matrices and stacks of roots whose matrix does not fit a block's shared
                             memory, unless one block needs more; 0: 8 GiB */
 } cs_clique_options;
@@ -88,6 +88,7 @@ typedef struct cs_clique_work {
   uint64_t* cells_high;
   uint32_t* state;       /* queues of one slice */
   uint64_t state_bytes;
+  void* mailboxes;
   uint32_t* stacks[CS_CLIQUE_CLASSES];
   uint32_t* matrices[CS_CLIQUE_CLASSES];
 } cs_clique_work;
