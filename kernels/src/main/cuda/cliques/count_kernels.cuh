@@ -80,7 +80,8 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
       worker.tally(kTiles, 1);
       worker.tally(kTileVertices, lookup.count);
       if constexpr (kPivot) {
-        TileTree<Mask>(worker, tile, lookup.count).search(low_bits<Mask>(lookup.count), 1, 0);
+        constexpr int kWords = sizeof(Mask) / 4;
+        search_tile<kWords>(worker, worker.area().tile, lookup.count, TileSet<kWords>::first(lookup.count), 1, 0);
       } else {
         worker.counted += count_in_tile<Mask>(worker, tile, lookup.count, job.most - 1);
       }

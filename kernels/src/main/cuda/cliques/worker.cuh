@@ -13,7 +13,7 @@
 
 namespace cliquestream::cliques {
 
-enum MailKind : u32 { kNoMail, kNarrowTile, kWideTile, kCandidates };
+enum MailKind : u32 { kNoMail, kNarrowTile, kWideTile, kCandidates };  // tiles: words of a row
 
 struct Mail {
   u32 kind;
@@ -23,9 +23,22 @@ struct Mail {
   u64 candidates;  // of a tile
 };
 
-// A warp's part of shared memory.
+// A level of a tile's tree: what is left of its node, once its first branch is taken.
+template <int kWords>
+struct alignas(16) TileLevel {
+  TileSet<kWords> candidates;
+  TileSet<kWords> branches;
+  TileSet<kWords> open;  // branches not taken yet, and not closed
+  u32 held;
+  u32 pivots;
+  u32 pivot;
+};
+
+// A warp's part of shared memory. A level takes two candidates at least, and an open branch has four.
 struct alignas(16) WarpArea {
-  u64 tile[CliquePolicy::kTile];
+  u32 tile[2 * CliquePolicy::kTile];
+  TileLevel<1> narrow_levels[16];
+  TileLevel<2> wide_levels[32];
   u32 members[CliquePolicy::kTile];
   u32 narrow[32];
   u16 ring[CliquePolicy::kRing];
@@ -67,6 +80,14 @@ class Worker {
   }
 
   __device__ __forceinline__ WarpArea& area() const { return areas[warp]; }
+  template <int kWords>
+  __device__ __forceinline__ TileLevel<kWords>& level(u32 depth) const {
+    if constexpr (kWords == 1) {
+      return area().narrow_levels[depth];
+    } else {
+      return area().wide_levels[depth];
+    }
+  }
   __device__ __forceinline__ u32* stack() const { return stack_of(warp); }
   __device__ __forceinline__ u32* stack_of(u32 which) const { return stacks + which * job.stack_words; }
 
@@ -81,7 +102,7 @@ class Worker {
     }
     return stopped;
   }
-  __device__ __forceinline__ void look() {
+  __device__ __noinline__ void look() {
     tally(kNodes, CliquePolicy::kNodesPerLook - nodes_to_look);
     nodes_to_look = CliquePolicy::kNodesPerLook;
     stopped = stopped || (job.stop != nullptr && __shfl_sync(kFullWarp, read_volatile(job.stop), 0) != 0);
@@ -95,7 +116,7 @@ class Worker {
   }
 
   // A waiting warp, now ours to fill, or kNoId.
-  __device__ __forceinline__ u32 claim() const {
+  __device__ __noinline__ u32 claim() const {
     u32 claimed = kNoId;
     if (lane == 0) {
       for (u32 waiting = read_volatile(&sharing.hungry); waiting != 0; waiting = read_volatile(&sharing.hungry)) {
@@ -112,7 +133,7 @@ class Worker {
   __device__ __forceinline__ bool somebody_waits() const {
     return __shfl_sync(kFullWarp, read_volatile(&sharing.hungry), 0) != 0;
   }
-  __device__ __forceinline__ void deliver(u32 to, MailKind kind, u32 held, u32 pivots, u32 size, u64 candidates) {
+  __device__ __noinline__ void deliver(u32 to, u32 kind, u32 held, u32 pivots, u32 size, u64 candidates) {
     __threadfence_block();
     __syncwarp();
     if (lane == 0) {
@@ -154,7 +175,7 @@ class Worker {
   }
 
   // An idle warp of any block, now ours to fill, or kNoId.
-  __device__ __forceinline__ u32 claim_anywhere() {
+  __device__ __noinline__ u32 claim_anywhere() {
     u32 claimed = kNoId;
     if (lane == 0) {
       claimed = exchange_claim(job.exchange);
@@ -163,7 +184,7 @@ class Worker {
     demand = claimed != kNoId;
     return claimed;
   }
-  __device__ __forceinline__ void send(u32 to, u32 vertices, u32 held, u32 pivots, u64 candidates) const {
+  __device__ __noinline__ void send(u32 to, u32 vertices, u32 held, u32 pivots, u64 candidates) const {
     __threadfence();
     __syncwarp();
     if (lane == 0) {
@@ -197,9 +218,8 @@ class Worker {
     mail.pivots = __ldcg(&box.pivots);
     mail.candidates = __ldcg(&box.candidates);
     mail.kind = mail.size <= 32 ? kNarrowTile : kWideTile;
-    area().tile[lane] = __ldcg(box.rows + lane);
-    if (mail.size > 32) {
-      area().tile[lane + 32] = __ldcg(box.rows + lane + 32);
+    for (u32 i = lane; i < (mail.size <= 32 ? 32 : 2 * CliquePolicy::kTile); i += 32) {
+      area().tile[i] = __ldcg(box.rows + i);
     }
     __syncwarp();
     return true;

@@ -167,7 +167,7 @@ inline TestGraph clique_graph(uint64_t seed) {
         for (uint32_t i = 0; i < size; i++)
           for (uint32_t j = 0; j < i; j++) {
             const uint32_t a = (from + i) % n, b = (from + j) % n;
-            if (a != b && !chance(0.01)) g.pairs.push_back({a, b});
+            if (a != b && !chance(0.003)) g.pairs.push_back({a, b});
           }
       }
       break;
@@ -181,8 +181,8 @@ inline TestGraph clique_graph(uint64_t seed) {
       break;
     case 5:
       g.name = "almost complete";
-      n = 60 + below(30);
-      pairs_with(0.985);
+      n = 40 + below(30);
+      pairs_with(0.98);
       break;
     default:
       g = random_graph(random() % 12 == 9 ? seed * 12 : seed);
