@@ -24,7 +24,8 @@ enum MailboxState : u32 { kAway, kWaiting, kClaimed, kFull };
 
 struct alignas(64) Mailbox {
   u32 state;
-  u32 vertices;  // of the tile; up to 32: rows of one word, else of two
+  u32 vertices;  // of the tile
+  u32 words;     // of a row
   u32 held;
   u32 pivots;
   u64 candidates;

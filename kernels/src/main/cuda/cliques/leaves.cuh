@@ -55,13 +55,13 @@ class Leaves {
     }
   }
 
- private:
   // Rare, and not to be copied to every place that adds.
   __device__ __noinline__ void add_to_histogram(u32 held, u32 pivots, u64 count) const {
     const u64 at = static_cast<u64>(held) * h_.pivots + pivots;
     add_wide(h_.low + at, h_.high + at, count);
   }
 
+ private:
   const Histogram& h_;
   u32* window_;
 };

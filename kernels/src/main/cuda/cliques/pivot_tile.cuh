@@ -34,13 +34,47 @@ constexpr PascalTriangle pascal_triangle() {
 }
 __device__ constexpr PascalTriangle kPascal = pascal_triangle();
 
+// Hands a node of a tile to a waiting warp of the block, or of another block; false if there is none. Rare, so not inlined,
+// and it looks at the tile in shared memory, not at the tree's registers.
+template <int kWords>
+__device__ __noinline__ bool give_away(
+    Worker& worker, u32 tile_at, u32 size, bool demand, TileSet<kWords> candidates, u32 held, u32 pivots) {
+  u32 to = worker.claim();
+  const bool near = to != kNoId;
+  if (!near && (!demand || (to = worker.claim_anywhere()) == kNoId)) {
+    return false;
+  }
+  const u32* mine = shared_at<u32>(tile_at);
+  u32* theirs = near ? worker.area_of(to).tile : worker.job.exchange.mailboxes[to].rows;
+  for (u32 i = worker.lane; i < size * kWords; i += 32) {
+    theirs[i] = mine[i];
+  }
+  if (near) {
+    worker.deliver(to, kWords, held, pivots, size, candidates.wide());
+  } else {
+    worker.send(to, size, kWords, held, pivots, candidates.wide());
+  }
+  return true;
+}
+
 template <int kWords>
 class TileTree {
   using Set = TileSet<kWords>;
 
  public:
-  __device__ __forceinline__ TileTree(Worker& worker, const u32* tile, u32 size)
-      : worker_(worker), job_(worker.job), tile_(tile), size_(size), lane_(worker.lane), not_above_((2u << lane_) - 1) {
+  // What every node needs is copied out of the worker: it lies in registers then.
+  __device__ __forceinline__ TileTree(Worker& worker, u32 tile_in_area, u32 size)
+      : worker_(worker),
+        tile_at_(worker.area_at(worker.warp) + tile_in_area),
+        levels_at_(worker.area_at(worker.warp) + kLevelsAt),
+        window_at_(worker.job.layout.window),
+        rows_(worker.job.histogram.held),
+        least_(worker.job.least),
+        most_(worker.job.most),
+        size_(size),
+        lane_(worker.lane),
+        not_above_((2u << lane_) - 1) {
+    const u32* tile = this->tile();
 #pragma unroll
     for (int s = 0; s < kWords; s++) {
       const u32 vertex = lane_ + 32 * s;
@@ -50,14 +84,19 @@ class TileTree {
 
   __device__ __forceinline__ void search(Set candidates, u32 held, u32 pivots) {
     u32 depth = 0;
+    u32 nodes = 0;
     for (;;) {
-      if (worker_.node()) {
-        return;
+      if ((++nodes & (CliquePolicy::kNodesPerDemand - 1)) == 0) {
+        if (worker_.nodes(CliquePolicy::kNodesPerDemand)) {
+          return;
+        }
+        demand_ = worker_.demand;
       }
       if (!search_narrower(candidates, held, pivots) && expand(candidates, held, pivots, depth)) {
         continue;
       }
       if (depth == 0) {
+        worker_.tally(kNodes, nodes & (CliquePolicy::kNodesPerDemand - 1));
         return;
       }
       next(candidates, held, pivots, depth);
@@ -65,12 +104,36 @@ class TileTree {
   }
 
  private:
+  static constexpr u32 kLevelsAt =
+      kWords == 1 ? offsetof(PivotArea, narrow_levels) : offsetof(PivotArea, wide_levels);
+
+  __device__ __forceinline__ u32* tile() const { return shared_at<u32>(tile_at_); }
+  __device__ __forceinline__ TileLevel<kWords>& level(u32 depth) const {
+    return shared_at<TileLevel<kWords>>(levels_at_)[depth];
+  }
+  __device__ __forceinline__ bool somebody_waits() const {
+    return __shfl_sync(kFullWarp, read_volatile(&shared_at<Sharing>(0)->hungry), 0) != 0;
+  }
+  // As Leaves::add, which takes what is not usual.
+  __device__ __forceinline__ void add(u32 held, u32 pivots, u64 count) const {
+    if (held < rows_ && held < CliquePolicy::kHeldWindow && pivots < CliquePolicy::kPivotWindow && count >> 31 == 0) {
+      const u32 more = static_cast<u32>(count);
+      const u32 old = atomicAdd(shared_at<u32>(window_at_) + held * CliquePolicy::kPivotWindow + pivots, more);
+      if (old + more >= old) {
+        return;
+      }
+      count = u64{1} << 32;
+      worker_.leaves.add_to_histogram(held, pivots, count);
+      return;
+    }
+    worker_.leaves.add(held, pivots, count);
+  }
   __device__ __forceinline__ bool mine(const Set& set, int slot) const { return set.word[slot] >> lane_ & 1; }
 
   // Closes the node, or pushes its children, or makes its only open child the node: then the result is true.
   __device__ __forceinline__ bool expand(Set& candidates, u32& held, u32& pivots, u32& depth) {
     const u32 count = candidates.count();
-    if (held + pivots + count < job_.least) {
+    if (held + pivots + count < least_) {
       return false;
     }
     u32 missing[kWords];  // candidates that mine is not adjacent to, itself included; 0 if it is no candidate
@@ -81,12 +144,12 @@ class TileTree {
       missing[s] = mine(candidates, s) ? count - degree : 0;
       sum += mine(candidates, s) ? degree : 0;
     }
-    if (held + 2 >= job_.most) {
+    if (held + 2 >= most_) {
       // Cells with one, two more held vertices: vertices and edges.
       const u32 edges = __reduce_add_sync(kFullWarp, sum) / 2;
       const u32 some = lane_ == 0 ? 1 : lane_ == 1 ? count : edges;
-      if (held + lane_ <= job_.most && lane_ < 3 && some != 0) {
-        worker_.leaves.add(held + lane_, lane_ == 0 || held + lane_ < job_.most ? pivots : 0, some);
+      if (held + lane_ <= most_ && lane_ < 3 && some != 0) {
+        add(held + lane_, lane_ == 0 || held + lane_ < most_ ? pivots : 0, some);
       }
       return false;
     }
@@ -103,7 +166,7 @@ class TileTree {
     pivots += fulls;
     if (fulls == count) {
       if (lane_ == 0) {
-        worker_.leaves.add(held, pivots, 1);
+        add(held, pivots, 1);
       }
       return false;
     }
@@ -113,16 +176,16 @@ class TileTree {
       return false;
     }
     const u32 pivot = __reduce_min_sync(kFullWarp, key) & 255;
-    const Set neighbours = Set::load(tile_, pivot);
+    const Set neighbours = Set::load(tile(), pivot);
     Set branches = candidates.without(neighbours);
     branches.remove(pivot);
-    if (held + 3 == job_.most) {
+    if (held + 3 == most_) {
       last_children(candidates, branches, held, pivots);
     } else {
       const Set open = children(candidates, branches, held, pivots);
       if (!open.empty()) {
         if (lane_ == 0) {
-          worker_.template level<kWords>(depth) = {candidates, branches, open, held, pivots, pivot};
+          level(depth) = {candidates, branches, open, held, pivots, pivot};
         }
         __syncwarp();
         depth++;
@@ -137,7 +200,7 @@ class TileTree {
   // s disjoint non-edges.
   __device__ __forceinline__ void add_pairs(u32 held, u32 pivots, u32 pairs) const {
     for (u32 i = lane_; i <= pairs; i += 32) {
-      worker_.leaves.add(held + i, pivots, static_cast<u64>(kPascal.row[pairs][i]) << i);
+      add(held + i, pivots, static_cast<u64>(kPascal.row[pairs][i]) << i);
     }
   }
 
@@ -159,7 +222,7 @@ class TileTree {
     for (int s = 0; s < kWords; s++) {
       Set child = child_of(candidates, branches, s);
       const u32 count = child.count();
-      if (mine(branches, s) && held + 1 + pivots + count >= job_.least) {
+      if (mine(branches, s) && held + 1 + pivots + count >= least_) {
         alive++;
         vertices += count;
 #pragma unroll
@@ -167,7 +230,7 @@ class TileTree {
           while (child.word[x] != 0) {
             const u32 top = top_bit(child.word[x]);
             child.word[x] ^= 1u << top;
-            edges += child.count_and(Set::load(tile_, top + 32 * x));
+            edges += child.count_and(Set::load(tile(), top + 32 * x));
           }
         }
       }
@@ -177,7 +240,7 @@ class TileTree {
     vertices = __reduce_add_sync(kFullWarp, vertices);
     edges = __reduce_add_sync(kFullWarp, edges);
     if (lane_ < 3 && alive != 0) {
-      worker_.leaves.add(
+      add(
           held + 1 + lane_, lane_ == 2 ? 0 : pivots, lane_ == 0 ? alive : lane_ == 1 ? vertices : edges);
     }
   }
@@ -190,17 +253,17 @@ class TileTree {
     for (int s = 0; s < kWords; s++) {
       const Set child = child_of(candidates, branches, s);
       const u32 count = child.count();
-      const bool alive = mine(branches, s) && held + 1 + pivots + count >= job_.least;
+      const bool alive = mine(branches, s) && held + 1 + pivots + count >= least_;
       open[s] = alive && count > 3;
       if (alive && count <= 3) {
         u32 kind = count;
         if (count >= 2) {
           Set rest = child;
           const u32 first = rest.take_top();
-          u32 edges = rest.count_and(Set::load(tile_, first));
+          u32 edges = rest.count_and(Set::load(tile(), first));
           if (count == 3) {
             const u32 second = rest.take_top();
-            edges += rest.count_and(Set::load(tile_, second));
+            edges += rest.count_and(Set::load(tile(), second));
           }
           kind = 2 * (count - 1) + edges;
         }
@@ -217,7 +280,7 @@ class TileTree {
       if (lane_ < 7 && some != 0) {
         const u32 more_held = lane_ < 4 ? 1 : lane_ == 6 ? 3 : 2;
         const u32 more_pivots = lane_ < 4 ? lane_ : lane_ == 5 ? 1 : 0;
-        worker_.leaves.add(held + more_held, pivots + more_pivots, some);
+        add(held + more_held, pivots + more_pivots, some);
       }
     }
     Set result;
@@ -230,7 +293,7 @@ class TileTree {
 
   // The next child of the deepest level becomes the node; large ones go to a waiting warp instead.
   __device__ __forceinline__ void next(Set& candidates, u32& held, u32& pivots, u32& depth) {
-    TileLevel<kWords>& level = worker_.template level<kWords>(depth - 1);
+    TileLevel<kWords>& level = this->level(depth - 1);
     const Set all = level.candidates, branches = level.branches;
     Set open = level.open;
     held = level.held;
@@ -239,17 +302,18 @@ class TileTree {
     __syncwarp();
     while (!open.empty()) {
       const u32 vertex = open.take_top();
-      candidates = all & Set::load(tile_, vertex);
+      candidates = all & Set::load(tile(), vertex);
 #pragma unroll
       for (int x = 0; x < kWords; x++) {
         const int above = static_cast<int>(vertex) - 32 * x;  // bits above it are taken
         const u32 taken = above < 0 ? ~0u : above >= 31 ? 0 : ~((2u << above) - 1);
         candidates.word[x] &= ~(branches.word[x] & taken);
       }
-      if ((worker_.demand || worker_.somebody_waits()) && candidates.count() >= CliquePolicy::kLeastDonated &&
-          give_away(candidates, held + 1, pivots)) {
+      if ((demand_ || somebody_waits()) && candidates.count() >= CliquePolicy::kLeastDonated &&
+          give_away<kWords>(worker_, tile_at_, size_, demand_, candidates, held + 1, pivots)) {
         continue;
       }
+      demand_ = demand_ && worker_.demand;
       held++;
       if (lane_ == 0) {
         level.open = open;
@@ -257,46 +321,33 @@ class TileTree {
       return;
     }
     depth--;
-    candidates = all & Set::load(tile_, pivot);
+    candidates = all & Set::load(tile(), pivot);
     pivots++;
-  }
-
-  // Hands a node to a waiting warp of the block, or of another block; false if there is none.
-  __device__ __forceinline__ bool give_away(const Set& candidates, u32 held, u32 pivots) {
-    u32 to = worker_.claim();
-    const bool near = to != kNoId;
-    if (!near && (!worker_.demand || (to = worker_.claim_anywhere()) == kNoId)) {
-      return false;
-    }
-    u32* theirs = near ? worker_.areas[to].tile : worker_.job.exchange.mailboxes[to].rows;
-#pragma unroll
-    for (int s = 0; s < kWords; s++) {
-      row_[s].store(theirs, lane_ + 32 * s);
-    }
-    if (near) {
-      worker_.deliver(to, kWords, held, pivots, size_, candidates.wide());
-    } else {
-      worker_.send(to, size_, held, pivots, candidates.wide());
-    }
-    return true;
   }
 
   __device__ __forceinline__ bool search_narrower(const Set& candidates, u32 held, u32 pivots);
 
   Worker& worker_;
-  const Job& job_;
-  const u32* tile_;
+  const u32 tile_at_;
+  const u32 levels_at_;
+  const u32 window_at_;
+  const u32 rows_;  // of the histogram
+  const u32 least_;
+  const u32 most_;
+  bool demand_ = false;
   const u32 size_;
   const u32 lane_;
   const u32 not_above_;  // bits up to my lane's
   Set row_[kWords];
 };
 
-// Searches below a node of a tile. Not inlined: its callers are many, and its loop should stay in the instruction cache.
+constexpr u32 kTileAt = offsetof(WarpArea, tile);
+
+// Searches below a node of a tile, which lies there in the warp's area. Not inlined: its callers are many, and its loop should stay in the instruction cache.
 template <int kWords>
 __device__ __noinline__ void search_tile(
-    Worker& worker, const u32* tile, u32 size, TileSet<kWords> candidates, u32 held, u32 pivots) {
-  TileTree<kWords>(worker, tile, size).search(candidates, held, pivots);
+    Worker& worker, u32 tile_in_area, u32 size, TileSet<kWords> candidates, u32 held, u32 pivots) {
+  TileTree<kWords>(worker, tile_in_area, size).search(candidates, held, pivots);
   __syncwarp();
 }
 
@@ -307,23 +358,23 @@ __device__ __forceinline__ bool TileTree<kWords>::search_narrower(const Set& can
     return false;
   } else {
     const u32 count = candidates.count();
-    if (count > 32 || count < CliquePolicy::kLeastNarrowed || held + 2 >= job_.most) {
+    if (count > 32 || count < CliquePolicy::kLeastNarrowed || held + 2 >= most_) {
       return false;
     }
-    WarpArea& area = worker_.area();
+    PivotArea& area = *shared_at<PivotArea>(worker_.area_at(worker_.warp));
     u32 before = 0;
 #pragma unroll
     for (int s = 0; s < kWords; s++) {
       if (mine(candidates, s)) {
-        area.members[before + __popc(candidates.word[s] & (not_above_ >> 1))] = lane_ + 32 * s;
+        area.common.members[before + __popc(candidates.word[s] & (not_above_ >> 1))] = lane_ + 32 * s;
       }
       before += __popc(candidates.word[s]);
     }
     __syncwarp();
-    const Set row = Set::load(tile_, area.members[lane_ < count ? lane_ : 0]);
+    const Set row = Set::load(tile(), area.common.members[lane_ < count ? lane_ : 0]);
     u32 narrow = 0;
     for (u32 q = 0; q < count; q++) {
-      const u32 member = area.members[q];
+      const u32 member = area.common.members[q];
       u32 word = row.word[0];
 #pragma unroll
       for (int x = 1; x < kWords; x++) {
@@ -333,7 +384,7 @@ __device__ __forceinline__ bool TileTree<kWords>::search_narrower(const Set& can
     }
     area.narrow[lane_] = narrow;
     __syncwarp();
-    search_tile<1>(worker_, area.narrow, count, TileSet<1>::first(count), held, pivots);
+    search_tile<1>(worker_, offsetof(PivotArea, narrow), count, TileSet<1>::first(count), held, pivots);
     return true;
   }
 }

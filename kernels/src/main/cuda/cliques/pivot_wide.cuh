@@ -24,11 +24,11 @@ __device__ __forceinline__ void search_as_tile(
   worker.tally(kTileVertices, count);
   if (count <= 32) {
     compact<u32, true>(worker.matrix, worker.stride, mask, words, area.members, area.tile, count, worker.lane);
-    search_tile<1>(worker, area.tile, count, TileSet<1>::first(count), held, pivots);
+    search_tile<1>(worker, kTileAt, count, TileSet<1>::first(count), held, pivots);
   } else {
     u64* tile = reinterpret_cast<u64*>(area.tile);
     compact<u64, true>(worker.matrix, worker.stride, mask, words, area.members, tile, count, worker.lane);
-    search_tile<2>(worker, area.tile, count, TileSet<2>::first(count), held, pivots);
+    search_tile<2>(worker, kTileAt, count, TileSet<2>::first(count), held, pivots);
   }
 }
 
@@ -222,9 +222,9 @@ __device__ __forceinline__ void search_for_others(Worker& worker, bool anywhere)
       __syncwarp();
     }
     if (mail.kind == kNarrowTile) {
-      search_tile<1>(worker, worker.area().tile, mail.size, TileSet<1>::of(mail.candidates), mail.held, mail.pivots);
+      search_tile<1>(worker, kTileAt, mail.size, TileSet<1>::of(mail.candidates), mail.held, mail.pivots);
     } else if (mail.kind == kWideTile) {
-      search_tile<2>(worker, worker.area().tile, mail.size, TileSet<2>::of(mail.candidates), mail.held, mail.pivots);
+      search_tile<2>(worker, kTileAt, mail.size, TileSet<2>::of(mail.candidates), mail.held, mail.pivots);
     } else {
       WideTree(worker).search(mail.size, mail.held, mail.pivots);
     }

@@ -151,6 +151,7 @@ inline TestGraph clique_graph(uint64_t seed) {
       g.name = "complement of small components";
       n = 10 + below(70);
       const uint32_t kind = below(4), size = 2 + below(4);
+      if (kind == 3) n = 10 + below(25);
       for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < i; j++) {
           const bool same = i / size == j / size;
@@ -163,11 +164,11 @@ inline TestGraph clique_graph(uint64_t seed) {
       g.name = "overlapping cliques";
       n = 200 + below(300);
       for (uint32_t c = 0; c < 6; c++) {
-        const uint32_t size = 10 + below(c == 0 ? 150 : 40), from = below(n - size / 2);
+        const uint32_t size = 10 + below(c == 0 ? 150 : 30), from = below(n - size / 2);
         for (uint32_t i = 0; i < size; i++)
           for (uint32_t j = 0; j < i; j++) {
             const uint32_t a = (from + i) % n, b = (from + j) % n;
-            if (a != b && !chance(0.003)) g.pairs.push_back({a, b});
+            if (a != b && (c == 0 || !chance(0.01))) g.pairs.push_back({a, b});
           }
       }
       break;
