@@ -95,10 +95,7 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
   if constexpr (kPivot) {
     search_for_others(worker, true);
   }
-  worker.publish();
-  if (lane == 0) {
-    add_to(job.counters + kCycles, static_cast<u64>(clock64() - start));
-  }
+  worker.publish(start);
   if constexpr (kPivot) {
     __syncthreads();
     leaves.flush(threadIdx.x, blockDim.x);
@@ -323,10 +320,7 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
   if constexpr (kPivot) {
     search_for_others(worker, true);
   }
-  worker.publish();
-  if (lane == 0) {
-    add_to(job.counters + kCycles, static_cast<u64>(clock64() - start));
-  }
+  worker.publish(start);
   if constexpr (kPivot) {
     __syncthreads();
     leaves.flush(threadIdx.x, blockDim.x);

@@ -164,7 +164,13 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
 }
 
 __device__ __forceinline__ void count_for_others(Worker& worker) {
-  while (worker.receive() != kNoMail) {
+  for (;;) {
+    const long long waits = clock64();
+    const bool received = worker.receive() != kNoMail;
+    worker.waited(waits);
+    if (!received) {
+      return;
+    }
     const Mail mail = worker.area().mail;
     __syncwarp();
     count_in_mask(worker, worker.stack(), mail.size, mail.held);

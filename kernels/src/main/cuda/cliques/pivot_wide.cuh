@@ -210,14 +210,13 @@ class WideTree {
 __device__ __forceinline__ void search_for_others(Worker& worker, bool anywhere) {
   for (;;) {
     Mail mail;
-    if (anywhere) {
-      if (!worker.receive_from_anywhere(mail)) {
-        return;
-      }
-    } else {
-      if (worker.receive() == kNoMail) {
-        return;
-      }
+    const long long waits = clock64();
+    const bool received = anywhere ? worker.receive_from_anywhere(mail) : worker.receive() != kNoMail;
+    worker.waited(waits);
+    if (!received) {
+      return;
+    }
+    if (!anywhere) {
       mail = worker.area().mail;
       __syncwarp();
     }

@@ -83,7 +83,8 @@ class Worker {
   const u32* matrix = nullptr;
   u32 stride = 0;
   bool stopped = false;
-  bool demand = false;  // other blocks had idle warps when last seen
+  bool demand = false;  // somebody was idle when last seen
+  u32 added = 0;        // to counters of leaves, by this lane, since its warp emptied them last
   u32 nodes_to_look = 0;  // nodes since the last look at the stop word
   u64 sweeps = 0;   // this lane's
   u64 counted = 0;  // this lane's cliques
@@ -106,7 +107,7 @@ class Worker {
   // Whether to give up. Called after so many nodes by the whole warp.
   __device__ __forceinline__ bool nodes(u32 more) {
     tally(kNodes, more);
-    demand = __shfl_sync(kFullWarp, exchange_has_idle(job.exchange), 0);
+    demand = __any_sync(kFullWarp, read_volatile(&sharing.hungry) != 0 || exchange_has_idle(job.exchange));
     nodes_to_look += more;
     if (nodes_to_look >= CliquePolicy::kNodesPerLook) {
       look();
@@ -132,6 +133,9 @@ class Worker {
       sharing.tally[warp][what] += more;
     }
   }
+
+  // Time without work does not count.
+  __device__ __forceinline__ void waited(long long since) const { tally(kCycles, 0 - static_cast<u64>(clock64() - since)); }
 
   // A waiting warp, now ours to fill, or kNoId.
   __device__ __noinline__ u32 claim() const {
@@ -199,7 +203,7 @@ class Worker {
       claimed = exchange_claim(job.exchange);
     }
     claimed = __shfl_sync(kFullWarp, claimed, 0);
-    demand = claimed != kNoId;
+    demand = demand && claimed != kNoId;
     return claimed;
   }
   __device__ __noinline__ void send(u32 to, u32 vertices, u32 words, u32 held, u32 pivots, u64 candidates) const {
@@ -244,7 +248,8 @@ class Worker {
     return true;
   }
 
-  __device__ __forceinline__ void publish() {
+  __device__ __forceinline__ void publish(long long start) {
+    tally(kCycles, static_cast<u64>(clock64() - start));
     add_warp_total(job.total, counted);
     add_warp_sum(job.counters + kSweeps, sweeps);
     look();

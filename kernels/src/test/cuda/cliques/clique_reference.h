@@ -144,14 +144,14 @@ inline TestGraph clique_graph(uint64_t seed) {
       break;
     case 1:
       g.name = "uniform, out-degrees past a tile";
-      n = 150 + below(150);
-      pairs_with(0.45 + 0.1 * below(2));
+      n = 150 + below(60);
+      pairs_with(0.45);
       break;
     case 2: {  // what is missing falls into cliques, paths and cycles
       g.name = "complement of small components";
       n = 10 + below(70);
       const uint32_t kind = below(4), size = 2 + below(4);
-      if (kind == 3) n = 10 + below(25);
+      if (kind != 0) n = 10 + below(26);
       for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < i; j++) {
           const bool same = i / size == j / size;
