@@ -256,6 +256,11 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
     }
     const u64 row = __ldg(job.rows + __ldg(job.roots + place));
     const u32 degree = row_length(row);
+    const RowPart part(job, place);
+    const u32 rows = part.rows(degree);
+    if (rows == 0) {
+      continue;  // none of its rows is in this slice
+    }
     const u32* list = job.adjacency + row_quad(row) * 4;
     u32* ids = reinterpret_cast<u32*>(shared + job.layout.ids);
     const Lookup lookup = {
@@ -275,8 +280,6 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
       worker.area().mail.kind = kNoMail;
     }
     __syncthreads();
-    const RowPart part(job, place);
-    const u32 rows = part.rows(degree);
     u32 full = 0;
     const u32* open = nullptr;
     if constexpr (kPivot) {

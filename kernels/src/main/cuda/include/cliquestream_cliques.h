@@ -133,6 +133,87 @@ int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_stream stre
 /* Units of progress of all slices together, to *device_units. */
 int32_t cs_clique_units(const cs_graph* graph, uint32_t least, uint64_t* device_units, cs_stream stream);
 
+/* ------------------------------------------------------------------------------------------------------------
+ * k-cliques of every vertex, for one k: residues modulo two primes. The number of a vertex is at most C(degree, k - 1); the
+ * host repeats the count with other primes until their product is larger, and puts the residues together.
+ *
+ *   cs_clique_local_bytes, _bind, _start, _count once a slice (one after the other), _finish
+ * ---------------------------------------------------------------------------------------------------------- */
+#define CS_CLIQUE_PRIME_0 0x1FFFFFFFFFFFFFFFull /* 2^61 - 1, - 31, - 45, - 229 are prime */
+#define CS_CLIQUE_PRIME_1 0x1FFFFFFFFFFFFFE1ull
+
+typedef struct cs_clique_local_options {
+  uint32_t k; /* at least 3 */
+  uint32_t reserved;
+  uint64_t modulus[2];   /* primes below 2^61 */
+  uint64_t memory_bytes; /* at most so much for the blocks, unless one needs more; 0: 8 GiB */
+} cs_clique_local_options;
+
+typedef struct cs_clique_local {
+  cs_clique_local_options options;
+  uint32_t blocks;
+  uint64_t* counts;
+  uint64_t* residues; /* [2][active] by rank, after _finish */
+  uint64_t* binomials;
+  uint64_t* taken;
+  uint32_t* memory;
+} cs_clique_local;
+
+uint64_t cs_clique_local_bytes(
+    const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_local_options* options);
+int32_t cs_clique_local_bind(
+    void* memory,
+    uint64_t bytes,
+    const cs_graph* graph,
+    const cs_clique_plan* plan,
+    const cs_clique_local_options* options,
+    cs_clique_local* out);
+int32_t cs_clique_local_start(
+    const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_local* local, cs_stream stream);
+/* done grows as with cs_clique_count. */
+int32_t cs_clique_local_count(
+    const cs_graph* graph,
+    const cs_clique_plan* plan,
+    const cs_clique_local* local,
+    const cs_slice* slice,
+    cs_stream stream);
+int32_t cs_clique_local_finish(const cs_graph* graph, const cs_clique_local* local, cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * The configurations of Almasri et al. (2022), as they are in the paper; the order is that of the graph. start, collect
+ * and the reading of the result are as above. done grows by one a task: a vertex, or a position of the adjacency.
+ * ---------------------------------------------------------------------------------------------------------- */
+typedef struct cs_clique_paper_options {
+  uint32_t method;        /* CS_CLIQUE_ORIENTATION, CS_CLIQUE_PIVOT */
+  uint32_t edges;         /* 1: a block an edge (needs cs_graph_sources), 0: a block a vertex */
+  uint32_t binary;        /* 1: sets and induced subgraphs as bits, 0: as lists */
+  uint32_t group;         /* threads that work on one subtree, or on one candidate of the pivot: 1, 2, 4, 8, 16, 32 */
+  uint32_t least;         /* 3 <= least <= most; orientation: least = most */
+  uint32_t most;
+  uint32_t blocks_per_sm; /* 0: 8 */
+} cs_clique_paper_options;
+
+/* With d the largest out-degree, w words of a set (d / 32 with binary encoding, d without), g groups a block and l levels (k,
+ * or d / 2 + 2): blocks * (d + d w + g l (w + 2)) words for orientation, blocks * (d + d w + l (2 w + 5)) for pivoting, and d
+ * more a block without binary encoding. 0 if the options are not valid. */
+uint64_t cs_clique_paper_bytes(uint64_t max_out_degree, const cs_clique_paper_options* options);
+int32_t cs_clique_paper_bind(
+    void* memory,
+    uint64_t bytes,
+    uint64_t max_out_degree,
+    const cs_clique_paper_options* options,
+    cs_clique_work* out);
+/* positions: used length of the adjacency (cs_prepare_header.adjacency_ids). */
+int32_t cs_clique_paper_count(
+    const cs_graph* graph,
+    uint64_t max_out_degree,
+    const uint32_t* sources,
+    uint64_t positions,
+    const cs_clique_paper_options* options,
+    const cs_clique_work* work,
+    const cs_slice* slice,
+    cs_stream stream);
+
 #if defined(__GNUC__)
 #pragma GCC visibility pop
 #endif

@@ -57,6 +57,13 @@ class Big {
     trim();
     return *this;
   }
+  uint64_t modulo(uint64_t by) const {
+    unsigned __int128 rest = 0;
+    for (size_t i = words_.size(); i-- > 0;) {
+      rest = (rest << 32 | words_[i]) % by;
+    }
+    return static_cast<uint64_t>(rest);
+  }
   friend Big operator*(const Big& a, const Big& b) {
     Big r;
     for (size_t i = 0; i < b.words_.size(); i++) {

@@ -23,6 +23,14 @@ class CliqueReference {
     }
     return std::vector<Big>(counts.begin(), counts.end());
   }
+  // k-cliques of every vertex, by rank, by listing them.
+  std::vector<uint64_t> of_vertices(uint32_t k) const {
+    std::vector<uint64_t> counts(rows_.size());
+    for (uint32_t u = 0; u < rows_.size(); u++) {
+      counts[u] += spread(rows_[u], k - 1, counts);
+    }
+    return counts;
+  }
   std::vector<Big> by_pivoting() const {
     std::vector<std::vector<Big>> cells;
     for (const auto& row : rows_) {
@@ -78,6 +86,21 @@ class CliqueReference {
       }
     }
     return true;
+  }
+  uint64_t spread(const std::vector<uint32_t>& candidates, uint32_t missing, std::vector<uint64_t>& counts) const {
+    if (missing == 0) {
+      return 1;
+    }
+    uint64_t all = 0;
+    for (uint32_t v : candidates) {
+      std::vector<uint32_t> next;
+      std::set_intersection(
+          candidates.begin(), candidates.end(), rows_[v].begin(), rows_[v].end(), std::back_inserter(next));
+      const uint64_t mine = next.size() + 1 >= missing ? spread(next, missing - 1, counts) : 0;
+      counts[v] += mine;
+      all += mine;
+    }
+    return all;
   }
   static void pivot(
       const std::vector<std::vector<bool>>& adjacent, std::vector<uint32_t> candidates, size_t held, size_t pivots,

@@ -105,6 +105,43 @@ class CliqueRunner {
     CS_CHECK(cs_clique_sample(&runner_.graph(), &plan_, &work_, roots, nullptr, &lanes, every));
     return collect();
   }
+  // One of the paper's configurations.
+  CliqueResult count_paper(const cs_clique_paper_options& options, uint32_t slices) {
+    const uint64_t widest = plan_.header.max_out_degree;
+    const uint64_t bytes = cs_clique_paper_bytes(widest, &options);
+    CS_CHECK(cs_clique_paper_bind(work_memory_.at_least(bytes), bytes, widest, &options, &work_));
+    result_.at_least(work_.result_bytes);
+    const uint64_t positions = runner_.header()->adjacency_ids;
+    const uint32_t* sources = nullptr;
+    if (options.edges != 0) {
+      auto* device = static_cast<uint32_t*>(sources_.at_least((positions + 4) * sizeof(uint32_t)));
+      CS_CHECK(cs_graph_sources(&runner_.graph(), device, runner_.stream()));
+      sources = device;
+    }
+    start();
+    for (uint32_t i = 0; i < slices; i++) {
+      const cs_slice slice = {i, slices, nullptr, nullptr};
+      CS_CHECK(cs_clique_paper_count(
+          &runner_.graph(), widest, sources, positions, &options, &work_, &slice, runner_.stream()));
+    }
+    return collect();
+  }
+  // Residues of every vertex's k-cliques, by rank: those of the first prime, then those of the second.
+  std::vector<uint64_t> count_local(uint32_t k, uint32_t slices) {
+    const cs_clique_local_options options = {k, 0, {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1}, 1ull << 30};
+    const cs_graph& graph = runner_.graph();
+    const uint64_t bytes = cs_clique_local_bytes(&graph, &plan_, &options);
+    cs_clique_local local;
+    CS_CHECK(cs_clique_local_bind(work_memory_.at_least(bytes), bytes, &graph, &plan_, &options, &local));
+    CS_CHECK(cs_clique_local_start(&graph, &plan_, &local, runner_.stream()));
+    for (uint32_t i = 0; i < slices; i++) {
+      const cs_slice slice = {i, slices, nullptr, nullptr};
+      CS_CHECK(cs_clique_local_count(&graph, &plan_, &local, &slice, runner_.stream()));
+    }
+    CS_CHECK(cs_clique_local_finish(&graph, &local, runner_.stream()));
+    runner_.wait();
+    return download(local.residues, 2 * graph.active);
+  }
   const cs_clique_plan& plan_record() const { return plan_; }
   const cs_clique_work& work() const { return work_; }
   uint64_t memory() const { return plan_memory_.size() + work_memory_.size(); }
@@ -112,7 +149,7 @@ class CliqueRunner {
  private:
   Runner& runner_;
   PinnedMemory header_, result_;
-  DeviceMemory plan_memory_, work_memory_;
+  DeviceMemory plan_memory_, work_memory_, sources_;
   cs_clique_plan plan_ = {};
   cs_clique_work work_ = {};
 };

@@ -47,6 +47,63 @@ uint64_t units(Runner& runner, uint32_t least) {
 }
 void clear_done(Runner& runner) { CS_CHECK(cudaMemsetAsync(runner.device_done(), 0, 8, runner.stream())); }
 
+// Every configuration of the paper for one k each, and all k in one run.
+void compare_paper(CliqueRunner& cliques, const TestGraph& g, uint64_t seed, const std::vector<Big>& wanted) {
+  const auto omega = static_cast<uint32_t>(wanted.size() - 1);
+  auto want = [&](uint32_t k) { return k <= omega ? wanted[k] : Big(); };
+  uint32_t turn = static_cast<uint32_t>(seed);
+  for (uint32_t method : {CS_CLIQUE_ORIENTATION, CS_CLIQUE_PIVOT}) {
+    for (uint32_t edges : {0u, 1u}) {
+      for (uint32_t binary : {0u, 1u}) {
+        const std::string name = std::string(method == CS_CLIQUE_PIVOT ? "paper, pivot" : "paper, orientation") +
+            (edges ? ", edges" : ", vertices") + (binary ? ", binary" : ", lists");
+        for (uint32_t group : {1u, 2u, 4u, 8u, 16u, 32u}) {
+          const uint32_t k = 3 + turn++ % 4;
+          expect(
+              g.name, seed, name + ", group " + std::to_string(group) + ", k = " + std::to_string(k),
+              cliques.count_paper({method, edges, binary, group, k, k, 1}, 1 + turn % 2).cliques(k), want(k));
+        }
+        if (method == CS_CLIQUE_PIVOT) {
+          const CliqueResult all = cliques.count_paper({method, edges, binary, 1u << turn++ % 6, 3, CS_CLIQUE_ALL, 1}, 1);
+          for (uint32_t k = 3; k <= omega + 1; k++) {
+            expect(g.name, seed, name + ", all, k = " + std::to_string(k), all.cliques(k), want(k));
+          }
+        }
+      }
+    }
+  }
+}
+
+// Cliques of every vertex: exactly where they can be listed, and their sum always.
+void compare_local(
+    CliqueRunner& cliques, const TestGraph& g, uint64_t seed, const Reference& host, const CliqueReference& reference,
+    bool by_rank, const std::vector<Big>& wanted) {
+  const auto omega = static_cast<uint32_t>(wanted.size() - 1);
+  const uint64_t primes[2] = {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1};
+  for (uint32_t k : {3u, 4u + static_cast<uint32_t>(seed % 5), std::max(omega / 2, 3u), std::max(omega, 3u)}) {
+    const std::vector<uint64_t> residues = cliques.count_local(k, 1 + seed % 3);
+    const Big total = k <= omega ? wanted[k] : Big();
+    for (int r = 0; r < 2; r++) {
+      unsigned __int128 sum = 0;
+      for (uint64_t v = 0; v < host.active; v++) {
+        sum += residues[r * host.active + v];
+      }
+      Big cliques_of_all = total;
+      cliques_of_all *= k;
+      expect(
+          g.name, seed, "sum over vertices, k = " + std::to_string(k), Big(static_cast<uint64_t>(sum % primes[r])),
+          Big(cliques_of_all.modulo(primes[r])));
+    }
+    if (by_rank && total.text().size() <= 6) {
+      const std::vector<uint64_t> exact = reference.of_vertices(k);
+      for (uint64_t v = 0; v < host.active; v++) {
+        expect(
+            g.name, seed, "vertex " + std::to_string(v) + ", k = " + std::to_string(k), Big(residues[v]), Big(exact[v]));
+      }
+    }
+  }
+}
+
 void compare(Runner& runner, CliqueRunner& cliques, const TestGraph& g, uint64_t seed, const std::vector<Big>& wanted) {
   const auto omega = static_cast<uint32_t>(wanted.size() - 1);
   auto want = [&](uint32_t k) { return k <= omega ? wanted[k] : Big(); };
@@ -93,6 +150,7 @@ void compare(Runner& runner, CliqueRunner& cliques, const TestGraph& g, uint64_t
       expect(g.name, seed, "pivot, range, k = " + std::to_string(k) + how, range.cliques(k), want(k));
     }
   }
+  compare_paper(cliques, g, seed, wanted);
   // A stop word that is up lets no warp take work.
   CS_CHECK(cudaMemset(runner.device_stop(), 1, 4));
   cliques.bind(pivoting(3, 5));
@@ -126,6 +184,8 @@ int random_graphs(uint64_t graphs, uint64_t first) {
         order_by_degeneracy(runner);
       }
       compare(runner, cliques, g, seed, wanted);
+      // Ranks are the host's under the degree order only.
+      compare_local(cliques, g, seed, host, reference, order == 0, wanted);
     }
     checked++;
     if (checked % 16 == 0) {
