@@ -119,6 +119,12 @@ Kernel kernel_of(const ClassShape& s, bool pivot) {
   return s.global ? cs_kernel_clique_orientation_global : cs_kernel_clique_orientation_block;
 }
 
+// Always as much as the device gives, so that launches of several host threads cannot take it from one another.
+int32_t allow_shared_memory(Kernel kernel) {
+  return status(cudaFuncSetAttribute(
+      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(device_limits().shared_per_block)));
+}
+
 }  // namespace
 }  // namespace cliquestream::cliques
 
@@ -152,6 +158,7 @@ extern "C" int32_t cs_clique_load(void) {
            cs_kernel_clique_pivot_block, cs_kernel_clique_pivot_global}) {
     cudaFuncAttributes attributes;
     CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, kernel));
+    CS_RETURN_IF_FAILED(allow_shared_memory(kernel));
   }
   return CS_OK;
 }
@@ -244,8 +251,7 @@ extern "C" int32_t cs_clique_count(
     const Kernel kernel = kernel_of(s, pivot);
     cudaStream_t stream;
     CS_RETURN_IF_FAILED(fork.next(stream));
-    CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(s.layout.bytes)));
+    CS_RETURN_IF_FAILED(allow_shared_memory(kernel));
     kernel<<<s.blocks, s.threads, s.layout.bytes, stream>>>(job);
     CS_RETURN_IF_FAILED(launch_status());
   }

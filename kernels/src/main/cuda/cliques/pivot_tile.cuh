@@ -38,10 +38,10 @@ __device__ constexpr PascalTriangle kPascal = pascal_triangle();
 // and it looks at the tile in shared memory, not at the tree's registers.
 template <int kWords>
 __device__ __noinline__ bool give_away(
-    Worker& worker, u32 tile_at, u32 size, TileSet<kWords> candidates, u32 held, u32 pivots) {
+    Worker& worker, u32 tile_at, u32 size, bool demand, TileSet<kWords> candidates, u32 held, u32 pivots) {
   u32 to = worker.claim();
   const bool near = to != kNoId;
-  if (!near && (to = worker.claim_anywhere()) == kNoId) {
+  if (!near && (!demand || (to = worker.claim_anywhere()) == kNoId)) {
     return false;
   }
   const u32* mine = shared_at<u32>(tile_at);
@@ -91,13 +91,11 @@ class TileTree {
           return;
         }
         demand_ = worker_.demand;
-        report_added();
       }
       if (!search_narrower(candidates, held, pivots) && expand(candidates, held, pivots, depth)) {
         continue;
       }
       if (depth == 0) {
-        report_added();
         worker_.tally(kNodes, nodes & (CliquePolicy::kNodesPerDemand - 1));
         return;
       }
@@ -113,29 +111,26 @@ class TileTree {
   __device__ __forceinline__ TileLevel<kWords>& level(u32 depth) const {
     return shared_at<TileLevel<kWords>>(levels_at_)[depth];
   }
-  // See Leaves.
-  __device__ __forceinline__ void add(u32 held, u32 pivots, u32 count) {
-    if (held < CliquePolicy::kHeldWindow && pivots < CliquePolicy::kPivotWindow && count < Leaves::kMostAdded) {
-      if (held < rows_) {
-        atomicAdd(shared_at<u32>(window_at_) + held * CliquePolicy::kPivotWindow + pivots, count);
-        added_ += count;
-      }
-    } else {
-      worker_.leaves.add(held, pivots, count);
-    }
+  __device__ __forceinline__ bool somebody_waits() const {
+    return __shfl_sync(kFullWarp, read_volatile(&shared_at<Sharing>(0)->hungry), 0) != 0;
   }
-  __device__ __forceinline__ void report_added() {
-    worker_.added += added_;
-    added_ = 0;
-    if (__any_sync(kFullWarp, worker_.added >= Leaves::kAddedBeforeFlush)) {
-      worker_.leaves.flush(lane_, 32);
-      worker_.added = 0;
+  // As Leaves::add, which takes what is not usual.
+  __device__ __forceinline__ void add(u32 held, u32 pivots, u64 count) const {
+    if (held < rows_ && held < CliquePolicy::kHeldWindow && pivots < CliquePolicy::kPivotWindow && count >> 31 == 0) {
+      const u32 more = static_cast<u32>(count);
+      const u32 old = atomicAdd(shared_at<u32>(window_at_) + held * CliquePolicy::kPivotWindow + pivots, more);
+      if (old + more >= old) {
+        return;
+      }
+      count = u64{1} << 32;
+      worker_.leaves.add_to_histogram(held, pivots, count);
+      return;
     }
+    worker_.leaves.add(held, pivots, count);
   }
   __device__ __forceinline__ bool mine(const Set& set, int slot) const { return set.word[slot] >> lane_ & 1; }
 
-  // Closes the node, or makes its first child that is not closed the node, with the others on the stack: then the result
-  // is true.
+  // Closes the node, or pushes its children, or makes its only open child the node: then the result is true.
   __device__ __forceinline__ bool expand(Set& candidates, u32& held, u32& pivots, u32& depth) {
     const u32 count = candidates.count();
     if (held + pivots + count < least_) {
@@ -187,17 +182,14 @@ class TileTree {
     if (held + 3 == most_) {
       last_children(candidates, branches, held, pivots);
     } else {
-      Set open = children(candidates, branches, held, pivots);
+      const Set open = children(candidates, branches, held, pivots);
       if (!open.empty()) {
-        const u32 vertex = open.take_top();
         if (lane_ == 0) {
           level(depth) = {candidates, branches, open, held, pivots, pivot};
         }
         __syncwarp();
         depth++;
-        held++;
-        candidates = branch_at(candidates, branches, vertex);
-        return true;
+        return false;
       }
     }
     candidates = candidates & neighbours;
@@ -206,14 +198,9 @@ class TileTree {
   }
 
   // s disjoint non-edges.
-  __device__ __forceinline__ void add_pairs(u32 held, u32 pivots, u32 pairs) {
+  __device__ __forceinline__ void add_pairs(u32 held, u32 pivots, u32 pairs) const {
     for (u32 i = lane_; i <= pairs; i += 32) {
-      const u64 count = static_cast<u64>(kPascal.row[pairs][i]) << i;
-      if (count < Leaves::kMostAdded) {
-        add(held + i, pivots, static_cast<u32>(count));
-      } else {
-        worker_.leaves.add(held + i, pivots, count);
-      }
+      add(held + i, pivots, static_cast<u64>(kPascal.row[pairs][i]) << i);
     }
   }
 
@@ -229,7 +216,7 @@ class TileTree {
   }
 
   // Closes all children where each may hold two more vertices: one a lane, which counts its edges by itself.
-  __device__ __forceinline__ void last_children(const Set& candidates, const Set& branches, u32 held, u32 pivots) {
+  __device__ __forceinline__ void last_children(const Set& candidates, const Set& branches, u32 held, u32 pivots) const {
     u32 alive = 0, vertices = 0, edges = 0;
 #pragma unroll
     for (int s = 0; s < kWords; s++) {
@@ -259,7 +246,7 @@ class TileTree {
   }
 
   // Closes the children with few candidates, one a lane, and returns the others.
-  __device__ __forceinline__ Set children(const Set& candidates, const Set& branches, u32 held, u32 pivots) {
+  __device__ __forceinline__ Set children(const Set& candidates, const Set& branches, u32 held, u32 pivots) const {
     bool open[kWords];
     u32 ones = 0, more = 0;
 #pragma unroll
@@ -304,18 +291,6 @@ class TileTree {
     return result;
   }
 
-  // The same for any vertex.
-  __device__ __forceinline__ Set branch_at(const Set& candidates, const Set& branches, u32 vertex) const {
-    Set child = candidates & Set::load(tile(), vertex);
-#pragma unroll
-    for (int x = 0; x < kWords; x++) {
-      const int above = static_cast<int>(vertex) - 32 * x;
-      const u32 taken = above < 0 ? ~0u : above >= 31 ? 0 : ~((2u << above) - 1);
-      child.word[x] &= ~(branches.word[x] & taken);
-    }
-    return child;
-  }
-
   // The next child of the deepest level becomes the node; large ones go to a waiting warp instead.
   __device__ __forceinline__ void next(Set& candidates, u32& held, u32& pivots, u32& depth) {
     TileLevel<kWords>& level = this->level(depth - 1);
@@ -327,9 +302,15 @@ class TileTree {
     __syncwarp();
     while (!open.empty()) {
       const u32 vertex = open.take_top();
-      candidates = branch_at(all, branches, vertex);
-      if (demand_ && candidates.count() >= CliquePolicy::kLeastDonated &&
-          give_away<kWords>(worker_, tile_at_, size_, candidates, held + 1, pivots)) {
+      candidates = all & Set::load(tile(), vertex);
+#pragma unroll
+      for (int x = 0; x < kWords; x++) {
+        const int above = static_cast<int>(vertex) - 32 * x;  // bits above it are taken
+        const u32 taken = above < 0 ? ~0u : above >= 31 ? 0 : ~((2u << above) - 1);
+        candidates.word[x] &= ~(branches.word[x] & taken);
+      }
+      if ((demand_ || somebody_waits()) && candidates.count() >= CliquePolicy::kLeastDonated &&
+          give_away<kWords>(worker_, tile_at_, size_, demand_, candidates, held + 1, pivots)) {
         continue;
       }
       demand_ = demand_ && worker_.demand;
@@ -354,7 +335,6 @@ class TileTree {
   const u32 least_;
   const u32 most_;
   bool demand_ = false;
-  u32 added_ = 0;  // to counters in shared memory, by this lane
   const u32 size_;
   const u32 lane_;
   const u32 not_above_;  // bits up to my lane's

@@ -83,8 +83,7 @@ class Worker {
   const u32* matrix = nullptr;
   u32 stride = 0;
   bool stopped = false;
-  bool demand = false;  // somebody was idle when last seen
-  u32 added = 0;        // to counters of leaves, by this lane, since its warp emptied them last
+  bool demand = false;    // other blocks had idle warps when last seen
   u32 nodes_to_look = 0;  // nodes since the last look at the stop word
   u64 sweeps = 0;   // this lane's
   u64 counted = 0;  // this lane's cliques
@@ -107,7 +106,7 @@ class Worker {
   // Whether to give up. Called after so many nodes by the whole warp.
   __device__ __forceinline__ bool nodes(u32 more) {
     tally(kNodes, more);
-    demand = __any_sync(kFullWarp, read_volatile(&sharing.hungry) != 0 || exchange_has_idle(job.exchange));
+    demand = __shfl_sync(kFullWarp, exchange_has_idle(job.exchange), 0);
     nodes_to_look += more;
     if (nodes_to_look >= CliquePolicy::kNodesPerLook) {
       look();
@@ -203,7 +202,7 @@ class Worker {
       claimed = exchange_claim(job.exchange);
     }
     claimed = __shfl_sync(kFullWarp, claimed, 0);
-    demand = demand && claimed != kNoId;
+    demand = claimed != kNoId;
     return claimed;
   }
   __device__ __noinline__ void send(u32 to, u32 vertices, u32 words, u32 held, u32 pivots, u64 candidates) const {

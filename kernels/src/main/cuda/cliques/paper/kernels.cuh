@@ -101,7 +101,7 @@ __device__ __forceinline__ void pivot_tree(
       const bool cut = now + pivots + size < job.least;
       if (size == 0 || now >= job.most || cut) {
         if (threadIdx.x == 0 && !cut) {
-          leaves.add(now, pivots, 1);
+          leaves.add_directly(now, pivots, 1);
         }
       } else {
         // Groups share the candidates.
