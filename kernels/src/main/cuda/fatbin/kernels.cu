@@ -1,4 +1,8 @@
 // Every kernel entry point in one translation unit, for drivers that load kernels by name.
+#include "cliques/count_kernels.cuh"
+#include "cliques/local/kernels.cuh"
+#include "cliques/paper/kernels.cuh"
+#include "cliques/plan_kernels.cuh"
 #include "degeneracy/compact_kernels.cuh"
 #include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
