@@ -15,7 +15,8 @@ out=$1
 first=$(cut -d ' ' -f 1 "$out/architectures")
 # Kernels that tests load by name.
 "${NVCC:-nvcc}" -std=c++17 -O2 -arch="sm_$first" -fatbin -o "$out/runtime_kernels.fatbin" "$here/runtime_kernels.cu"
-for program in "$here"/*_test.cu "$here"/../../bench/cuda/*.cu; do
+for program in "$here"/*_test.cu "$here"/*/*_test.cu "$here"/../../bench/cuda/*.cu "$here"/../../bench/cuda/*/*.cu; do
+  [ -e "$program" ] || continue
   name=$(basename "${program%.cu}")
   if [ -e "$out/$name" ] &&
     [ -z "$(find "$program" "$here" "$main/include" "$out/libcliquestream_cuda.so" -type f -newer "$out/$name" -print | head -n 1)" ]; then

@@ -1,4 +1,6 @@
 // Every kernel entry point in one translation unit, for drivers that load kernels by name.
+#include "cliques/count_kernels.cuh"
+#include "cliques/plan_kernels.cuh"
 #include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"

@@ -1,6 +1,7 @@
 // What the compiler makes of the records in the headers, so that callers in other languages can check theirs.
 #include <cstddef>
 
+#include "cliquestream_cliques.h"
 #include "cliquestream_cuda.h"
 
 namespace {
@@ -165,6 +166,48 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_core_work, header),
     CS_FIELD(cs_core_work, scratch),
     CS_FIELD(cs_core_work, scratch_bytes),
+    CS_RECORD(cs_clique_header),
+    CS_FIELD(cs_clique_header, roots),
+    CS_FIELD(cs_clique_header, without_out_neighbours),
+    CS_FIELD(cs_clique_header, max_out_degree),
+    CS_RECORD(cs_clique_plan),
+    CS_FIELD(cs_clique_plan, header),
+    CS_FIELD(cs_clique_plan, device_header),
+    CS_FIELD(cs_clique_plan, roots),
+    CS_FIELD(cs_clique_plan, keys),
+    CS_FIELD(cs_clique_plan, values),
+    CS_FIELD(cs_clique_plan, scratch),
+    CS_FIELD(cs_clique_plan, scratch_bytes),
+    CS_RECORD(cs_clique_options),
+    CS_FIELD(cs_clique_options, method),
+    CS_FIELD(cs_clique_options, least),
+    CS_FIELD(cs_clique_options, most),
+    CS_FIELD(cs_clique_options, global),
+    CS_FIELD(cs_clique_options, matrix_bytes),
+    CS_RECORD(cs_clique_totals),
+    CS_FIELD(cs_clique_totals, low),
+    CS_FIELD(cs_clique_totals, high),
+    CS_FIELD(cs_clique_totals, nodes),
+    CS_FIELD(cs_clique_totals, wide_nodes),
+    CS_FIELD(cs_clique_totals, tiles),
+    CS_FIELD(cs_clique_totals, tile_vertices),
+    CS_FIELD(cs_clique_totals, joins),
+    CS_FIELD(cs_clique_totals, donations),
+    CS_FIELD(cs_clique_totals, sweeps),
+    CS_FIELD(cs_clique_totals, cycles),
+    CS_RECORD(cs_clique_work),
+    CS_FIELD(cs_clique_work, options),
+    CS_FIELD(cs_clique_work, result_bytes),
+    CS_FIELD(cs_clique_work, held),
+    CS_FIELD(cs_clique_work, pivots),
+    CS_FIELD(cs_clique_work, totals),
+    CS_FIELD(cs_clique_work, cells_low),
+    CS_FIELD(cs_clique_work, cells_high),
+    CS_FIELD(cs_clique_work, state),
+    CS_FIELD(cs_clique_work, state_bytes),
+    CS_FIELD(cs_clique_work, mailboxes),
+    CS_FIELD(cs_clique_work, stacks),
+    CS_FIELD(cs_clique_work, matrices),
 };
 
 }  // namespace

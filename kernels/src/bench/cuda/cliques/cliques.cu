@@ -1,0 +1,156 @@
+// Times k-clique counting on edge list files.
+//
+//   cliques FILE.bin CASE... [order=core|degree] [repeats=R] [slices=S] [limit=MS]
+//
+// CASE: METHOD:K[=COUNT] with METHOD pivot or orient, and K a number or all. Prints for each case the median kernel time
+// (graph and plan resident, results cleared before) and the complete time from pinned host memory to the counts on the
+// host: transfer, preparation, order, plan, count.
+#include <cinttypes>
+#include <cstring>
+#include <map>
+
+#include "cliques/clique_runner.h"
+
+using namespace cliquestream::harness;
+
+namespace {
+
+struct Case {
+  std::string text, wanted;
+  cs_clique_options options;
+};
+
+double now() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(since).count();
+}
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+Case parse(const std::string& text) {
+  Case c;
+  const size_t colon = text.find(':'), equals = text.find('=');
+  c.text = text.substr(0, equals);
+  c.wanted = equals == std::string::npos ? "" : text.substr(equals + 1);
+  const std::string k = text.substr(colon + 1, equals == std::string::npos ? equals : equals - colon - 1);
+  c.options = {};
+  c.options.method = text.compare(0, colon, "pivot") == 0 ? CS_CLIQUE_PIVOT : CS_CLIQUE_ORIENTATION;
+  c.options.least = k == "all" ? 1 : static_cast<uint32_t>(std::strtoul(k.c_str(), nullptr, 10));
+  c.options.most = k == "all" ? CS_CLIQUE_ALL : c.options.least;
+  return c;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  std::map<std::string, std::string> args = {{"order", "core"}, {"repeats", "5"}, {"slices", "1"}, {"limit", "3000"}};
+  std::vector<Case> cases;
+  for (int i = 2; i < argc; i++) {
+    const std::string text = argv[i];
+    if (text.find(':') != std::string::npos) {
+      cases.push_back(parse(text));
+    } else {
+      const size_t equals = text.find('=');
+      if (equals == std::string::npos || args.count(text.substr(0, equals)) == 0) {
+        std::fprintf(stderr, "unknown argument %s\n", argv[i]);
+        return 2;
+      }
+      args[text.substr(0, equals)] = text.substr(equals + 1);
+    }
+  }
+  if (cases.empty()) {
+    std::fprintf(stderr, "cliques FILE.bin METHOD:K[=COUNT]... [order=core|degree] [repeats=R] [slices=S] [limit=MS]\n");
+    return 2;
+  }
+  const bool by_core = args["order"] == "core";
+  const uint32_t slices = static_cast<uint32_t>(std::atoi(args["slices"].c_str()));
+  const double limit = std::atof(args["limit"].c_str());
+  FILE* file = std::fopen(argv[1], "rb");
+  if (file == nullptr) {
+    std::perror(argv[1]);
+    return 2;
+  }
+  std::fseek(file, 0, SEEK_END);
+  const uint64_t pairs = static_cast<uint64_t>(std::ftell(file)) / sizeof(cs_pair);
+  std::rewind(file);
+  PinnedMemory pinned;
+  auto* edges = static_cast<cs_pair*>(pinned.at_least(pairs * sizeof(cs_pair) + 8));
+  if (std::fread(edges, sizeof(cs_pair), pairs, file) != pairs) {
+    std::fprintf(stderr, "%s: short read\n", argv[1]);
+    return 2;
+  }
+  std::fclose(file);
+  uint64_t id_bound = 0;
+  for (uint64_t i = 0; i < pairs; i++) {
+    id_bound = std::max<uint64_t>(id_bound, std::max(edges[i].first, edges[i].second) + uint64_t{1});
+  }
+  const char* base = std::strrchr(argv[1], '/');
+  Runner runner;
+  CliqueRunner cliques(runner);
+  auto prepare = [&] {
+    runner.prepare(edges, pairs, id_bound);
+    if (by_core) {
+      runner.symmetrise();
+      runner.peel(0);
+      runner.order_by_peel();
+      runner.orient(runner.core_work().order);
+    }
+  };
+  cudaEvent_t begin, end;
+  CS_CHECK(cudaEventCreate(&begin));
+  CS_CHECK(cudaEventCreate(&end));
+  bool right = true;
+  for (const Case& c : cases) {
+    std::vector<double> kernel, complete, prepared;
+    std::string count;
+    cs_clique_totals totals = {};
+    const int repeats = std::max(1, std::atoi(args["repeats"].c_str()));
+    for (int i = -1; i < repeats; i++) {
+      const double start = now();
+      prepare();
+      const double ready = now();
+      cliques.plan();
+      cliques.bind(c.options);
+      cliques.start();
+      CS_CHECK(cudaEventRecord(begin, runner.stream()));
+      for (uint32_t s = 0; s < slices; s++) {
+        cliques.enqueue({s, slices, nullptr, nullptr});
+      }
+      CS_CHECK(cudaEventRecord(end, runner.stream()));
+      const CliqueResult result = cliques.collect();
+      const double done = now();
+      float ms;
+      CS_CHECK(cudaEventElapsedTime(&ms, begin, end));
+      if (i >= 0 || ms > limit) {
+        kernel.push_back(ms);
+        complete.push_back(done - start);
+        prepared.push_back(ready - start);
+      }
+      totals = result.totals;
+      if (i == -1) {
+        const uint32_t k = c.options.most == CS_CLIQUE_ALL ? result.largest() : c.options.most;
+        count = (c.options.most == CS_CLIQUE_ALL ? "omega " + std::to_string(k) + " " : "") + result.cliques(k).text();
+      }
+      if (ms > limit) {
+        break;
+      }
+    }
+    const bool wrong = !c.wanted.empty() && count != c.wanted;
+    right = right && !wrong;
+    std::printf(
+        "%-12.12s %-11s %s kernel %9.3f complete %9.3f (prepared %8.3f) nodes %.3g wide %.3g tiles %.3g mean %.1f sweeps %.3g "
+        "joins %" PRIu64 " gifts %" PRIu64 " out %" PRIu64 " %s%s\n",
+        base ? base + 1 : argv[1], c.text.c_str(), by_core ? "core" : "deg", median(kernel), median(complete), median(prepared),
+        static_cast<double>(totals.nodes), static_cast<double>(totals.wide_nodes), static_cast<double>(totals.tiles),
+        totals.tiles ? static_cast<double>(totals.tile_vertices) / totals.tiles : 0.0, static_cast<double>(totals.sweeps),
+        totals.joins, totals.donations, cliques.plan_record().header.max_out_degree, count.c_str(),
+        wrong ? (" WRONG, expected " + c.wanted).c_str() : "");
+    std::fflush(stdout);
+  }
+  return right ? 0 : 1;
+} catch (const std::exception& e) {
+  std::printf("FAILED: %s\n", e.what());
+  return 1;
+}

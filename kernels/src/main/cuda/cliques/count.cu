@@ -1,0 +1,228 @@
+// Launcher of k-clique counting: memory of a job, and the classes of one slice side by side.
+#include <algorithm>
+
+#include "cliques/shape.h"
+#include "cliquestream_cliques.h"
+#include "common/lanes.cuh"
+
+namespace cliquestream::cliques {
+namespace {
+
+constexpr u64 kDefaultMatrixBytes = 8ull << 30;
+constexpr u32 kQueueWords = 64;  // of one class: roots taken, then padding to a line
+static_assert(static_cast<u32>(kTallies) == 6 && sizeof(cs_clique_totals) == (2 + kCounters) * sizeof(u64), "");
+
+DeviceLimits device_limits() {
+  DeviceLimits limits = {multiprocessors(), 0, 0};
+  int device = 0, block = 48 * 1024, all = 48 * 1024;
+  if (cudaGetDevice(&device) == cudaSuccess) {
+    cudaDeviceGetAttribute(&block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+  }
+  limits.shared_per_block = static_cast<u64>(block);
+  limits.shared_per_multiprocessor = static_cast<u64>(all);
+  return limits;
+}
+
+bool valid(const cs_clique_options& o) {
+  if (o.method == CS_CLIQUE_ORIENTATION) {
+    return o.least == o.most && o.least >= 3 && o.most != CS_CLIQUE_ALL;
+  }
+  return o.method == CS_CLIQUE_PIVOT && o.least >= 1 && o.most >= o.least && o.most >= 3;
+}
+
+Wanted wanted(const cs_clique_options& o) {
+  return {
+      o.method == CS_CLIQUE_PIVOT, o.least, o.most, o.global != 0, o.matrix_bytes == 0 ? kDefaultMatrixBytes : o.matrix_bytes};
+}
+
+struct Shapes {
+  ClassShape of[CliquePolicy::kClasses];
+  u64 first[CliquePolicy::kClasses];  // place of a class's first root
+  u64 large_roots = 0;
+
+  Shapes(const cs_clique_plan& plan, const cs_clique_options& options) {
+    const DeviceLimits device = device_limits();
+    u64 before = 0;
+    for (u32 c = CliquePolicy::kClasses; c-- > 0;) {
+      first[c] = before;
+      before += plan.header.roots[c];
+      of[c] = {};
+      if (plan.header.roots[c] != 0) {
+        of[c] = shape_of(
+            c, plan.header.roots[c], static_cast<u32>(plan.header.max_out_degree), wanted(options), device);
+        large_roots += of[c].by_warp ? 0 : plan.header.roots[c];
+      }
+    }
+  }
+  // Of the queues: a line a class and one for the exchange, its queue, a word for every block, one for every large root.
+  u64 queue_places() const {
+    u64 warps = 1;
+    for (const ClassShape& s : of) {
+      warps += s.warps();
+    }
+    u64 places = 1;
+    while (places < warps) {
+      places *= 2;
+    }
+    return places;
+  }
+  u64 state_words() const {
+    u64 words = (CliquePolicy::kClasses + 1) * kQueueWords + queue_places() + large_roots;
+    for (const ClassShape& s : of) {
+      words += s.by_warp ? 0 : s.blocks;
+    }
+    return words;
+  }
+};
+
+void cut(Carver& carver, const cs_clique_plan& plan, const cs_clique_options& options, cs_clique_work& w) {
+  w = {};
+  w.options = options;
+  const Shapes shapes(plan, options);
+  const u64 widest = plan.header.max_out_degree;
+  if (options.method == CS_CLIQUE_PIVOT) {
+    // A held vertex past the first two comes with a pivot it is not adjacent to; a leaf may hold three more at once.
+    const u64 by_size = widest / 2 + 5;
+    w.held = static_cast<u32>(options.most == CS_CLIQUE_ALL ? by_size : std::min<u64>(options.most + 1ull, by_size));
+    w.pivots = static_cast<u32>(widest + 2);
+  }
+  const u64 cells = static_cast<u64>(w.held) * w.pivots;
+  w.result_bytes = sizeof(cs_clique_totals) + 2 * cells * sizeof(u64);
+  w.totals = reinterpret_cast<cs_clique_totals*>(carver.take<char>(w.result_bytes));
+  w.cells_low = reinterpret_cast<u64*>(w.totals + 1);
+  w.cells_high = w.cells_low + cells;
+  w.state_bytes = shapes.state_words() * sizeof(u32);
+  w.state = carver.take<u32>(shapes.state_words());
+  // Only pivot trees are handed over.
+  w.mailboxes = carver.take<Mailbox>(options.method == CS_CLIQUE_PIVOT ? shapes.queue_places() : 0);
+  for (u32 c = 0; c < CliquePolicy::kClasses; c++) {
+    const ClassShape& s = shapes.of[c];
+    const u64 warps = static_cast<u64>(s.blocks) * (s.threads / 32);
+    w.stacks[c] = carver.take<u32>(warps * s.stack_words);
+    w.matrices[c] = carver.take<u32>(s.global ? s.blocks * s.matrix_words : 0);
+  }
+}
+
+using Kernel = void (*)(Job);
+
+Kernel kernel_of(const ClassShape& s, bool pivot) {
+  if (s.by_warp) {
+    if (pivot) {
+      return s.widest <= 32 ? cs_kernel_clique_pivot_32 : cs_kernel_clique_pivot_64;
+    }
+    return s.widest <= 32 ? cs_kernel_clique_orientation_32 : cs_kernel_clique_orientation_64;
+  }
+  if (pivot) {
+    return s.global ? cs_kernel_clique_pivot_global : cs_kernel_clique_pivot_block;
+  }
+  return s.global ? cs_kernel_clique_orientation_global : cs_kernel_clique_orientation_block;
+}
+
+}  // namespace
+}  // namespace cliquestream::cliques
+
+using namespace cliquestream;
+using namespace cliquestream::cliques;
+
+extern "C" uint64_t cs_clique_bytes(const cs_clique_plan* plan, const cs_clique_options* options) {
+  if (!valid(*options)) {
+    return 0;
+  }
+  Carver carver(nullptr, 0);
+  cs_clique_work w;
+  cut(carver, *plan, *options, w);
+  return carver.used();
+}
+
+extern "C" int32_t cs_clique_bind(
+    void* memory, uint64_t bytes, const cs_clique_plan* plan, const cs_clique_options* options, cs_clique_work* out) {
+  if (!valid(*options)) {
+    return CS_INVALID_ARGUMENT;
+  }
+  Carver carver(memory, bytes);
+  cut(carver, *plan, *options, *out);
+  return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+extern "C" int32_t cs_clique_start(const cs_clique_work* work, cs_stream stream) {
+  return status(cudaMemsetAsync(work->totals, 0, work->result_bytes, stream));
+}
+
+extern "C" int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_stream stream) {
+  return status(cudaMemcpyAsync(host, work->totals, work->result_bytes, cudaMemcpyDeviceToHost, stream));
+}
+
+extern "C" int32_t cs_clique_count(
+    const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_work* work, const cs_slice* slice,
+    const cs_lanes* lanes) {
+  if (slice->count == 0 || slice->index >= slice->count) {
+    return CS_INVALID_ARGUMENT;
+  }
+  const cs_clique_options& options = work->options;
+  const bool pivot = options.method == CS_CLIQUE_PIVOT;
+  const Shapes shapes(*plan, options);
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->state, 0, work->state_bytes, lanes->main));
+  ExchangeView exchange = {};
+  exchange.shared = reinterpret_cast<Exchange*>(work->state + CliquePolicy::kClasses * kQueueWords);
+  exchange.queue = work->state + (CliquePolicy::kClasses + 1) * kQueueWords;
+  exchange.queue_mask = static_cast<u32>(shapes.queue_places() - 1);
+  exchange.mailboxes = static_cast<Mailbox*>(work->mailboxes);
+  const auto left_out = [&](u32 c) {  // no root of the class has enough out-neighbours
+    return plan->header.roots[c] == 0 || shapes.of[c].widest + 1 < options.least;
+  };
+  for (u32 c = 0; c < CliquePolicy::kClasses; c++) {
+    exchange.blocks += left_out(c) ? 0 : shapes.of[c].blocks;
+  }
+  u32* busy = exchange.queue + shapes.queue_places();
+  u32* rows_taken = work->state + work->state_bytes / sizeof(u32) - shapes.large_roots;
+  Fork fork(*lanes);
+  CS_RETURN_IF_FAILED(fork.begin());
+  for (u32 c = CliquePolicy::kClasses; c-- > 0;) {
+    const u64 roots = plan->header.roots[c];
+    if (left_out(c)) {
+      continue;
+    }
+    const ClassShape& s = shapes.of[c];
+    Job job = {};
+    job.rows = graph->rows;
+    job.adjacency = graph->adjacency;
+    job.roots = plan->roots + shapes.first[c];
+    job.root_count = static_cast<u32>(roots);
+    job.taken = work->state + c * kQueueWords;
+    job.slice_index = slice->index;
+    job.slice_count = slice->count;
+    job.slice_rows = !s.by_warp && slice->count > 1 && roots < CliquePolicy::kRootsPerSlice * slice->count;
+    job.stop = slice->stop;
+    job.done = slice->done;
+    job.least = options.least;
+    job.most = options.most;
+    job.widest = s.widest;
+    job.layout = s.layout;
+    job.histogram = {work->cells_low, work->cells_high, work->held, work->pivots};
+    job.total = &work->totals->low;
+    job.counters = &work->totals->nodes;
+    job.matrices = work->matrices[c];
+    job.matrix_words = s.matrix_words;
+    job.stacks = work->stacks[c];
+    job.stack_words = s.stack_words;
+    job.levels = s.levels;
+    job.roots_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRootsAtOnce : 1;
+    job.rows_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRowsAtOnce : 1;
+    job.exchange = exchange;
+    exchange.first_warp += s.warps();
+    if (!s.by_warp) {
+      job.busy_with = busy;
+      busy += s.blocks;
+      job.rows_taken = rows_taken + shapes.first[c];
+    }
+    const Kernel kernel = kernel_of(s, pivot);
+    cudaStream_t stream;
+    CS_RETURN_IF_FAILED(fork.next(stream));
+    CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(s.layout.bytes)));
+    kernel<<<s.blocks, s.threads, s.layout.bytes, stream>>>(job);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  return fork.join();
+}

@@ -1,0 +1,107 @@
+// Work for warps that have run out of it, wherever they are.
+//
+// A tile is all that a subtree of it needs, so any warp can take one over: of another block, of another class of roots. A
+// warp that finds nothing left to do enters the queue of the idle and waits at its mailbox; a working warp that learns of
+// idle ones takes the first off the queue, writes tile and node to its mailbox, and goes on with the rest of its own tree.
+//
+//   mailbox  kAway -> kWaiting (its owner, then enters the queue) -> kClaimed (a donor, off the queue) -> kFull -> kAway
+//   working  warps that may still give: raised by a block for its warps when it begins, lowered by a warp before it waits,
+//            raised by the donor for the warp it claims. At 0 nothing can come any more and all leave.
+//
+// Warps that wait hold a part of the device. As long as blocks of this launch have not begun, nobody waits: the block's end
+// makes room for them, and they become helpers themselves. A warp leaves by turning kWaiting into kAway; a donor that
+// finds it so has found nobody. Nothing here waits for a warp that is not running: the only spin is for an entry of the queue
+// whose owner is between two instructions.
+#pragma once
+
+#include "cliques/policy.cuh"
+
+namespace cliquestream::cliques {
+
+__device__ __forceinline__ u32 read_volatile(const u32* word) { return *reinterpret_cast<const volatile u32*>(word); }
+
+enum MailboxState : u32 { kAway, kWaiting, kClaimed, kFull };
+
+struct alignas(64) Mailbox {
+  u32 state;
+  u32 vertices;  // of the tile; up to 32: rows of 32 bits
+  u32 held;
+  u32 pivots;
+  u64 candidates;
+  u64 rows[CliquePolicy::kTile];
+};
+
+// In device memory, 0 when a launch begins.
+struct Exchange {
+  u32 first;    // of the queue
+  u32 end;
+  u32 working;
+  u32 begun;    // blocks
+};
+
+// What a launch knows about it.
+struct ExchangeView {
+  Exchange* shared;
+  u32* queue;         // as many places as warps, a power of two: number of a warp + 1, or 0
+  u32 queue_mask;
+  u32 blocks;         // of all classes
+  u32 first_warp;     // number of this class's first warp
+  Mailbox* mailboxes; // one a warp
+};
+
+__device__ __forceinline__ void exchange_enter(const ExchangeView& exchange, u32 warps) {
+  atomicAdd(&exchange.shared->working, warps);
+  __threadfence();
+  atomicAdd(&exchange.shared->begun, 1u);
+}
+
+// The rest is for one lane of a warp.
+__device__ __forceinline__ bool exchange_has_idle(const ExchangeView& exchange) {
+  return static_cast<int>(read_volatile(&exchange.shared->end) - read_volatile(&exchange.shared->first)) > 0;
+}
+
+// A waiting warp, now the caller's to write to; kNoId: none.
+__device__ __forceinline__ u32 exchange_claim(const ExchangeView& exchange) {
+  const u32 first = read_volatile(&exchange.shared->first);
+  if (static_cast<int>(read_volatile(&exchange.shared->end) - first) <= 0 ||
+      atomicCAS(&exchange.shared->first, first, first + 1) != first) {
+    return kNoId;
+  }
+  u32* place = exchange.queue + (first & exchange.queue_mask);
+  u32 number;
+  while ((number = atomicExch(place, 0u)) == 0) {
+    __nanosleep(20);
+  }
+  number--;
+  atomicAdd(&exchange.shared->working, 1u);
+  if (atomicCAS(&exchange.mailboxes[number].state, kWaiting, kClaimed) != kWaiting) {
+    atomicSub(&exchange.shared->working, 1u);
+    return kNoId;
+  }
+  return number;
+}
+
+// Waits at the mailbox of the warp of that number. False: nothing can come any more.
+__device__ __forceinline__ bool exchange_wait(const ExchangeView& exchange, u32 number) {
+  Mailbox& box = exchange.mailboxes[number];
+  *const_cast<volatile u32*>(&box.state) = kWaiting;
+  __threadfence();
+  const u32 at = atomicAdd(&exchange.shared->end, 1u);
+  atomicExch(exchange.queue + (at & exchange.queue_mask), number + 1);
+  atomicSub(&exchange.shared->working, 1u);
+  for (u32 pause = CliquePolicy::kLeastPause;;) {
+    if (read_volatile(&box.state) == kFull) {
+      __threadfence();
+      return true;
+    }
+    const bool useless =
+        read_volatile(&exchange.shared->working) == 0 || read_volatile(&exchange.shared->begun) < exchange.blocks;
+    if (useless && atomicCAS(&box.state, kWaiting, kAway) == kWaiting) {
+      return false;
+    }
+    __nanosleep(pause);
+    pause = pause < CliquePolicy::kMostPause ? 2 * pause : pause;
+  }
+}
+
+}  // namespace cliquestream::cliques

@@ -1,0 +1,68 @@
+// What one launch works on: plain data, passed by value to the kernels.
+#pragma once
+
+#include "cliques/exchange.cuh"
+
+namespace cliquestream::cliques {
+
+// The exact histogram: cell (held, pivots) counts leaves whose cliques hold `held` vertices and any of `pivots` others,
+// so that sum over cells of cell * C(pivots, k - held) is the number of k-cliques. Two words a cell.
+struct Histogram {
+  u64* low;
+  u64* high;
+  u32 held;    // rows: leaves with more held vertices are of no interest
+  u32 pivots;  // columns
+};
+
+// Bytes from the start of a block's shared memory.
+struct Layout {
+  u32 matrix;
+  u32 ids;      // of the root's out-neighbours
+  u32 slots;    // hash from id to place, 1 << slot_bits words
+  u32 filter;   // 1 << filter_bits bits: ids that may be out-neighbours
+  u32 masks;    // three masks of a class's widest root
+  u32 warps;    // kWarpBytes each
+  u32 window;
+  u32 bytes;
+  u32 slot_bits;
+  u32 filter_bits;
+};
+
+// kNodes: nodes of pivot trees, or steps of orientation; kSweeps: lanes' AND-POPC sweeps.
+enum Counter : u32 { kNodes, kWideNodes, kTiles, kTileVertices, kJoins, kDonations, kTallies, kSweeps = kTallies, kCycles, kCounters };
+
+struct Job {
+  const u64* rows;
+  const u32* adjacency;
+  const u32* roots;  // of this class, largest out-degree first
+  u32 root_count;
+  u32* taken;        // roots of this slice handed out so far
+  u32* rows_taken;   // rows of each root handed out so far
+  u32* busy_with;    // per block: place of its root + 1, or 0
+  u32 slice_index;
+  u32 slice_count;
+  u32 slice_rows;    // 1: a slice takes a part of the rows of every root, 0: a part of the roots
+  const u32* stop;
+  u64* done;
+  u32 least;         // cliques of least .. most vertices are of interest
+  u32 most;
+  u32 widest;        // largest out-degree of the class
+  Layout layout;
+  Histogram histogram;
+  u64* total;        // two words: cliques counted one by one
+  u64* counters;
+  u32* matrices;     // one for each block, where they do not fit shared memory
+  u64 matrix_words;
+  u32* stacks;       // one for each warp
+  u64 stack_words;
+  u32 levels;        // of a stack
+  u32 roots_at_once; // handed out together
+  u32 rows_at_once;
+  ExchangeView exchange;
+};
+
+// Words of one row of a matrix of d vertices: odd, so that rows fall into different banks.
+__host__ __device__ __forceinline__ u32 words_of(u32 vertices) { return (vertices + 31) / 32; }
+__host__ __device__ __forceinline__ u32 stride_of(u32 vertices) { return words_of(vertices) | 1; }
+
+}  // namespace cliquestream::cliques

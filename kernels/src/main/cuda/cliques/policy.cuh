@@ -1,0 +1,63 @@
+// Tuning constants of k-clique counting.
+#pragma once
+
+#include "common/common.cuh"
+
+namespace cliquestream::cliques {
+
+struct CliquePolicy {
+  // Classes of roots by out-degree. Up to kWarpRoot a warp takes a root, past it a block does; the last class, and every
+  // class whose matrix does not fit a block's shared memory, keeps its matrices in global memory.
+  static constexpr u32 kClasses = 11;
+  static constexpr u32 kClassMost[kClasses] = {32, 64, 128, 192, 256, 384, 512, 768, 1024, 1280, 0xFFFFFFFFu};
+  static constexpr u32 kWarpRoot = 64;
+  static constexpr u32 kWarpClasses = 2;
+
+  static constexpr int kWarpKernelThreads = 512;
+  static constexpr int kBlockKernelThreads = 512;
+  // Resident blocks that the compiler leaves registers for.
+  static constexpr int kOrientationWarpBlocks = 3;
+  static constexpr int kPivotWarpBlocks = 2;
+  static constexpr int kBlockBlocks = 2;
+
+  // Induced matrices: a candidate's row is searched for the candidates before it when it is so many times longer than
+  // they are, and streamed otherwise.
+  static constexpr u32 kSearchRatio = 12;
+  static constexpr u32 kWarpRootLanesPerRow = 8;   // four ids a lane
+  static constexpr u32 kSmallRootLanesPerRow = 16;
+  static constexpr u32 kSmallRoot = 192;
+
+  // Cheap work is handed out together: roots of small classes and rows of large ones, up to 4-cliques.
+  static constexpr u32 kRootsAtOnce = 4;
+  static constexpr u32 kRowsAtOnce = 4;
+
+  // Sets with so many candidates or fewer are compacted, so that one register or two hold a row.
+  static constexpr u32 kTile = 64;
+
+  // A node of a wide tile with so many candidates or more, and at most 32, goes to a tile of its own.
+  static constexpr u32 kLeastNarrowed = 14;
+
+  // Orientation in a tile: lanes wait for so many others to run out of work before they look for more.
+  static constexpr u32 kWaitingLanes = 8;
+  static constexpr u32 kRing = 128;  // edges of a tile, ready to be taken by lanes
+
+  // Leaves (held, pivots) below these bounds are counted in shared memory.
+  static constexpr u32 kHeldWindow = 24;
+  static constexpr u32 kPivotWindow = 64;
+
+  // Nodes of a tree between two looks at the stop word; a node costs well below a microsecond.
+  static constexpr u32 kNodesPerLook = 128;
+  // A subtree with fewer candidates is never handed to an idle warp.
+  static constexpr u32 kLeastDonated = 12;
+  // Nodes between two looks at whether other blocks have idle warps, and nanoseconds between two looks into a mailbox.
+  static constexpr u32 kNodesPerDemand = 16;
+  static constexpr u32 kLeastPause = 250;
+  static constexpr u32 kMostPause = 4000;
+  // Blocks that find no root left help with a root that has at least so many rows a warp to hand out.
+  static constexpr u32 kRowsPerJoiningWarp = 2;
+
+  // Slices hand out whole roots where a class has at least so many for each, and rows of roots otherwise.
+  static constexpr u64 kRootsPerSlice = 32;
+};
+
+}  // namespace cliquestream::cliques

@@ -1,0 +1,142 @@
+// Sizes of one launch: threads, shared memory, resident blocks and the memory each needs. Host arithmetic only, so that the
+// memory of a job is known before anything starts.
+#pragma once
+
+#include <algorithm>
+
+#include "cliques/count_kernels.cuh"
+
+namespace cliquestream::cliques {
+
+// What a launch asks a device about.
+struct DeviceLimits {
+  u32 multiprocessors;
+  u64 shared_per_block;
+  u64 shared_per_multiprocessor;
+};
+
+struct ClassShape {
+  bool by_warp;
+  bool global;      // matrices in global memory
+  u32 widest;
+  u32 threads;
+  u32 blocks;       // of the grid: resident ones, and no more than the roots give work to
+  u32 levels;
+  u64 stack_words;  // a warp
+  u64 matrix_words; // a block
+  Layout layout;
+
+  u32 warps() const { return blocks * (threads / 32); }
+};
+
+struct Wanted {
+  bool pivot;
+  u32 least;
+  u32 most;
+  bool global;
+  u64 matrix_bytes;  // at most so much for matrices in global memory; one block is always given
+};
+
+inline u64 aligned(u64 bytes) { return (bytes + 15) & ~u64{15}; }
+
+inline Layout small_layout(u32 warps, bool pivot) {
+  Layout l = {};
+  u64 at = aligned(sizeof(Sharing));
+  l.matrix = static_cast<u32>(at);
+  at += warps * sizeof(SmallBuild);
+  l.warps = static_cast<u32>(at);
+  at += warps * sizeof(WarpArea);
+  l.window = static_cast<u32>(at);
+  l.bytes = static_cast<u32>(at + (pivot ? Leaves::kWindow * sizeof(u32) : 0));
+  return l;
+}
+
+inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& l) {
+  l = {};
+  u64 at = aligned(sizeof(Sharing));
+  l.filter_bits = widest <= 128 ? 13 : widest <= 256 ? 14 : widest <= 512 ? 15 : 16;
+  l.slot_bits = 5;
+  const u64 filter = 1ull << (l.filter_bits - 3);
+  u64 slots = 0;
+  if (!global) {
+    while ((1ull << l.slot_bits) < 2ull * widest) {
+      l.slot_bits++;
+    }
+    slots = 4ull << l.slot_bits;
+    l.matrix = static_cast<u32>(at);
+    at = aligned(at + static_cast<u64>(widest) * stride_of(widest) * 4);
+    l.ids = static_cast<u32>(at);
+    at = aligned(at + widest * 4ull);
+    l.masks = static_cast<u32>(at);
+    at = aligned(at + (pivot ? 3ull * words_of(widest) * 4 : 0));
+  }
+  // Lookup while a matrix is built, the warps' areas afterwards.
+  l.warps = static_cast<u32>(at);
+  l.filter = static_cast<u32>(at);
+  l.slots = static_cast<u32>(at + filter);
+  at += std::max<u64>(warps * sizeof(WarpArea), aligned(filter + slots));
+  l.window = static_cast<u32>(at);
+  at += pivot ? Leaves::kWindow * sizeof(u32) : 0;
+  l.bytes = static_cast<u32>(std::min<u64>(at, 0xFFFFFFFFu));
+  return at;
+}
+
+// Shape of a class of so many roots, of which the largest has so many out-neighbours.
+inline ClassShape shape_of(
+    u32 root_class, u64 roots, u32 max_out_degree, const Wanted& wanted, const DeviceLimits& device) {
+  ClassShape s = {};
+  s.widest = std::min(CliquePolicy::kClassMost[root_class], max_out_degree);
+  s.by_warp = root_class < CliquePolicy::kWarpClasses;
+  constexpr u64 kReserved = 1024;  // of every block, by the system
+  u64 blocks_per_sm;
+  if (s.by_warp) {
+    s.threads = CliquePolicy::kWarpKernelThreads;
+    s.layout = small_layout(s.threads / 32, wanted.pivot);
+    blocks_per_sm = wanted.pivot ? CliquePolicy::kPivotWarpBlocks : CliquePolicy::kOrientationWarpBlocks;
+  } else {
+    // Warps of a block share pivot trees, so there should be many.
+    s.threads = wanted.pivot || s.widest > 256 ? CliquePolicy::kBlockKernelThreads : s.widest <= 128 ? 128 : 256;
+    s.global = wanted.global || root_class + 1 == CliquePolicy::kClasses;
+    u64 shared = large_layout(s.widest, s.threads / 32, wanted.pivot, s.global, s.layout);
+    while (!s.global && s.threads > 128 && shared + kReserved > device.shared_per_block) {
+      s.threads /= 2;
+      shared = large_layout(s.widest, s.threads / 32, wanted.pivot, s.global, s.layout);
+    }
+    if (!s.global && shared + kReserved > device.shared_per_block) {
+      s.global = true;
+      s.threads = CliquePolicy::kBlockKernelThreads;
+      large_layout(s.widest, s.threads / 32, wanted.pivot, true, s.layout);
+    }
+    blocks_per_sm = static_cast<u64>(CliquePolicy::kBlockBlocks) * CliquePolicy::kBlockKernelThreads / s.threads;
+  }
+  blocks_per_sm = std::max<u64>(
+      1, std::min(blocks_per_sm, device.shared_per_multiprocessor / (s.layout.bytes + kReserved)));
+  const u64 warps = s.threads / 32;
+  u64 blocks = blocks_per_sm * device.multiprocessors;
+  if (s.by_warp) {
+    s.blocks = static_cast<u32>(std::clamp<u64>(divide_up(roots, warps), 1, blocks));
+    return s;
+  }
+  const u32 words = words_of(s.widest);
+  if (wanted.pivot) {
+    // A level takes two vertices, and a tile the last kTile.
+    const u32 by_size = s.widest > CliquePolicy::kTile ? (s.widest - CliquePolicy::kTile) / 2 + 3 : 3;
+    s.levels = std::min(by_size, wanted.most == kNoId ? by_size : wanted.most + 1);
+    s.stack_words = wide_stack_words(s.levels, words);
+  } else {
+    s.levels = std::min(s.widest + 1, wanted.most + 1);
+    s.stack_words = static_cast<u64>(s.levels) * (words + 1);
+  }
+  s.stack_words = (s.stack_words + 31) & ~u64{31};
+  // Blocks that join a root need work too.
+  blocks = std::min(blocks, roots * 8);
+  if (s.global) {
+    s.matrix_words = (static_cast<u64>(s.widest) * stride_of(s.widest) + 3ull * words + 31) & ~u64{31};
+    const u64 each = 4 * (s.matrix_words + warps * s.stack_words);
+    blocks = std::min(blocks, std::max<u64>(1, wanted.matrix_bytes / each));
+  }
+  s.blocks = static_cast<u32>(std::max<u64>(blocks, 1));
+  return s;
+}
+
+}  // namespace cliquestream::cliques

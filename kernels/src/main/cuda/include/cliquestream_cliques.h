@@ -1,0 +1,126 @@
+/*
+ * k-cliques on the device. The rules of cliquestream_cuda.h hold here too.
+ *
+ *   cs_clique_plan_bytes, cs_clique_plan_run   roots by out-degree; wait for the header
+ *   cs_clique_bytes, cs_clique_bind            memory of one kind of counting, known before it starts
+ *   cs_clique_start                            clears the results
+ *   cs_clique_count, once a slice              adds to them
+ *   cs_clique_collect                          brings them to the host
+ *
+ * The graph may come in any order of the vertices: N+(u) are neighbours of smaller rank. A degeneracy order keeps
+ * out-degrees, and with them matrices and trees, small.
+ */
+#ifndef CLIQUESTREAM_CLIQUES_H
+#define CLIQUESTREAM_CLIQUES_H
+
+#include "cliquestream_cuda.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+#define CS_CLIQUE_CLASSES 11
+#define CS_CLIQUE_ALL 0xFFFFFFFFu /* most: no upper bound */
+
+typedef struct cs_clique_header {
+  uint64_t roots[CS_CLIQUE_CLASSES]; /* vertices with an out-neighbour, by class of out-degree, smallest class first */
+  uint64_t without_out_neighbours;   /* the other vertices: each is a clique of one, and no kernel counts it */
+  uint64_t max_out_degree;
+} cs_clique_header;
+
+typedef struct cs_clique_plan {
+  cs_clique_header header; /* the caller copies the host's here once it has arrived */
+  cs_clique_header* device_header;
+  uint32_t* roots; /* [active] largest out-degree first */
+  uint32_t* keys[2];
+  uint32_t* values[2];
+  void* scratch;
+  uint64_t scratch_bytes;
+} cs_clique_plan;
+
+uint64_t cs_clique_plan_bytes(const cs_graph* graph);
+/* max_out_degree: an upper bound, below 2^24; cs_prepare_header has the exact one. Sets plan->roots. */
+int32_t cs_clique_plan_run(
+    const cs_graph* graph,
+    uint64_t max_out_degree,
+    void* memory,
+    uint64_t bytes,
+    cs_clique_plan* plan,
+    cs_clique_header* host_header,
+    cs_stream stream);
+
+#define CS_CLIQUE_ORIENTATION 0 /* one k: every (k-1)-clique is visited */
+#define CS_CLIQUE_PIVOT 1       /* one k, a range or all k: a leaf stands for many cliques */
+
+typedef struct cs_clique_options {
+  uint32_t method;
+  uint32_t least;        /* cliques of least .. most vertices are counted, 3 <= least <= most, or 1 <= least with */
+  uint32_t most;         /*   pivoting; orientation: least = most; CS_CLIQUE_ALL: no bound */
+  uint32_t global;       /* 1: matrices of all roots past 64 out-neighbours in global memory, as if they did not fit */
+  uint64_t matrix_bytes; /* at most so much for matrices and stacks of roots whose matrix does not fit a block's shared
+                            memory, unless one block needs more; 0: 8 GiB */
+} cs_clique_options;
+
+/* What a count leaves behind, on the host. */
+typedef struct cs_clique_totals {
+  uint64_t low;      /* cliques counted one by one, 128 bits */
+  uint64_t high;
+  uint64_t nodes;    /* of pivot trees, or steps of orientation */
+  uint64_t wide_nodes;
+  uint64_t tiles;
+  uint64_t tile_vertices;
+  uint64_t joins;
+  uint64_t donations;
+  uint64_t sweeps;   /* AND-POPC sweeps of orientation */
+  uint64_t cycles;   /* clock cycles of all warps from start to end */
+} cs_clique_totals;
+
+typedef struct cs_clique_work {
+  cs_clique_options options;
+  uint64_t result_bytes; /* totals, then the low words of all cells, then the high words */
+  uint32_t held;         /* rows of the histogram, 0 with orientation */
+  uint32_t pivots;       /* columns */
+  cs_clique_totals* totals;
+  uint64_t* cells_low;   /* [held][pivots] */
+  uint64_t* cells_high;
+  uint32_t* state;       /* queues of one slice */
+  uint64_t state_bytes;
+  void* mailboxes;
+  uint32_t* stacks[CS_CLIQUE_CLASSES];
+  uint32_t* matrices[CS_CLIQUE_CLASSES];
+} cs_clique_work;
+
+/* plan->header must be filled. 0 if the options are not valid. */
+uint64_t cs_clique_bytes(const cs_clique_plan* plan, const cs_clique_options* options);
+int32_t cs_clique_bind(
+    void* memory,
+    uint64_t bytes,
+    const cs_clique_plan* plan,
+    const cs_clique_options* options,
+    cs_clique_work* out);
+int32_t cs_clique_start(const cs_clique_work* work, cs_stream stream);
+/* Adds the cliques of the slice. Slices of one work run one after the other. slice->done grows by d * (d + 1) / 2 for a
+ * root with d out-neighbours, row by row where d is large; cs_clique_units says how much that is in all. Once the stop
+ * word is not 0 every warp leaves its tree within some microseconds, and the results are partial. */
+int32_t cs_clique_count(
+    const cs_graph* graph,
+    const cs_clique_plan* plan,
+    const cs_clique_work* work,
+    const cs_slice* slice,
+    const cs_lanes* lanes);
+/* Copies result_bytes to pinned memory: totals, cells_low, cells_high. The number of k-cliques is high * 2^64 + low plus the
+ * sum over cells of cell * C(pivots, k - held), and for k = 1 also header.without_out_neighbours. */
+int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_stream stream);
+/* Units of progress of all slices together, to *device_units. */
+int32_t cs_clique_units(const cs_graph* graph, uint32_t least, uint64_t* device_units, cs_stream stream);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

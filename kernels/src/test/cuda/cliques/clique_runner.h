@@ -1,0 +1,110 @@
+// One path from a prepared graph to exact clique counts, for tests and the benchmark.
+#pragma once
+
+#include "cliques/big.h"
+#include "cliquestream_cliques.h"
+#include "runner.h"
+
+namespace cliquestream::harness {
+
+// What came back from the device, and the numbers it stands for.
+class CliqueResult {
+ public:
+  CliqueResult(const cs_clique_work& work, const cs_clique_header& header, const char* bytes)
+      : held_(work.held), pivots_(work.pivots), isolated_(header.without_out_neighbours) {
+    std::copy(bytes, bytes + sizeof totals, reinterpret_cast<char*>(&totals));
+    const auto* cells = reinterpret_cast<const uint64_t*>(bytes + sizeof totals);
+    const uint64_t count = uint64_t{held_} * pivots_;
+    low_.assign(cells, cells + count);
+    high_.assign(cells + count, cells + 2 * count);
+  }
+  Big cliques(uint32_t k) const {
+    Big sum = Big::of(totals.low, totals.high);
+    if (k == 1) {
+      sum += Big(isolated_);
+    }
+    for (uint32_t p = 0; p < pivots_; p++) {
+      for (uint32_t h = 0; h < held_ && h <= k; h++) {
+        const uint64_t at = uint64_t{h} * pivots_ + p;
+        if ((low_[at] | high_[at]) != 0 && k - h <= p) {
+          sum += Big::of(low_[at], high_[at]) * Big::choose(p, k - h);
+        }
+      }
+    }
+    return sum;
+  }
+  // Largest clique of any leaf.
+  uint32_t largest() const {
+    uint32_t most = 0;
+    for (uint32_t p = 0; p < pivots_; p++) {
+      for (uint32_t h = 0; h < held_; h++) {
+        const uint64_t at = uint64_t{h} * pivots_ + p;
+        if ((low_[at] | high_[at]) != 0) {
+          most = std::max(most, h + p);
+        }
+      }
+    }
+    return most;
+  }
+  cs_clique_totals totals;
+
+ private:
+  uint32_t held_, pivots_;
+  uint64_t isolated_;
+  std::vector<uint64_t> low_, high_;
+};
+
+class CliqueRunner {
+ public:
+  explicit CliqueRunner(Runner& runner) : runner_(runner) { header_.at_least(sizeof(cs_clique_header)); }
+
+  void plan() {
+    const cs_graph& graph = runner_.graph();
+    const uint64_t bytes = cs_clique_plan_bytes(&graph);
+    auto* header = header_.as<cs_clique_header>();
+    CS_CHECK(cs_clique_plan_run(
+        &graph, runner_.header()->max_out_degree, plan_memory_.at_least(bytes), bytes, &plan_, header,
+        runner_.stream()));
+    runner_.wait();
+    plan_.header = *header;
+  }
+  void bind(const cs_clique_options& options) {
+    const uint64_t bytes = cs_clique_bytes(&plan_, &options);
+    if (bytes == 0) {
+      throw std::runtime_error("invalid clique options");
+    }
+    CS_CHECK(cs_clique_bind(work_memory_.at_least(bytes), bytes, &plan_, &options, &work_));
+    result_.at_least(work_.result_bytes);
+  }
+  void start() { CS_CHECK(cs_clique_start(&work_, runner_.stream())); }
+  void enqueue(const cs_slice& slice, bool side_by_side = true) {
+    const cs_lanes lanes = side_by_side ? runner_.lanes() : runner_.one_stream();
+    CS_CHECK(cs_clique_count(&runner_.graph(), &plan_, &work_, &slice, &lanes));
+  }
+  CliqueResult collect() {
+    CS_CHECK(cs_clique_collect(&work_, result_.as<char>(), runner_.stream()));
+    runner_.wait();
+    return CliqueResult(work_, plan_.header, result_.as<char>());
+  }
+  // All of it, in so many slices.
+  CliqueResult count(const cs_clique_options& options, uint32_t slices = 1, bool side_by_side = true) {
+    bind(options);
+    start();
+    for (uint32_t i = 0; i < slices; i++) {
+      enqueue({i, slices, nullptr, runner_.device_done()}, side_by_side);
+    }
+    return collect();
+  }
+  const cs_clique_plan& plan_record() const { return plan_; }
+  const cs_clique_work& work() const { return work_; }
+  uint64_t memory() const { return plan_memory_.size() + work_memory_.size(); }
+
+ private:
+  Runner& runner_;
+  PinnedMemory header_, result_;
+  DeviceMemory plan_memory_, work_memory_;
+  cs_clique_plan plan_ = {};
+  cs_clique_work work_ = {};
+};
+
+}  // namespace cliquestream::harness

@@ -1,0 +1,287 @@
+// Clique counts of every method, order, class of roots and number of slices against the host on seeded random graphs.
+//
+//   clique_test [GRAPHS] [FIRST_SEED]     exit status 1 at the first difference, which is printed with its seed
+//   clique_test complete N                a complete graph: C(N, k) for every k looked at, exactly
+//   clique_test file FILE.bin K=COUNT ... a graph with known counts, by every method
+//   clique_test stop N                    cancel in the middle of one job, latency printed
+#include <chrono>
+#include <cinttypes>
+#include <cstring>
+#include <set>
+#include <thread>
+
+#include "cliques/clique_reference.h"
+#include "cliques/clique_runner.h"
+
+using namespace cliquestream::harness;
+
+namespace {
+
+[[noreturn]] void differ(const std::string& graph, uint64_t seed, const std::string& what, const Big& got, const Big& wanted) {
+  std::printf(
+      "DIFFERS: graph '%s' seed %" PRIu64 ": %s: got %s, expected %s\n", graph.c_str(), seed, what.c_str(),
+      got.text().c_str(), wanted.text().c_str());
+  std::exit(1);
+}
+void expect(const std::string& graph, uint64_t seed, const std::string& what, const Big& got, const Big& wanted) {
+  if (got != wanted) {
+    differ(graph, seed, what, got, wanted);
+  }
+}
+
+cs_clique_options pivoting(uint32_t least, uint32_t most, bool global = false) {
+  return {CS_CLIQUE_PIVOT, least, most, global, 0};
+}
+cs_clique_options orientation(uint32_t k, bool global = false) { return {CS_CLIQUE_ORIENTATION, k, k, global, 0}; }
+
+void order_by_degeneracy(Runner& runner) {
+  runner.symmetrise();
+  runner.peel(0);
+  runner.order_by_peel();
+  runner.orient(runner.core_work().order);
+}
+
+uint64_t units(Runner& runner, uint32_t least) {
+  CS_CHECK(cs_clique_units(&runner.graph(), least, runner.device_count(), runner.stream()));
+  return runner.read_count();
+}
+void clear_done(Runner& runner) { CS_CHECK(cudaMemsetAsync(runner.device_done(), 0, 8, runner.stream())); }
+
+void compare(Runner& runner, CliqueRunner& cliques, const TestGraph& g, uint64_t seed, const std::vector<Big>& wanted) {
+  const auto omega = static_cast<uint32_t>(wanted.size() - 1);
+  auto want = [&](uint32_t k) { return k <= omega ? wanted[k] : Big(); };
+  cliques.plan();
+  for (int way = 0; way < 4; way++) {  // whole and in slices, shared and global matrices
+    const bool global = way & 1;
+    const uint32_t slices = way & 2 ? 2 + static_cast<uint32_t>(seed % 5) : 1;
+    const std::string how = std::string(global ? ", global" : "") + (slices > 1 ? ", slices" : "");
+    clear_done(runner);
+    const CliqueResult all = cliques.count(pivoting(1, CS_CLIQUE_ALL, global), slices, way != 1);
+    for (uint32_t k = 1; k <= omega + 1; k++) {
+      expect(g.name, seed, "pivot, all, k = " + std::to_string(k) + how, all.cliques(k), want(k));
+    }
+    expect(g.name, seed, "largest clique" + how, Big(all.largest()), Big(omega > 1 ? omega : 0));
+    expect(g.name, seed, "progress" + how, Big(download(runner.device_done(), 1)[0]), Big(units(runner, 1)));
+    std::set<uint32_t> some = {3, 4, 5, 6, 7, 8, omega / 2, omega - 1, omega, omega + 1};
+    for (uint32_t k : some) {
+      if (k < 3 || k > omega + 1) {
+        continue;
+      }
+      clear_done(runner);
+      expect(
+          g.name, seed, "pivot, k = " + std::to_string(k) + how,
+          cliques.count(pivoting(k, k, global), slices).cliques(k), want(k));
+      expect(g.name, seed, "progress" + how, Big(download(runner.device_done(), 1)[0]), Big(units(runner, k)));
+      uint64_t steps = 0;  // orientation visits all smaller cliques
+      for (uint32_t s = 3; s < k; s++) {
+        steps = want(s) == Big() || want(s).text().size() > 8 ? ~0ull : std::max<uint64_t>(steps, 1);
+        if (steps == ~0ull) {
+          break;
+        }
+      }
+      if (steps != ~0ull) {
+        clear_done(runner);
+        expect(
+            g.name, seed, "orientation, k = " + std::to_string(k) + how,
+            cliques.count(orientation(k, global), slices, way != 2).cliques(k), want(k));
+        expect(g.name, seed, "progress" + how, Big(download(runner.device_done(), 1)[0]), Big(units(runner, k)));
+      }
+    }
+    const uint32_t low = 3 + static_cast<uint32_t>(seed % 3), high = low + 2;
+    const CliqueResult range = cliques.count(pivoting(low, high, global), slices);
+    for (uint32_t k = low; k <= high; k++) {
+      expect(g.name, seed, "pivot, range, k = " + std::to_string(k) + how, range.cliques(k), want(k));
+    }
+  }
+  // A stop word that is up lets no warp take work.
+  CS_CHECK(cudaMemset(runner.device_stop(), 1, 4));
+  cliques.bind(pivoting(3, 5));
+  cliques.start();
+  cliques.enqueue({0, 1, runner.device_stop(), nullptr});
+  expect(g.name, seed, "stopped before the start", Big(cliques.collect().totals.tiles), Big());
+}
+
+int random_graphs(uint64_t graphs, uint64_t first) {
+  Runner runner;
+  CliqueRunner cliques(runner);
+  PinnedMemory pinned;
+  uint64_t checked = 0;
+  for (uint64_t seed = first; seed < first + graphs; seed++) {
+    const TestGraph g = clique_graph(seed);
+    const Reference host(g.pairs, g.id_bound);
+    auto* pairs = static_cast<cs_pair*>(pinned.at_least(g.pairs.size() * sizeof(cs_pair) + 8));
+    std::copy(g.pairs.begin(), g.pairs.end(), pairs);
+    const CliqueReference reference(host);
+    std::vector<Big> wanted = reference.by_listing(1000000);
+    if (wanted.empty()) {
+      wanted = reference.by_pivoting();
+    }
+    while (wanted.size() > 2 && wanted.back() == Big()) {
+      wanted.pop_back();
+    }
+    for (int order = 0; order < 2; order++) {
+      runner.prepare(pairs, g.pairs.size(), g.id_bound);
+      if (order == 1 && host.active != 0) {
+        order_by_degeneracy(runner);
+      }
+      compare(runner, cliques, g, seed, wanted);
+    }
+    checked++;
+  }
+  std::printf("OK: %" PRIu64 " graphs from seed %" PRIu64 "\n", checked, first);
+  return 0;
+}
+
+std::vector<cs_pair> complete_pairs(uint32_t n) {
+  std::vector<cs_pair> pairs;
+  for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t j = 0; j < i; j++) {
+      pairs.push_back({j, i});
+    }
+  }
+  return pairs;
+}
+
+double now() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(since).count();
+}
+
+int complete(uint32_t n) {
+  const std::vector<cs_pair> pairs = complete_pairs(n);
+  Runner runner;
+  CliqueRunner cliques(runner);
+  runner.prepare(pairs.data(), pairs.size(), n);
+  cliques.plan();
+  double start = now();
+  const CliqueResult all = cliques.count(pivoting(1, CS_CLIQUE_ALL));
+  std::printf("complete %u, all k: %.0f ms, %.1f MB\n", n, now() - start, cliques.memory() / 1e6);
+  for (uint32_t k : {1u, 2u, 3u, 7u, n / 2, n - 1, n, n + 1}) {
+    expect("complete", n, "all, k = " + std::to_string(k), all.cliques(k), Big::choose(n, k));
+  }
+  for (uint32_t k : {3u, 5u, n / 2}) {
+    start = now();
+    expect("complete", n, "k = " + std::to_string(k), cliques.count(pivoting(k, k)).cliques(k), Big::choose(n, k));
+    std::printf("complete %u, pivot, k = %u: %.0f ms\n", n, k, now() - start);
+  }
+  for (uint32_t k : {3u, 4u}) {
+    start = now();
+    expect("complete", n, "k = " + std::to_string(k), cliques.count(orientation(k)).cliques(k), Big::choose(n, k));
+    std::printf("complete %u, orientation, k = %u: %.0f ms\n", n, k, now() - start);
+  }
+  std::printf("OK: complete %u\n", n);
+  return 0;
+}
+
+std::vector<cs_pair> read_pairs(const char* path, uint64_t& id_bound) {
+  FILE* file = std::fopen(path, "rb");
+  if (file == nullptr) {
+    throw std::runtime_error(std::string("cannot open ") + path);
+  }
+  std::fseek(file, 0, SEEK_END);
+  std::vector<cs_pair> pairs(static_cast<uint64_t>(std::ftell(file)) / sizeof(cs_pair));
+  std::rewind(file);
+  const size_t read = std::fread(pairs.data(), sizeof(cs_pair), pairs.size(), file);
+  std::fclose(file);
+  if (read != pairs.size()) {
+    throw std::runtime_error(std::string("short read of ") + path);
+  }
+  id_bound = 0;
+  for (const cs_pair& p : pairs) {
+    id_bound = std::max<uint64_t>(id_bound, std::max(p.first, p.second) + uint64_t{1});
+  }
+  return pairs;
+}
+
+int known_counts(const char* path, int known, char** counts) {
+  uint64_t id_bound = 0;
+  const std::vector<cs_pair> pairs = read_pairs(path, id_bound);
+  Runner runner;
+  CliqueRunner cliques(runner);
+  for (int order = 0; order < 2; order++) {
+    runner.prepare(pairs.data(), pairs.size(), id_bound);
+    if (order == 1) {
+      order_by_degeneracy(runner);
+    }
+    cliques.plan();
+    for (int i = 0; i < known; i++) {
+      const uint32_t k = static_cast<uint32_t>(std::strtoul(counts[i], nullptr, 10));
+      const std::string wanted = std::strchr(counts[i], '=') + 1;
+      for (int method = 0; method < 2; method++) {
+        if (method == 0 && k > 6) {
+          continue;  // too many steps for a test
+        }
+        const std::string got =
+            cliques.count(method == 0 ? orientation(k) : pivoting(k, k), 1 + i % 2 * 3).cliques(k).text();
+        if (got != wanted) {
+          std::printf(
+              "DIFFERS: %s, order %d, method %d, k = %u: got %s, expected %s\n", path, order, method, k, got.c_str(),
+              wanted.c_str());
+          return 1;
+        }
+      }
+    }
+  }
+  std::printf("OK: %s\n", path);
+  return 0;
+}
+
+// A dense random graph whose trees have no end in sight: raise the stop word, and see how long the kernels stay.
+int stop(uint32_t n) {
+  std::mt19937_64 random(n);
+  std::vector<cs_pair> pairs;
+  for (const cs_pair& p : complete_pairs(n)) {
+    if (random() % 10 != 0) {
+      pairs.push_back(p);
+    }
+  }
+  Runner runner;
+  CliqueRunner cliques(runner);
+  runner.prepare(pairs.data(), pairs.size(), n);
+  cliques.plan();
+  cudaStream_t control;
+  CS_CHECK(cudaStreamCreateWithFlags(&control, cudaStreamNonBlocking));
+  for (const cs_clique_options& options : {pivoting(1, CS_CLIQUE_ALL), pivoting(12, 12), orientation(12)}) {
+    CS_CHECK(cudaMemset(runner.device_stop(), 0, 16));
+    cliques.bind(options);
+    cliques.start();
+    runner.wait();
+    cliques.enqueue({0, 1, runner.device_stop(), nullptr});
+    const double begin = now();
+    while (now() - begin < 300 && cudaStreamQuery(runner.stream()) == cudaErrorNotReady) {
+      std::this_thread::yield();
+    }
+    const bool running = cudaStreamQuery(runner.stream()) == cudaErrorNotReady;
+    const double raised = now();
+    CS_CHECK(cudaMemsetAsync(runner.device_stop(), 1, 4, control));
+    runner.wait();
+    const double left = now() - raised;
+    std::printf("stop, method %u: still running %d, left after %.3f ms\n", options.method, running, left);
+    if (running && left > 100) {
+      return 1;
+    }
+  }
+  cudaStreamDestroy(control);
+  std::printf("OK: stop %u\n", n);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::string mode = argc > 1 ? argv[1] : "";
+  if (mode == "complete" && argc > 2) {
+    return complete(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
+  }
+  if (mode == "file" && argc > 3) {
+    return known_counts(argv[2], argc - 3, argv + 3);
+  }
+  if (mode == "stop" && argc > 2) {
+    return stop(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
+  }
+  return random_graphs(
+      argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200, argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0);
+} catch (const std::exception& e) {
+  std::printf("FAILED: %s\n", e.what());
+  return 1;
+}
