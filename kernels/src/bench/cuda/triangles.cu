@@ -258,17 +258,20 @@ int main(int argc, char** argv) try {
   if (wanted("peel")) {
     runner.symmetrise();
     runner.wait();
-    for (uint32_t block_edges : {0u, 1u, 1024u, 16384u}) {
+    const cs_core_options settings[] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
+    for (const cs_core_options& setting : settings) {
       std::vector<double> times;
       cs_core_header h = {};
       for (int i = 0; i < repeats; i++) {
         const double start = now();
-        h = runner.peel(block_edges);
+        h = runner.peel(setting.block_edges, setting.tail_vertices);
         times.push_back(now() - start);
       }
       std::printf(
-          "%-28s peel (block edges %u) %.3f ms, degeneracy %u, sub-rounds %u (%u in one block), error %u\n",
-          name.c_str(), block_edges, median(times), h.degeneracy, h.sub_rounds, h.block_sub_rounds, h.error);
+          "%-28s peel (block edges %u, tail %u) %.3f ms, degeneracy %u, sub-rounds %u (%u in one block), scans %u, error "
+          "%u\n",
+          name.c_str(), setting.block_edges, setting.tail_vertices, median(times), h.degeneracy, h.sub_rounds,
+          h.block_sub_rounds, h.scans, h.error);
     }
   }
   return right ? 0 : 1;

@@ -130,9 +130,11 @@ void compare_cores(Runner& runner, const TestGraph& g, uint64_t seed, const Refe
   const uint32_t degeneracy = core.empty() ? 0 : *std::max_element(core.begin(), core.end());
   const BatchPeel peel(host);
   runner.symmetrise();
-  for (uint32_t block_edges : {0u, 1u, 64u}) {
-    const std::string what = "peel, block edges " + std::to_string(block_edges) + ": ";
-    const cs_core_header header = runner.peel(block_edges);
+  const cs_core_options settings[] = {{0, 1}, {1, 1}, {64, 1}, {0, 900}, {0, 0}};
+  for (const auto& setting : settings) {
+    const std::string what = "peel, block edges " + std::to_string(setting.block_edges) + ", tail " +
+        std::to_string(setting.tail_vertices) + ": ";
+    const cs_core_header header = runner.peel(setting.block_edges, setting.tail_vertices);
     expect(g, seed, what + "error", header.error, 0);
     expect(g, seed, what + "degeneracy", header.degeneracy, degeneracy);
     expect(g, seed, what + "removed", header.removed, host.active);

@@ -125,8 +125,8 @@ class Import {
     CS_CHECK(cs_prepare_bind(work_.at_least(bytes), bytes, 0, id_bound, &preparation_));
     const uint64_t result = cs_graph_bytes(host.edges, id_bound);
     CS_CHECK(cs_graph_bind(graph_memory_.at_least(result), result, host.edges, id_bound, &graph_));
-    auto upload = [](void* to, const auto& from, uint64_t count) {
-      CS_CHECK(cudaMemcpy(to, from.data(), count * sizeof(from[0]), cudaMemcpyHostToDevice));
+    auto upload = [this](void* to, const auto& from, uint64_t count) {
+      CS_CHECK(cudaMemcpyAsync(to, from.data(), count * sizeof(from[0]), cudaMemcpyHostToDevice, stream_));
     };
     upload(preparation_.row_first, offsets, offsets.size());
     upload(graph_.rank_to_id, host.rank_to_id, id_bound);

@@ -257,8 +257,8 @@ class Runner {
     CS_CHECK(cs_core_bind(core_.at_least(bytes), bytes, &graph_, &core_work_));
     CS_CHECK(cs_core_symmetrise(&graph_, &core_work_, stream()));
   }
-  cs_core_header peel(uint32_t block_edges) {
-    const cs_core_options options = {block_edges};
+  cs_core_header peel(uint32_t block_edges, uint32_t tail_vertices = 0) {
+    const cs_core_options options = {block_edges, tail_vertices};
     CS_CHECK(cs_core_peel(&graph_, &core_work_, &options, core_header(), stream()));
     wait();
     return *core_header();
@@ -275,7 +275,8 @@ class Runner {
   const uint32_t* order_by_priority(const std::vector<uint32_t>& by_id) {
     bind_orientation();
     auto* device = static_cast<uint32_t*>(priorities_.at_least((2 * by_id.size() + 1) * sizeof(uint32_t)));
-    CS_CHECK(cudaMemcpy(device, by_id.data(), by_id.size() * sizeof(uint32_t), cudaMemcpyHostToDevice));
+    CS_CHECK(cudaMemcpyAsync(
+        device, by_id.data(), by_id.size() * sizeof(uint32_t), cudaMemcpyHostToDevice, stream()));
     uint32_t* order = device + by_id.size();
     CS_CHECK(cs_order_by_priority(&graph_, device, &preparation_, order, stream()));
     return order;

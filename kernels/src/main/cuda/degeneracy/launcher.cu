@@ -6,11 +6,35 @@
 #include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"
+#include "degeneracy/tail_kernels.cuh"
 
 namespace cliquestream::degeneracy {
 namespace {
 
 constexpr int kThreads = 256;
+constexpr u64 kWholeVertices = 0xFFFF;  // then no degree passes 16 bits
+constexpr u64 kTailItemBytes = 2 * PeelPolicy::kTailItems * sizeof(uint2);
+
+// Shared memory a block may ask for, less what the tail's kernel declares itself.
+u64 tail_memory() {
+  int device = 0, bytes = 0;
+  if (cudaGetDevice(&device) != cudaSuccess ||
+      cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess) {
+    return 0;
+  }
+  return bytes < 1024 ? 0 : static_cast<u64>(bytes) - 1024;
+}
+u64 residual_bytes(u64 vertices) { return tail_quads(static_cast<u32>(vertices)) * u64{16}; }
+
+int32_t launch_tail(const Peel& g, u64 vertices, bool whole, u64 memory, cs_core_header* header, cudaStream_t stream) {
+  const u64 starts = (vertices + 1) * sizeof(u32);
+  const bool starts_shared = whole && kTailItemBytes + residual_bytes(vertices) + starts <= memory;
+  const u64 shared = kTailItemBytes + residual_bytes(vertices) + (starts_shared ? starts : 0);
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
+      cs_kernel_core_tail, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
+  cs_kernel_core_tail<<<1, PeelPolicy::kTailThreads, shared, stream>>>(g, whole, starts_shared, header);
+  return launch_status();
+}
 
 cudaError_t scan_degrees(void* scratch, size_t& bytes, const u32* degrees, u64* starts, u64 active, cudaStream_t s) {
   return cub::DeviceScan::ExclusiveScan(
@@ -33,9 +57,19 @@ void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
   w.residual = carver.take<u32>(n);
   w.result = carver.take<cs_two_words>(n);
   w.order = carver.take<u32>(n);
-  w.items = carver.take<cs_two_words>(n + 2 * graph.edges / PeelPolicy::kItemEdges + 1024);
+  const u64 tail_edges = std::min<u64>(2 * graph.edges, PeelPolicy::kTailEdges);
+  w.items = carver.take<cs_two_words>(
+      n + 2 * graph.edges / PeelPolicy::kItemEdges + tail_edges / PeelPolicy::kTailItemEdges + 1024);
   w.remaining[0] = carver.take<u32>(n);
   w.remaining[1] = carver.take<u32>(n);
+  // A graph of at most kWholeVertices is the tail itself and needs no copy of what remains.
+  const u64 tail = n <= kWholeVertices ? 0 : std::min<u64>(n, PeelPolicy::kTailVertices);
+  w.tail_names = carver.take<u32>(tail);
+  w.tail_long = carver.take<u32>(tail);
+  w.tail_rows = carver.take<cs_two_words>(tail);
+  w.tail_result = carver.take<cs_two_words>(tail);
+  w.tail_neighbours = carver.take<u32>(tail == 0 ? 0 : tail_edges);
+  w.tail = carver.take<TailSizes>(1);
   w.phases = carver.take<GridSums>(3);
   w.state = carver.take<Progress>(1);
   w.header = carver.take<cs_core_header>(1);
@@ -44,6 +78,17 @@ void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
   sort_by_round(w, nullptr, sort, std::max<u64>(n, 1), nullptr);
   w.scratch_bytes = std::max(scan, sort) + 256;
   w.scratch = carver.take<char>(w.scratch_bytes);
+}
+
+int32_t launch_grid(const Peel& g, cs_core_header* header, cudaStream_t stream) {
+  Peel peel = g;
+  void* arguments[] = {&peel, &header};
+  const size_t shared = 2 * PeelPolicy::kBlockItems * sizeof(uint2);
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
+      cs_kernel_core_peel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
+  return status(cudaLaunchCooperativeKernel(
+      reinterpret_cast<const void*>(cs_kernel_core_peel), dim3(multiprocessors()), dim3(PeelPolicy::kThreads),
+      arguments, shared, stream));
 }
 
 bool supported(const cs_graph& graph) { return graph.edges < (u64{1} << 31); }
@@ -92,7 +137,8 @@ extern "C" int32_t cs_core_peel(
   if (graph->active != 0) {
     auto* sums = static_cast<GridSums*>(w->phases);
     cs_kernel_core_reset<<<blocks_for(std::max<u64>(graph->active, 3), kThreads), kThreads, 0, stream>>>(
-        reinterpret_cast<const uint2*>(w->rows), w->residual, graph->active, sums);
+        reinterpret_cast<const uint2*>(w->rows), w->residual, graph->active, sums,
+        static_cast<TailSizes*>(w->tail));
     CS_RETURN_IF_FAILED(launch_status());
     Peel g = {};
     g.active = static_cast<u32>(graph->active);
@@ -109,14 +155,33 @@ extern "C" int32_t cs_core_peel(
         : options->block_edges == 1           ? 0
                                               : options->block_edges;
     g.most_rounds = static_cast<u32>(std::min<u64>(4 * graph->active + 1000, 0x7FFFFFFF));
-    cs_core_header* header = w->header;
-    void* arguments[] = {&g, &header};
-    const size_t shared = 2 * PeelPolicy::kBlockItems * sizeof(uint2);
-    CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
-        cs_kernel_core_peel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
-    CS_RETURN_IF_CUDA_FAILED(cudaLaunchCooperativeKernel(
-        reinterpret_cast<const void*>(cs_kernel_core_peel), dim3(multiprocessors()), dim3(PeelPolicy::kThreads),
-        arguments, shared, stream));
+    g.edge_ends = static_cast<u32>(2 * graph->edges);
+    g.tail = static_cast<TailSizes*>(w->tail);
+    g.tail_names = w->tail_names;
+    g.tail_number = w->cursor;
+    g.tail_long = w->tail_long;
+    g.tail_rows = reinterpret_cast<uint2*>(w->tail_rows);
+    g.tail_neighbours = w->tail_neighbours;
+    g.tail_result = reinterpret_cast<uint2*>(w->tail_result);
+    const u64 memory = tail_memory(), items = std::min(memory, kTailItemBytes);
+    const u64 wanted = options->tail_vertices == 0 ? PeelPolicy::kTailVertices
+        : options->tail_vertices == 1              ? 0
+                                                   : options->tail_vertices;
+    const u64 most = std::min<u64>({wanted, (memory - items) / sizeof(u16) & ~u64{7}, PeelPolicy::kTailVertices});
+    if (graph->active <= std::min(most, kWholeVertices) && 2 * graph->edges <= PeelPolicy::kTailEdges) {
+      CS_RETURN_IF_FAILED(launch_tail(g, graph->active, true, memory, w->header, stream));
+    } else {
+      g.tail_vertices = graph->active <= kWholeVertices ? 0 : static_cast<u32>(most);
+      CS_RETURN_IF_FAILED(launch_grid(g, w->header, stream));
+      if (g.tail_vertices != 0) {
+        const u32 blocks = multiprocessors() * PeelPolicy::kCompactBlocksPerSm;
+        cs_kernel_core_gather<<<blocks, kThreads, 0, stream>>>(g);
+        CS_RETURN_IF_FAILED(launch_status());
+        cs_kernel_core_compact<<<blocks, kThreads, 0, stream>>>(g);
+        CS_RETURN_IF_FAILED(launch_status());
+        CS_RETURN_IF_FAILED(launch_tail(g, std::min<u64>(most, graph->active), false, memory, w->header, stream));
+      }
+    }
   }
   return status(cudaMemcpyAsync(host_header, w->header, sizeof *w->header, cudaMemcpyDeviceToHost, stream));
 }

@@ -8,7 +8,8 @@
 // Real graphs have hundreds to thousands of sub-rounds, most of them a few vertices: latency, not work. Wide frontiers
 // are expanded by the grid (a grid barrier a sub-round), narrow ones by block 0 alone with the frontier in shared memory
 // (a block barrier a sub-round) while the others wait at one grid barrier. Hubs are cut into items of 128 edges, and the
-// list of remaining vertices is compacted whenever half of it has left.
+// list of remaining vertices is compacted whenever half of it has left. Once the remaining graph fits one block's shared
+// memory, tail_kernels.cuh takes over.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -30,6 +31,21 @@ __device__ __forceinline__ void advance(Progress& s, u32 vertices, u32 items, u3
   s.removed += vertices;
   s.frontier_items = items;
   s.frontier_edges = edges;
+  s.edges_removed += edges;
+}
+// At the start of a level, with as little left as the tail can take.
+__device__ __forceinline__ bool tail_near(const Peel& g, const Progress& s) {
+  return s.mode == Mode::kScan && g.active - s.removed <= s.tail_from &&
+      g.edge_ends - s.edges_removed <= PeelPolicy::kTailEdges;
+}
+// Counts, into sums.kept, the remaining vertices whose residual degree does not fit 16 bits.
+__device__ __forceinline__ void count_unfit(const Peel& g, const Progress& s, GridSums* sums) {
+  const u32* from = s.list == 0 ? g.remaining[0] : s.list == 1 ? g.remaining[1] : nullptr;
+  for (u64 i = global_thread(); i < s.listed; i += global_threads()) {
+    if (__ldcg(g.residual + (from != nullptr ? __ldcg(from + i) : i)) > 0xFFFF) {
+      add_to(&sums->kept.value, 1);
+    }
+  }
 }
 
 // Block 0 until the frontier outgrows it, the remaining list is too long for one block, or all is done.
@@ -74,12 +90,13 @@ __device__ __forceinline__ void peel_in_block(const Peel& g, Progress& s, uint2*
         leave = true;
         break;
       }
-      if (s.listed > PeelPolicy::kBlockScan) {
+      s.mode = Mode::kScan;
+      if (s.listed > PeelPolicy::kBlockScan || tail_near(g, s)) {
         s.level++;
-        s.mode = Mode::kScan;
         leave = true;
         break;
       }
+      s.mode = Mode::kFrontier;
       // Twice at most: once to learn the next level, once to take its vertices.
       s.level++;
       for (u32 tries = 0;; tries++) {
@@ -145,6 +162,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
   s.list = 2;
   s.listed = g.active;
   s.mode = Mode::kScan;
+  s.tail_from = g.tail_vertices;
   u32 step = 0;
   for (u32 guard = 0; s.mode != Mode::kDone; guard++) {
     if (guard > g.most_rounds) {
@@ -175,6 +193,18 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
       later->edges.value = 0;
       later->least.value = ~u64{0};
       later->kept.value = 0;
+    }
+    if (tail_near(g, s)) {
+      count_unfit(g, s, sums);
+      grid.sync();
+      const bool fits = __ldcg(&sums->kept.value) == 0;
+      step++;
+      if (fits) {
+        s.mode = Mode::kTail;
+        break;
+      }
+      s.tail_from = (g.active - s.removed) / 2;
+      continue;
     }
     const bool scanning = s.mode == Mode::kScan;
     const bool compact = scanning && halved(g, s);
@@ -226,6 +256,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
     }
   }
   if (blockIdx.x == 0 && threadIdx.x == 0) {
+    *g.state = s;
     *header = {s.degeneracy, s.removed, s.error, s.rounds, s.block_rounds, s.scans};
   }
 }

@@ -19,7 +19,7 @@ struct BlockSums {
   u32 vertices, items, edges, kept, least;
 };
 
-enum class Mode : u32 { kScan, kFrontier, kDone };
+enum class Mode : u32 { kScan, kFrontier, kDone, kTail };
 
 // The same in every thread of the grid, by computing it from the same sums.
 struct Progress {
@@ -35,7 +35,32 @@ struct Progress {
   u32 rounds, block_rounds, scans;
   u32 error;
   u32 degeneracy;
+  u32 edges_removed;  // rows of the vertices that left, one by one
+  u32 tail_from;      // no look at the tail until so few vertices remain
 };
+
+// Quads of words, two residual degrees each, that so many vertices take.
+__host__ __device__ __forceinline__ u32 tail_quads(u32 vertices) { return (vertices + 7) / 8; }
+
+// What the tail's kernels count together.
+struct TailSizes {
+  u32 vertices, edges, long_rows;
+};
+
+// The graph the tail works on: the whole one, or what remained, in numbers of its own.
+struct Tail {
+  u32 active;    // vertices of the whole graph
+  u32 vertices;
+  const uint2* rows;
+  const u32* neighbours;
+  uint2* result;
+  uint2* far_items;
+  u32 most_rounds;
+};
+
+__host__ __device__ __forceinline__ u32 divide_items(u32 edges) {
+  return (edges + PeelPolicy::kItemEdges - 1) / PeelPolicy::kItemEdges;
+}
 
 struct Peel {
   u32 active;
@@ -49,6 +74,15 @@ struct Peel {
   Progress* state;
   u32 block_edges;
   u32 most_rounds;
+  u32 tail_vertices;  // most the tail can take
+  u32 edge_ends;      // 2 * edges
+  TailSizes* tail;
+  u32* tail_names;    // number in the tail -> vertex
+  u32* tail_number;   // and back
+  u32* tail_long;
+  uint2* tail_rows;
+  u32* tail_neighbours;
+  uint2* tail_result;
 };
 
 }  // namespace cliquestream::degeneracy

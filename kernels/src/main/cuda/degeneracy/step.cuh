@@ -26,7 +26,7 @@ __device__ __forceinline__ void append(
   for (int j = 0; j < kPerLane; j++) {
     if (chosen[j]) {
       vertices++;
-      items += (row[j].y + PeelPolicy::kItemEdges - 1) / PeelPolicy::kItemEdges;
+      items += divide_items(row[j].y);
       edges += row[j].y;
     }
   }

@@ -31,10 +31,14 @@ extern "C" __global__ void cs_kernel_core_neighbours(
 }
 
 extern "C" __global__ void cs_kernel_core_reset(
-    const uint2* __restrict__ rows, uint32_t* residual, uint64_t active, cliquestream::degeneracy::GridSums* sums) {
+    const uint2* __restrict__ rows, uint32_t* residual, uint64_t active, cliquestream::degeneracy::GridSums* sums,
+    cliquestream::degeneracy::TailSizes* tail) {
   const cliquestream::u64 u = cliquestream::global_thread();
   if (u < active) {
     residual[u] = rows[u].y;
+  }
+  if (u == 0) {
+    *tail = {};
   }
   if (u < 3) {
     sums[u].appended.value = 0;

@@ -4,6 +4,7 @@
 #include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"
+#include "degeneracy/tail_kernels.cuh"
 #include "graph/import_kernels.cuh"
 #include "graph/orient_kernels.cuh"
 #include "graph/partition_kernels.cuh"

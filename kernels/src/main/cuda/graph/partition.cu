@@ -77,6 +77,7 @@ extern "C" int32_t cs_partition_plan(
   CS_RETURN_IF_CUDA_FAILED(
       cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, graph->active + 1, stream));
   CS_RETURN_IF_FAILED(lay_out_rows(*p, p->row_first, p->row_first + 1, *graph, stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(device_plan, 0, sizeof *device_plan, stream));
   cs_kernel_partition_ranges<<<1, 1, 0, stream>>>(p->row_first, graph->active, p->pairs, device_plan);
   CS_RETURN_IF_FAILED(launch_status());
   CS_RETURN_IF_CUDA_FAILED(

@@ -499,7 +499,8 @@ typedef struct cs_core_header {
 } cs_core_header;
 
 typedef struct cs_core_options {
-  uint32_t block_edges; /* frontiers with at most so many edges stay in one block; 0: policy, 1: none */
+  uint32_t block_edges;   /* frontiers with at most so many edges stay in one block; 0: policy, 1: none */
+  uint32_t tail_vertices; /* so few remaining vertices are peeled by one block in its shared memory; 0: policy, 1: never */
 } cs_core_options;
 
 typedef struct cs_core_work {
@@ -512,6 +513,12 @@ typedef struct cs_core_work {
   uint32_t* order;       /* [active] ranks, the one removed last first */
   cs_two_words* items;
   uint32_t* remaining[2];
+  uint32_t* tail_names; /* what remains for the last block */
+  uint32_t* tail_long;
+  cs_two_words* tail_rows;
+  cs_two_words* tail_result;
+  uint32_t* tail_neighbours;
+  void* tail;
   void* phases;
   void* state;
   cs_core_header* header;

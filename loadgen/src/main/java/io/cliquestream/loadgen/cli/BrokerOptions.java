@@ -1,11 +1,14 @@
 package io.cliquestream.loadgen.cli;
 
+import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.loadgen.client.ClientSettings;
+import io.cliquestream.loadgen.client.CliquestreamClient;
+import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Options of every command that talks to a broker. */
-final class BrokerOptions {
+/** Where the broker is and how to connect; shared by every command that talks to one. */
+public final class BrokerOptions {
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
@@ -20,7 +23,28 @@ final class BrokerOptions {
       description = "Put before every topic name (default: nothing)")
   private String topicPrefix;
 
-  ClientSettings settings() {
-    return ClientSettings.of(bootstrap).withTopics(Topics.prefixed(topicPrefix));
+  @Option(
+      names = "--kafka-properties",
+      paramLabel = "FILE",
+      description =
+          "How to connect to a secured broker: a file of Kafka client properties (security.*,"
+              + " sasl.*, ssl.*), as Kafka's own tools take it")
+  private Path connection;
+
+  /**
+   * Settings for the client.
+   *
+   * @throws io.cliquestream.contract.ContractException when the file of properties cannot be used
+   */
+  public ClientSettings settings() {
+    return ClientSettings.of(bootstrap)
+        .withTopics(Topics.prefixed(topicPrefix))
+        .withConnection(
+            connection == null ? ConnectionProperties.NONE : ConnectionProperties.read(connection));
+  }
+
+  /** Connects. */
+  public CliquestreamClient connect() {
+    return CliquestreamClient.open(settings());
   }
 }

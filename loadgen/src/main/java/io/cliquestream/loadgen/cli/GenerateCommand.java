@@ -3,7 +3,6 @@ package io.cliquestream.loadgen.cli;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
-import io.cliquestream.loadgen.client.CliquestreamClient;
 import io.cliquestream.loadgen.client.PublishedVersion;
 import io.cliquestream.loadgen.client.ZstdCompressor;
 import io.cliquestream.loadgen.generate.EdgeFileWriter;
@@ -129,7 +128,7 @@ public final class GenerateCommand implements Callable<Integer> {
         };
     PayloadCompressor compressor =
         zstdLevel == 0 ? PayloadCompressor.NONE : new ZstdCompressor(zstdLevel);
-    try (var client = CliquestreamClient.open(broker.settings())) {
+    try (var client = broker.connect()) {
       PublishedVersion published = client.publishSnapshot(plan, compressor, graph);
       answer(
           graph,

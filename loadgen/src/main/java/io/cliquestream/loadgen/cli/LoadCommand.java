@@ -1,7 +1,6 @@
 package io.cliquestream.loadgen.cli;
 
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.loadgen.client.CliquestreamClient;
 import io.cliquestream.loadgen.load.Expectations;
 import io.cliquestream.loadgen.load.JobShape;
 import io.cliquestream.loadgen.load.LoadPlan;
@@ -9,7 +8,6 @@ import io.cliquestream.loadgen.load.LoadReport;
 import io.cliquestream.loadgen.load.LoadRunner;
 import io.cliquestream.loadgen.load.MixEntry;
 import io.cliquestream.v1.FailureCode;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,7 +111,7 @@ public final class LoadCommand implements Callable<Integer> {
     return CommandFailures.report(command, this::run);
   }
 
-  private ExitCode run() throws IOException, InterruptedException {
+  private ExitCode run() throws InterruptedException {
     var plan =
         new LoadPlan(
             "load-" + UUID.randomUUID(),
@@ -125,7 +123,7 @@ public final class LoadCommand implements Callable<Integer> {
             Duration.ofSeconds(drainSeconds),
             Duration.ofMillis(lingerMillis));
     LoadReport report;
-    try (var client = CliquestreamClient.open(broker.settings())) {
+    try (var client = broker.connect()) {
       report = LoadRunner.run(client, plan);
     }
     command.commandLine().getOut().println(json ? report.json() : report.text().stripTrailing());

@@ -1,8 +1,8 @@
 package io.cliquestream.loadgen.client;
 
+import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.contract.Topics;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * Everything a {@link CliquestreamClient} can be told; nothing in it is unbounded.
@@ -16,8 +16,7 @@ import java.util.Map;
  * @param bufferBytes records that wait to be sent, all together; a sender is held back beyond it
  * @param awaitedJobs jobs whose results are awaited at once
  * @param pageBytes pages kept for one awaited job
- * @param kafkaProperties anything else for the Kafka clients underneath (security, say); overrides
- *     what this client would set
+ * @param connection how to connect to a secured broker
  */
 public record ClientSettings(
     String bootstrapServers,
@@ -29,10 +28,9 @@ public record ClientSettings(
     long bufferBytes,
     int awaitedJobs,
     long pageBytes,
-    Map<String, String> kafkaProperties) {
-  /** Copies the map, checks the bounds. */
+    ConnectionProperties connection) {
+  /** Checks the bounds. */
   public ClientSettings {
-    kafkaProperties = Map.copyOf(kafkaProperties);
     if (bufferBytes < 2 << 20 || awaitedJobs < 1 || pageBytes < 0) {
       throw new IllegalArgumentException(
           "buffer bytes "
@@ -62,7 +60,7 @@ public record ClientSettings(
         32L << 20,
         10_000,
         256L << 20,
-        Map.of());
+        ConnectionProperties.NONE);
   }
 
   /** The same with other topics. */
@@ -77,7 +75,7 @@ public record ClientSettings(
         bufferBytes,
         awaitedJobs,
         pageBytes,
-        kafkaProperties);
+        connection);
   }
 
   /** The same with another bound on awaited jobs. */
@@ -92,7 +90,7 @@ public record ClientSettings(
         bufferBytes,
         jobs,
         pageBytes,
-        kafkaProperties);
+        connection);
   }
 
   /** The same with other time bounds. */
@@ -107,11 +105,11 @@ public record ClientSettings(
         bufferBytes,
         awaitedJobs,
         pageBytes,
-        kafkaProperties);
+        connection);
   }
 
-  /** The same with other properties for the Kafka clients. */
-  public ClientSettings withKafkaProperties(Map<String, String> properties) {
+  /** The same with another way to connect. */
+  public ClientSettings withConnection(ConnectionProperties properties) {
     return new ClientSettings(
         bootstrapServers,
         topics,

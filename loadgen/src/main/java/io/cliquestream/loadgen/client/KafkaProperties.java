@@ -49,7 +49,7 @@ final class KafkaProperties {
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     properties.put(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MILLIS);
     properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, millis(requestTimeout));
-    properties.putAll(settings.kafkaProperties());
+    properties.putAll(settings.connection().values());
     return properties;
   }
 

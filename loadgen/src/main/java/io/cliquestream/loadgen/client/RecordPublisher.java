@@ -86,7 +86,14 @@ final class RecordPublisher implements AutoCloseable {
           case KafkaException other -> FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE;
           case Throwable other -> FailureCode.FAILURE_CODE_INTERNAL;
         };
-    return new ClientException(code, what + ": " + cause.getMessage(), cause);
+    // Kafka's clients say "Failed to construct ..." and leave the reason to the innermost cause.
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String reason =
+        root.equals(cause) ? cause.getMessage() : cause.getMessage() + ": " + root.getMessage();
+    return new ClientException(code, what + ": " + reason, cause);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.cliquestream.loadgen.load;
 
+import io.cliquestream.contract.ContractException;
+import io.cliquestream.v1.FailureCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +15,9 @@ import java.util.Optional;
  * where JOB is a {@link JobShape} and VALUE an {@link AnswerText}; {@code #} begins a comment.
  */
 public final class Expectations {
+  /** Most lines of a file. */
+  public static final int MAXIMUM_LINES = 1_000_000;
+
   private record Question(String graphId, String job) {}
 
   private final Map<Question, String> answers = new HashMap<>();
@@ -25,26 +30,43 @@ public final class Expectations {
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException when a line is malformed; names it
+   * @throws ContractException FILE_UNREADABLE when the file cannot be read or holds more than
+   *     {@value #MAXIMUM_LINES} lines; FILE_LINE_INVALID when a line is malformed, naming it
    */
-  public static Expectations read(Path file) throws IOException {
+  public static Expectations read(Path file) {
     var expectations = new Expectations();
     try (BufferedReader lines = Files.newBufferedReader(file)) {
       int number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
+        if (++number > MAXIMUM_LINES) {
+          throw new ContractException(
+              FailureCode.FAILURE_CODE_FILE_UNREADABLE,
+              file + " holds more than " + MAXIMUM_LINES + " lines");
+        }
         String content = line.strip();
         if (!content.isEmpty() && content.charAt(0) != '#') {
-          String[] words = content.split("\\s+", -1);
-          if (words.length != 3) {
-            throw new IllegalArgumentException(
-                file + ":" + number + ": expected GRAPH_ID JOB VALUE");
-          }
-          expectations.put(words[0], JobShape.parse(words[1]), words[2]);
+          expectations.putLine(content, file + ":" + number + ": ");
         }
       }
+    } catch (IOException e) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_FILE_UNREADABLE, "cannot read the known answers: " + e);
     }
     return expectations;
+  }
+
+  private void putLine(String line, String where) {
+    String[] words = line.split("\\s+", -1);
+    if (words.length != 3) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_FILE_LINE_INVALID, where + "expected GRAPH_ID JOB VALUE");
+    }
+    try {
+      put(words[0], JobShape.parse(words[1]), words[2]);
+    } catch (IllegalArgumentException e) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_FILE_LINE_INVALID, where + e.getMessage());
+    }
   }
 
   /** Adds one answer. */

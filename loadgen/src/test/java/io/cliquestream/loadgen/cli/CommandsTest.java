@@ -55,6 +55,23 @@ final class CommandsTest {
     assertThat(err.toString()).contains("no job kind 'triangels'");
   }
 
+  @Test
+  void loadRefusesAMissingOrMalformedFileOfKnownAnswers(@TempDir Path folder) throws Exception {
+    Path absent = folder.resolve("absent.txt");
+    assertThat(run(new LoadCommand(), "--graph-id=g", "--job=triangles", "--expect=" + absent))
+        .isEqualTo(ExitCode.BAD_INPUT.number());
+    assertThat(err.toString()).contains("cannot read the known answers").contains("absent.txt");
+    Path shortLine = Files.writeString(folder.resolve("short.txt"), "# known\ng triangles\n");
+    assertThat(run(new LoadCommand(), "--graph-id=g", "--job=triangles", "--expect=" + shortLine))
+        .isEqualTo(ExitCode.BAD_INPUT.number());
+    assertThat(err.toString()).contains(shortLine + ":2: expected GRAPH_ID JOB VALUE");
+    Path noJob = Files.writeString(folder.resolve("job.txt"), "g triangels 3\n");
+    assertThat(run(new LoadCommand(), "--graph-id=g", "--job=triangles", "--expect=" + noJob))
+        .isEqualTo(ExitCode.BAD_INPUT.number());
+    assertThat(err.toString()).contains(noJob + ":1: no job kind 'triangels'");
+    assertThat(out.toString()).isEmpty();
+  }
+
   private int run(Object command, String... arguments) {
     return new CommandLine(command)
         .setOut(new PrintWriter(out, true))

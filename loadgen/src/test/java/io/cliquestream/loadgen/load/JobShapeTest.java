@@ -3,6 +3,7 @@ package io.cliquestream.loadgen.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.contract.ContractException;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.CliquesOfSize;
@@ -83,7 +84,7 @@ final class JobShapeTest {
     assertThat(known.answer("wiki", JobShape.parse("k-cliques:5"))).isEmpty();
     Files.writeString(file, "wiki triangles 1\nwiki triangles\n");
     assertThatThrownBy(() -> Expectations.read(file))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ContractException.class)
         .hasMessageContaining("known.txt:2");
   }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
@@ -78,7 +79,8 @@ public final class EmbeddedBroker implements AutoCloseable {
       try {
         Properties properties =
             EmbeddedBrokerProperties.of(NODE_ID, HOST, port, freePort(), folder);
-        format(folder);
+        properties.putAll(settings.properties());
+        format(folder, settings.features());
         server = new KafkaRaftServer(KafkaConfig.fromProps(properties), Time.SYSTEM);
         server.startup();
         return new EmbeddedBroker(server, port, folder, temporary);
@@ -128,13 +130,15 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  private static void format(Path folder) {
+  private static void format(Path folder, Map<String, Short> features) {
     if (Files.exists(folder.resolve("meta.properties"))) {
       return; // Another format would mean another cluster.
     }
     try (var silent =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
-      new Formatter()
+      var formatter = new Formatter();
+      features.forEach(formatter::setFeatureLevel);
+      formatter
           .setPrintStream(silent)
           .setNodeId(NODE_ID)
           .setClusterId(Uuid.randomUuid().toString())

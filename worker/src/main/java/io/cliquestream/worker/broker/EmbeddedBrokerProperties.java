@@ -6,7 +6,7 @@ import java.util.Properties;
 /** The configuration of the embedded broker, with the reason for every value. */
 final class EmbeddedBrokerProperties {
   static final String CONTROLLER_LISTENER = "CONTROLLER";
-  private static final String BROKER_LISTENER = "PLAINTEXT";
+  static final String BROKER_LISTENER = "BROKER";
 
   private EmbeddedBrokerProperties() {}
 

@@ -51,7 +51,7 @@ public final class Configuration {
           .append('\n')
           .append(setting.name())
           .append('=')
-          .append(setting.annotation().secret() && !value.isEmpty() ? "(secret)" : value)
+          .append(value)
           .append('\n');
     }
     return text.toString();

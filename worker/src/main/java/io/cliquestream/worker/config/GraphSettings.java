@@ -125,11 +125,8 @@ public record GraphSettings(
                 "Access key of the store; the SDK's default chain when this and the secret are"
                     + " empty.")
         String s3AccessKey,
-    @Setting(
-            defaultValue = "",
-            secret = true,
-            description = "Secret that belongs to the access key.")
-        String s3SecretKey) {
+    @Setting(defaultValue = "", description = "Secret that belongs to the access key.")
+        Secret s3SecretKey) {
   /** Checks what depends on two settings. */
   public GraphSettings {
     if (assemblyTotalBytes.compareTo(assemblyBytes) < 0) {

@@ -1,6 +1,8 @@
 package io.cliquestream.worker.config;
 
+import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.contract.Topics;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** How the worker finds and shares the broker. */
@@ -27,7 +29,58 @@ public record KafkaSettings(
             minimum = "1s",
             maximum = "10m",
             description = "Longest wait for one answer of the broker.")
-        Duration requestTimeout) {
+        Duration requestTimeout,
+    @Setting(
+            defaultValue = "",
+            description =
+                "File of Kafka client properties for connecting (security.*, sasl.*, ssl.*), as"
+                    + " Kafka's own tools take it; the settings below go over it.")
+        Path propertiesFile,
+    @Setting(
+            defaultValue = "auto",
+            description =
+                "auto (what the file says, else plain text), plaintext, ssl, sasl-plaintext or"
+                    + " sasl-ssl.")
+        SecurityProtocol securityProtocol,
+    @Setting(
+            defaultValue = "",
+            description =
+                "How to log in: PLAIN, SCRAM-SHA-256, SCRAM-SHA-512; others with the file.")
+        String saslMechanism,
+    @Setting(defaultValue = "", description = "User to log in as, with PLAIN and SCRAM.")
+        String saslUsername,
+    @Setting(
+            defaultValue = "",
+            description = "Password of that user; better in the environment than among flags.")
+        Secret saslPassword,
+    @Setting(
+            defaultValue = "",
+            description =
+                "Certificates the broker's must come from (.pem, .crt, .jks, otherwise PKCS12);"
+                    + " those of the Java runtime when empty.")
+        Path sslTruststore,
+    @Setting(defaultValue = "", description = "Password of the truststore, where it has one.")
+        Secret sslTruststorePassword,
+    @Setting(
+            defaultValue = "",
+            description =
+                "This worker's own key and certificate, for brokers that ask for one (.pem, .jks,"
+                    + " otherwise PKCS12).")
+        Path sslKeystore,
+    @Setting(
+            defaultValue = "",
+            description = "Password of the keystore, or of a PEM file's private key.")
+        Secret sslKeystorePassword) {
+  /**
+   * How to connect, as properties of the Kafka clients; reads the file each time it is asked.
+   *
+   * @throws ConfigurationException when settings do not go together or a store cannot be read
+   * @throws io.cliquestream.contract.ContractException when the file of properties cannot be used
+   */
+  public ConnectionProperties connection() {
+    return KafkaConnection.of(this);
+  }
+
   /** The topics of this installation. */
   public Topics topics() {
     return Topics.prefixed(topicPrefix);

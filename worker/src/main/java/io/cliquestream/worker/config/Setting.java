@@ -20,7 +20,4 @@ public @interface Setting {
 
   /** Greatest value allowed, inclusive; empty for none. */
   String maximum() default "";
-
-  /** Whether the value must never be printed. */
-  boolean secret() default false;
 }

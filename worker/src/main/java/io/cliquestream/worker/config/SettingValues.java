@@ -23,6 +23,8 @@ final class SettingValues {
     String value = text.strip();
     if (type == String.class) {
       return value;
+    } else if (type == Secret.class) {
+      return new Secret(text);
     } else if (type == int.class) {
       return Integer.parseInt(value);
     } else if (type == long.class) {
@@ -79,8 +81,10 @@ final class SettingValues {
   }
 
   private static Object parseEnum(Class<?> type, String text) {
+    // Kafka's people write SASL_SSL.
+    String sought = text.toLowerCase(Locale.ROOT).replace('_', '-');
     for (Object constant : type.getEnumConstants()) {
-      if (format(constant).equals(text)) {
+      if (format(constant).equals(sought)) {
         return constant;
       }
     }

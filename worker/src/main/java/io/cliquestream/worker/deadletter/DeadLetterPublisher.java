@@ -2,13 +2,12 @@ package io.cliquestream.worker.deadletter;
 
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.config.KafkaSettings;
-import java.util.Map;
+import java.util.HashMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Writes dead letters outside of any transaction, one at a time; thread-safe. */
@@ -19,27 +18,17 @@ public final class DeadLetterPublisher implements AutoCloseable {
   public DeadLetterPublisher(KafkaSettings settings) {
     topic = settings.topics().deadLetters();
     int timeout = Math.toIntExact(settings.requestTimeout().toMillis());
+    var properties = new HashMap<String, Object>(settings.connection().values());
+    properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrap());
+    properties.put(ProducerConfig.CLIENT_ID_CONFIG, settings.clientId() + "-dead-letters");
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 << 20);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeout);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeout);
     producer =
-        new KafkaProducer<>(
-            Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                settings.bootstrap(),
-                ProducerConfig.CLIENT_ID_CONFIG,
-                settings.clientId() + "-dead-letters",
-                ProducerConfig.ACKS_CONFIG,
-                "all",
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                2 << 20,
-                ProducerConfig.LINGER_MS_CONFIG,
-                0,
-                ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                timeout,
-                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                timeout,
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                timeout),
-            new ByteArraySerializer(),
-            new ByteArraySerializer());
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   /**
@@ -48,11 +37,7 @@ public final class DeadLetterPublisher implements AutoCloseable {
    * @throws KafkaException when the broker did not take it within the request timeout
    */
   public void publish(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
-    try {
-      send(DeadLetterRecords.of(topic, record, code, message));
-    } catch (RecordTooLargeException e) {
-      send(DeadLetterRecords.withoutValue(topic, record, code, message));
-    }
+    send(DeadLetterRecords.of(topic, record, code, message));
   }
 
   private void send(org.apache.kafka.clients.producer.ProducerRecord<byte[], byte[]> letter) {

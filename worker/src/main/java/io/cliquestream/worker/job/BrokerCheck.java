@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Looks at the broker before the first job: is it new enough, are the topics there? */
 final class BrokerCheck {
@@ -76,6 +77,12 @@ final class BrokerCheck {
     try {
       return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof UnsupportedVersionException) {
+        throw new WorkerException(
+            FailureCode.FAILURE_CODE_OPTION_INVALID,
+            "the broker is too old to tell its " + what + "; it must be of 4.0 or newer",
+            e.getCause());
+      }
       throw unavailable(what, e.getCause());
     } catch (TimeoutException e) {
       throw unavailable(what, e);

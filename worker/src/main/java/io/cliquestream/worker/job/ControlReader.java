@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.v1.CancelJob;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobControl;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -19,13 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads every cancel request, on every worker: from as far back as cancels are remembered, so that
+ * Reads every control record, on every worker: from as far back as cancels are remembered, so that
  * a restarted worker knows them too. A thread of its own; outside of any group.
  */
 final class ControlReader implements Runnable {
-  /** What is done with a cancel request; called on this reader's thread. */
-  interface Cancels {
+  /** What is done with control records; called on this reader's thread. */
+  interface Receiver {
     void cancel(String jobId, String reason);
+
+    void unusable(ControlDeadLetters.Unusable unusable);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ControlReader.class);
@@ -33,14 +36,14 @@ final class ControlReader implements Runnable {
 
   private final JobServiceSettings settings;
   private final KafkaClients clients;
-  private final Cancels cancels;
+  private final Receiver receiver;
   private final Promise<Void> caughtUp = Promise.promise();
   private volatile boolean stopping;
 
-  ControlReader(JobServiceSettings settings, KafkaClients clients, Cancels cancels) {
+  ControlReader(JobServiceSettings settings, KafkaClients clients, Receiver receiver) {
     this.settings = settings;
     this.clients = clients;
-    this.cancels = cancels;
+    this.receiver = receiver;
   }
 
   /** Completes once every request that lay in the topic at the start was taken in. */
@@ -90,22 +93,42 @@ final class ControlReader implements Runnable {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
-    try {
-      if (record.value() == null) {
-        return;
-      }
-      CancelJob cancel = JobControl.parseFrom(record.value()).getCancel();
-      if (Identifiers.isJobId(cancel.getJobId())) {
-        cancels.cancel(cancel.getJobId(), cut(cancel.getReason()));
-      }
-    } catch (InvalidProtocolBufferException e) {
-      // Every worker reads this record; the log says where it lies.
-      LOG.warn(
-          "record {} of {}-{} is not a JobControl",
-          record.offset(),
-          record.topic(),
-          record.partition());
+    if (record.value() == null) {
+      refuse(record, FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, "the record has no value");
+      return;
     }
+    JobControl control;
+    try {
+      control = JobControl.parseFrom(record.value());
+    } catch (InvalidProtocolBufferException e) {
+      refuse(
+          record,
+          FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,
+          "not a JobControl: " + e.getMessage());
+      return;
+    }
+    switch (control.getKindCase()) {
+      case CANCEL -> {
+        CancelJob cancel = control.getCancel();
+        if (Identifiers.isJobId(cancel.getJobId())) {
+          receiver.cancel(cancel.getJobId(), cut(cancel.getReason()));
+        } else {
+          refuse(
+              record,
+              FailureCode.FAILURE_CODE_JOB_ID_INVALID,
+              "the cancel request names no job id");
+        }
+      }
+      case KIND_NOT_SET ->
+          refuse(
+              record,
+              FailureCode.FAILURE_CODE_RECORD_INCOMPLETE,
+              "nothing is asked for, or something this worker does not know");
+    }
+  }
+
+  private void refuse(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
+    receiver.unusable(new ControlDeadLetters.Unusable(record, code, message));
   }
 
   private static String cut(String reason) {

@@ -31,6 +31,11 @@ final class JobAdmission {
     this.partitionCount = partitionCount;
   }
 
+  /** Partitions of the jobs topic. */
+  int partitions() {
+    return partitionCount;
+  }
+
   /**
    * Checks a request.
    *

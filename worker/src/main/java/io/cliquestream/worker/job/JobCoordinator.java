@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * whoever takes it out of the queue (a lane to run it, the loop to end it) decides a race between
  * the two.
  */
-final class JobCoordinator implements JobExchange.Receiver {
+final class JobCoordinator implements JobExchange.Receiver, ControlReader.Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(JobCoordinator.class);
 
   /** Permits of the publish budget stand for this many bytes. */
@@ -51,6 +51,7 @@ final class JobCoordinator implements JobExchange.Receiver {
   private final RecentCancels cancels;
   private final FairQueue<ActiveJob> queue = new FairQueue<>();
   private final StandingJobs standingJobs;
+  private final ControlDeadLetters controlDeadLetters;
   private final int permits;
   private final Semaphore budget;
   private final Promise<Void> drained = Promise.promise();
@@ -85,6 +86,9 @@ final class JobCoordinator implements JobExchange.Receiver {
     this.records = records;
     this.metrics = metrics;
     this.cancels = new RecentCancels(settings);
+    this.controlDeadLetters =
+        new ControlDeadLetters(
+            admission.partitions(), records, metrics, outcome -> exchange.finish(outcome));
     this.standingJobs = new StandingJobs(this, vertx, context, graphs, settings);
     this.permits = (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes() / PERMIT_BYTES + 1);
     this.budget = new Semaphore(permits, true);
@@ -145,6 +149,7 @@ final class JobCoordinator implements JobExchange.Receiver {
   void open(ActivePartition partition) {
     partitions.put(partition.partition(), partition);
     standingJobs.start(partition);
+    controlDeadLetters.write(partition);
   }
 
   /** The partition was opened before and its graphs are there now. */
@@ -462,7 +467,8 @@ final class JobCoordinator implements JobExchange.Receiver {
   // --- Cancel and close ----------------------------------------------------------------------
 
   /** Cancels a job now, or when it arrives. Called from any thread. */
-  void cancel(String jobId, String reason) {
+  @Override
+  public void cancel(String jobId, String reason) {
     context.runOnContext(
         _ -> {
           cancels.add(jobId, reason);
@@ -473,6 +479,18 @@ final class JobCoordinator implements JobExchange.Receiver {
             } else if (owner.standing().containsKey(jobId)) {
               endStanding(owner, jobId, FailureCode.FAILURE_CODE_CANCELLED, "cancelled: " + reason);
             }
+          }
+        });
+  }
+
+  @Override
+  public void unusable(ControlDeadLetters.Unusable unusable) {
+    context.runOnContext(
+        _ -> {
+          controlDeadLetters.keep(unusable);
+          ActivePartition speaker = partitions.get(controlDeadLetters.speaker(unusable));
+          if (speaker != null) {
+            controlDeadLetters.write(speaker);
           }
         });
   }

@@ -326,6 +326,7 @@ final class JobExchange implements Runnable, ConsumerRebalanceListener {
     if (ledger == null) {
       return;
     }
+    metrics.forgetLag(source.partition());
     var kept = new ArrayList<Outcome>();
     for (Outcome outcome : batch) {
       (isOf(outcome, ledger) ? dropped() : kept).add(outcome);

@@ -55,9 +55,11 @@ public final class JobMetrics {
   /** Records of the jobs topic not yet taken, by label {@code partition}. */
   public static final String LAG = "cliquestream.jobs.lag";
 
+  private record Lag(AtomicLong records, Gauge gauge) {}
+
   private final MeterRegistry registry;
   private final Map<JobState, AtomicInteger> jobs = new EnumMap<>(JobState.class);
-  private final Map<Integer, AtomicLong> lags = new ConcurrentHashMap<>();
+  private final Map<Integer, Lag> lags = new ConcurrentHashMap<>();
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Counter duplicates;
   private final Counter deadLetters;
@@ -115,16 +117,24 @@ public final class JobMetrics {
   }
 
   void lag(int partition, long records) {
-    lags.computeIfAbsent(
-            partition,
-            added -> {
-              var lag = new AtomicLong();
-              Gauge.builder(LAG, lag, AtomicLong::get)
-                  .tag("partition", Integer.toString(added))
-                  .register(registry);
-              return lag;
-            })
-        .set(records);
+    lags.computeIfAbsent(partition, this::addLag).records().set(records);
+  }
+
+  /** The partition is another worker's: its last value here would mislead. */
+  void forgetLag(int partition) {
+    Lag gone = lags.remove(partition);
+    if (gone != null) {
+      var _ = registry.remove(gone.gauge());
+    }
+  }
+
+  private Lag addLag(int partition) {
+    var records = new AtomicLong();
+    return new Lag(
+        records,
+        Gauge.builder(LAG, records, AtomicLong::get)
+            .tag("partition", Integer.toString(partition))
+            .register(registry));
   }
 
   void duplicate() {

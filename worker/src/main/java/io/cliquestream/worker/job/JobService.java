@@ -195,7 +195,7 @@ public final class JobService {
             records,
             metrics);
     var exchange = new JobExchange(settings, clients, coordinator, metrics);
-    var control = new ControlReader(settings, clients, coordinator::cancel);
+    var control = new ControlReader(settings, clients, coordinator);
     var restore =
         new PartitionRestore(
             settings,

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.job;
 
+import io.cliquestream.contract.ConnectionProperties;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -21,10 +22,16 @@ final class KafkaClients {
 
   private final JobServiceSettings settings;
   private final String instanceId;
+  private final ConnectionProperties connection;
 
+  /**
+   * @throws io.cliquestream.worker.config.ConfigurationException when the connection's settings do
+   *     not go together
+   */
   KafkaClients(JobServiceSettings settings, String instanceId) {
     this.settings = settings;
     this.instanceId = instanceId;
+    this.connection = settings.kafka().connection();
   }
 
   /** The member of the group that shares the jobs. */
@@ -109,7 +116,7 @@ final class KafkaClients {
   }
 
   private Map<String, Object> common() {
-    Map<String, Object> properties = new HashMap<>();
+    Map<String, Object> properties = new HashMap<>(connection.values());
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.kafka().bootstrap());
     // With the default of 100 ms the retries around a transaction's markers take 43 ms, not 11.
     properties.put(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, 5L);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,10 +12,11 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * What must survive the worker that knows it: the last job ids answered on a partition, and its
- * standing jobs. The memory is the image of one partition of the compacted state topic; whoever
- * changes it gets the records that have to be committed with the change. Keys: {@code a/JOB_ID} for
- * an answered job, {@code s/JOB_ID} for a standing one.
+ * What must survive the worker that knows it: the last job ids answered on a partition, its
+ * standing jobs, and how far dead letters of control records were written. The memory is the image
+ * of one partition of the compacted state topic; whoever changes it gets the records that have to
+ * be committed with the change. Keys: {@code a/JOB_ID} for an answered job, {@code s/JOB_ID} for a
+ * standing one, {@code c/PARTITION} for a partition of control.
  *
  * <p>Bounded: beyond the given number of answered ids the oldest is forgotten, here and, by a
  * tombstone, in the topic. Used by one thread at a time.
@@ -22,13 +24,16 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 final class PartitionMemory {
   private static final String ANSWERED = "a/";
   private static final String STANDING = "s/";
+  private static final String CONTROL = "c/";
   private static final byte[] PRESENT = {1};
+  private static final long NOTHING_WRITTEN = -1;
 
   private final String topic;
   private final int partition;
   private final int capacity;
   private final LinkedHashSet<String> answered = new LinkedHashSet<>();
   private final Map<String, StandingDefinition> standing = new LinkedHashMap<>();
+  private final Map<String, Long> controlMarks = new HashMap<>();
 
   PartitionMemory(String topic, int partition, int capacity) {
     this.topic = topic;
@@ -55,6 +60,8 @@ final class PartitionMemory {
       } else {
         StandingDefinition.parse(value).ifPresent(job -> standing.put(jobId, job));
       }
+    } else if (text.startsWith(CONTROL) && value != null) {
+      controlMarks.put(text, Long.parseLong(new String(value, UTF_8)));
     }
   }
 
@@ -94,6 +101,18 @@ final class PartitionMemory {
     var records = new ArrayList<>(answer(jobId));
     records.add(record(STANDING + jobId, null));
     return records;
+  }
+
+  /** Offset of the last control record of a partition whose dead letter was written; -1 if none. */
+  long controlMark(int controlPartition) {
+    return controlMarks.getOrDefault(CONTROL + controlPartition, NOTHING_WRITTEN);
+  }
+
+  /** Notes that the dead letter of a control record is written. */
+  ProducerRecord<byte[], byte[]> markControl(int controlPartition, long offset) {
+    String key = CONTROL + controlPartition;
+    controlMarks.put(key, offset);
+    return record(key, Long.toString(offset).getBytes(UTF_8));
   }
 
   private ProducerRecord<byte[], byte[]> record(String key, byte[] value) {

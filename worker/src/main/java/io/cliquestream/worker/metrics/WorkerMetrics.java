@@ -3,6 +3,7 @@ package io.cliquestream.worker.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -43,14 +44,23 @@ public final class WorkerMetrics {
         .register(registry);
   }
 
-  /** A value that is read when somebody looks. */
-  public <T> void gauge(Metric metric, T source, ToDoubleFunction<T> value, String... tags) {
-    Gauge.builder(metric.text(), source, value)
+  /**
+   * A value that is read when somebody looks.
+   *
+   * @return the meter, for {@link #remove} when there is no such value any more
+   */
+  public <T> Gauge gauge(Metric metric, T source, ToDoubleFunction<T> value, String... tags) {
+    return Gauge.builder(metric.text(), source, value)
         .description(metric.description())
         .baseUnit(metric.unit())
         .tags(tags)
         .strongReference(true)
         .register(registry);
+  }
+
+  /** Takes a meter away: what it measured is gone, and its last value would mislead. */
+  public void remove(Meter meter) {
+    var _ = registry.remove(meter);
   }
 
   /** A count that somebody else keeps. */

@@ -3,7 +3,6 @@ package io.cliquestream.worker.publish;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.contract.Bounds;
-import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.Topics;
@@ -13,18 +12,15 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.ResultRecord;
+import io.cliquestream.worker.deadletter.DeadLetterRecords;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Headers;
 
 /** Makes the records that the worker publishes; knows topics, keys and headers. */
 public final class ResultRecords {
   /** A result record beyond this would not fit the broker's default of 1 MiB with its headers. */
   private static final int RESULT_BYTES = Bounds.PAYLOAD_BYTES;
-
-  /** A dead letter's value beyond this would not fit with the headers that are added. */
-  private static final int DEAD_LETTER_BYTES = 1_000_000;
 
   private final Topics topics;
   private final String source;
@@ -101,38 +97,10 @@ public final class ResultRecords {
     return record;
   }
 
-  /**
-   * A record that could not be used, with its own key, value and headers and the cause. A value so
-   * large that it would not fit again is left out, and the cause says so.
-   */
+  /** A record that could not be used; see {@link DeadLetterRecords}. */
   public ProducerRecord<byte[], byte[]> deadLetter(
       ConsumerRecord<byte[], byte[]> original, FailureCode code, String message) {
-    boolean fits = original.value() == null || original.value().length <= DEAD_LETTER_BYTES;
-    var record =
-        new ProducerRecord<>(
-            topics.deadLetters(),
-            null,
-            original.key(),
-            fits ? original.value() : null,
-            original.headers());
-    Headers headers = record.headers();
-    String cause =
-        fits ? message : message + " (its " + original.value().length + " bytes do not fit here)";
-    add(headers, DeadLetterHeaders.CAUSE_CODE, Failures.nameOf(code));
-    add(
-        headers,
-        DeadLetterHeaders.CAUSE_CATEGORY,
-        Failures.categoryOf(code).name().replace("FAILURE_CATEGORY_", ""));
-    add(headers, DeadLetterHeaders.CAUSE_MESSAGE, cause);
-    add(headers, DeadLetterHeaders.ORIGINAL_TOPIC, original.topic());
-    add(headers, DeadLetterHeaders.ORIGINAL_PARTITION, Integer.toString(original.partition()));
-    add(headers, DeadLetterHeaders.ORIGINAL_OFFSET, Long.toString(original.offset()));
-    add(headers, DeadLetterHeaders.ORIGINAL_TIMESTAMP, Long.toString(original.timestamp()));
-    return record;
-  }
-
-  private static void add(Headers headers, String name, String value) {
-    headers.add(name, value.getBytes(UTF_8));
+    return DeadLetterRecords.of(topics.deadLetters(), original, code, message);
   }
 
   private static ProducerRecord<byte[], byte[]> record(String topic, String key, byte[] value) {

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.KafkaException;
 
 /**
  * A whole worker: the graph store, an engine, the job service, metrics and health, each a verticle
@@ -95,12 +96,17 @@ public final class WorkerService implements AutoCloseable {
    * @throws WorkerException when a setting, the engine or the HTTP port cannot be used
    */
   public static WorkerService start(Configuration configuration) {
-    Vertx vertx = Vertx.vertx();
+    return start(configuration, Vertx.vertx());
+  }
+
+  /** Starts a worker on a given Vert.x, which it closes at its end. */
+  static WorkerService start(Configuration configuration, Vertx vertx) {
     try {
       return new WorkerService(configuration, vertx);
     } catch (RuntimeException e) {
       await(vertx.close(), CLOSE_MARGIN);
-      throw e;
+      // Making a client talks to nobody: what fails then is a setting.
+      throw e instanceof KafkaException ? wrongKafkaSetting(e) : e;
     }
   }
 
@@ -140,6 +146,17 @@ public final class WorkerService implements AutoCloseable {
       await(vertx.close(), CLOSE_MARGIN);
       registry.close();
     }
+  }
+
+  private static WorkerException wrongKafkaSetting(Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return new WorkerException(
+        FailureCode.FAILURE_CODE_OPTION_INVALID,
+        "a Kafka setting is wrong: " + root.getMessage(),
+        cause);
   }
 
   private static <T> T await(Future<T> future, Duration limit) {

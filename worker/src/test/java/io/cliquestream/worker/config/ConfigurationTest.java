@@ -28,6 +28,15 @@ final class ConfigurationTest {
             "kafka.group-id=cliquestream",
             "kafka.client-id=cliquestream-worker",
             "kafka.request-timeout=30s",
+            "kafka.properties-file=",
+            "kafka.security-protocol=auto",
+            "kafka.sasl-mechanism=",
+            "kafka.sasl-username=",
+            "kafka.sasl-password=",
+            "kafka.ssl-truststore=",
+            "kafka.ssl-truststore-password=",
+            "kafka.ssl-keystore=",
+            "kafka.ssl-keystore-password=",
             "graphs.assembly-bytes=1GiB",
             "graphs.assembly-total-bytes=2GiB",
             "graphs.assembly-wait=1m",
@@ -119,6 +128,65 @@ final class ConfigurationTest {
     String withSecret =
         SCHEMA.load(null, Map.of("CLIQUESTREAM_GRAPHS_S3_SECRET_KEY", "hush"), Map.of()).print();
     assertThat(withSecret).contains("graphs.s3-secret-key=(secret)").doesNotContain("hush");
+  }
+
+  @Test
+  void typedSecuritySettingsGoOverTheFileOfKafkaProperties(@TempDir Path folder) throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("client.properties"),
+            "security.protocol=SASL_PLAINTEXT\nsasl.mechanism=SCRAM-SHA-512\nclient.rack=r1\n");
+    Path trusted = Files.writeString(folder.resolve("trusted.pem"), "");
+    Path own = Files.writeString(folder.resolve("own.p12"), "");
+    KafkaSettings settings =
+        SCHEMA
+            .load(
+                null,
+                Map.of("CLIQUESTREAM_KAFKA_SASL_PASSWORD", "ha\"sh\\"),
+                Map.of(
+                    "kafka.properties-file",
+                    file.toString(),
+                    "kafka.security-protocol",
+                    "SASL_SSL",
+                    "kafka.sasl-username",
+                    "ann",
+                    "kafka.ssl-truststore",
+                    trusted.toString(),
+                    "kafka.ssl-keystore",
+                    own.toString(),
+                    "kafka.ssl-keystore-password",
+                    "hush"))
+            .get(KafkaSettings.class);
+    assertThat(settings.connection().values())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "client.rack", "r1",
+                "security.protocol", "SASL_SSL",
+                "sasl.mechanism", "SCRAM-SHA-512",
+                "sasl.jaas.config",
+                    "org.apache.kafka.common.security.scram.ScramLoginModule required"
+                        + " username=\"ann\" password=\"ha\\\"sh\\\\\";",
+                "ssl.truststore.location", trusted.toString(),
+                "ssl.truststore.type", "PEM",
+                "ssl.keystore.location", own.toString(),
+                "ssl.keystore.type", "PKCS12",
+                "ssl.keystore.password", "hush"));
+    assertThat(settings.toString()).doesNotContain("sh\\", "hush");
+    assertThatThrownBy(
+            () ->
+                SCHEMA
+                    .load(null, Map.of(), Map.of("kafka.sasl-username", "ann"))
+                    .get(KafkaSettings.class)
+                    .connection())
+        .hasMessageContaining("kafka.sasl-username goes with the mechanisms PLAIN");
+    assertThatThrownBy(
+            () ->
+                SCHEMA
+                    .load(null, Map.of(), Map.of("kafka.ssl-keystore", "absent.p12"))
+                    .get(KafkaSettings.class)
+                    .connection())
+        .hasMessage("kafka.ssl-keystore cannot be read: absent.p12");
+    assertThat(SCHEMA.defaults().get(KafkaSettings.class).connection().values()).isEmpty();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.cliquestream.worker.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.metrics.WorkerMetrics;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class ManagementServerTest {
   @Test
   void servesMetricsAndHealth() throws Exception {
-    Vertx vertx = Vertx.vertx();
+    Vertx vertx = BlockedLoops.vertx();
     var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var metrics = new WorkerMetrics(registry);
     metrics.timer(Metric.PREPARE).record(Duration.ofMillis(5));
@@ -45,6 +46,7 @@ final class ManagementServerTest {
     } finally {
       server.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
       vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+      BlockedLoops.requireNone();
     }
   }
 

@@ -18,19 +18,10 @@ import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,6 +36,7 @@ final class JobBadInputTest {
   private static Installation installation;
   private static TestWorker worker;
   private static ResultLog log;
+  private static RawRecords raw;
 
   @BeforeAll
   static void start() {
@@ -54,6 +46,7 @@ final class JobBadInputTest {
             installation.settings("bad-input", Map.of("jobs.version-wait", "200ms")),
             graphs -> graphs.put("triangle", 1, 1, 2, 2, 3, 3, 1));
     log = new ResultLog(installation.client);
+    raw = new RawRecords(installation);
   }
 
   @AfterAll
@@ -162,7 +155,7 @@ final class JobBadInputTest {
     byte[] poison = {(byte) 0xff, 0x00, 0x13, 0x37};
     byte[] key = ("poison-" + UUID.randomUUID()).getBytes(UTF_8);
     long offset = send(1, key, poison);
-    ConsumerRecord<byte[], byte[]> letter = deadLetter(key);
+    ConsumerRecord<byte[], byte[]> letter = raw.deadLetter(key);
     assertThat(letter.value()).isEqualTo(poison);
     assertThat(header(letter, DeadLetterHeaders.CAUSE_CODE)).isEqualTo("RECORD_UNDECODABLE");
     assertThat(header(letter, DeadLetterHeaders.CAUSE_CATEGORY)).isEqualTo("INPUT");
@@ -179,7 +172,7 @@ final class JobBadInputTest {
   void aRecordWithoutAValueGoesToTheDeadLetters() {
     byte[] key = ("empty-" + UUID.randomUUID()).getBytes(UTF_8);
     send(0, key, null);
-    assertThat(deadLetter(key).value()).isNull();
+    assertThat(raw.deadLetter(key).value()).isNull();
   }
 
   @Test
@@ -188,8 +181,19 @@ final class JobBadInputTest {
     byte[] poison = new byte[1_040_000];
     java.util.Arrays.fill(poison, (byte) 0xff);
     send(0, key, poison);
-    ConsumerRecord<byte[], byte[]> letter = deadLetter(key);
+    ConsumerRecord<byte[], byte[]> letter = raw.deadLetter(key);
     assertThat(header(letter, DeadLetterHeaders.CAUSE_MESSAGE)).contains("1040000 bytes");
+  }
+
+  @Test
+  void aRecordWhoseKeyAndHeadersAloneFillATopicsRecordDoesNotStopTheWorkerEither() {
+    byte[] key = new byte[1_040_000];
+    send(0, key, new byte[] {(byte) 0xff});
+    ConsumerRecord<byte[], byte[]> letter =
+        raw.deadLetter(
+            record -> header(record, DeadLetterHeaders.CAUSE_MESSAGE).contains("its key, headers"));
+    assertThat(letter.key()).isNull();
+    assertThat(header(letter, DeadLetterHeaders.CAUSE_CODE)).isEqualTo("RECORD_UNDECODABLE");
   }
 
   private static String id() {
@@ -201,45 +205,10 @@ final class JobBadInputTest {
   }
 
   private static long send(int partition, byte[] key, byte[] value) {
-    try (var producer =
-        new KafkaProducer<>(
-            Map.<String, Object>of("bootstrap.servers", installation.bootstrapServers),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
-      var record = new ProducerRecord<>(installation.prefix + "jobs.v1", partition, key, value);
-      record.headers().add("own", "header".getBytes(UTF_8));
-      return producer.send(record).get(30, TimeUnit.SECONDS).offset();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static ConsumerRecord<byte[], byte[]> deadLetter(byte[] key) {
-    try (var consumer =
-        new KafkaConsumer<>(
-            Map.<String, Object>of(
-                "bootstrap.servers",
-                installation.bootstrapServers,
-                "isolation.level",
-                "read_committed"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      var partition = new TopicPartition(installation.prefix + "jobs.dlq.v1", 0);
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long deadline = System.nanoTime() + Installation.WAIT.toNanos();
-      while (System.nanoTime() - deadline < 0) {
-        for (var record : consumer.poll(Duration.ofMillis(100))) {
-          if (java.util.Arrays.equals(record.key(), key)) {
-            return record;
-          }
-        }
-      }
-    }
-    throw new AssertionError("no dead letter");
+    return raw.send("jobs.v1", partition, key, value);
   }
 
   private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
-    return new String(record.headers().lastHeader(name).value(), UTF_8);
+    return RawRecords.header(record, name);
   }
 }

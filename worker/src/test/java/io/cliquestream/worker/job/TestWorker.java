@@ -1,19 +1,16 @@
 package io.cliquestream.worker.job;
 
 import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.worker.BlockedLoops;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A job service with its event loop, engine and graphs, as one worker of a test. */
 final class TestWorker implements AutoCloseable {
-  /** An event loop that is held up for longer than this fails the test; generous for two cores. */
-  private static final long BLOCKED_MILLIS = 1_000;
-
   final Vertx vertx;
   final MemoryGraphStore graphs;
   final CpuEngine engine = new CpuEngine(2);
@@ -22,15 +19,7 @@ final class TestWorker implements AutoCloseable {
   private boolean closed;
 
   private TestWorker(JobServiceSettings settings) {
-    vertx =
-        Vertx.vertx(
-            new VertxOptions()
-                .setEventLoopPoolSize(2)
-                .setBlockedThreadCheckInterval(50)
-                .setBlockedThreadCheckIntervalUnit(TimeUnit.MILLISECONDS)
-                .setMaxEventLoopExecuteTime(BLOCKED_MILLIS)
-                .setMaxEventLoopExecuteTimeUnit(TimeUnit.MILLISECONDS));
-    BlockedLoops.watch(vertx);
+    vertx = BlockedLoops.vertx();
     graphs = new MemoryGraphStore(vertx);
     Context context = vertx.getOrCreateContext();
     service =

@@ -20,6 +20,7 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.broker.EmbeddedBroker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +95,11 @@ final class WorkerServiceTest {
     }
   }
 
+  @AfterEach
+  void noEventLoopWasBlocked() {
+    BlockedLoops.requireNone();
+  }
+
   private static WorkerService start(EmbeddedBroker broker, Path folder) {
     return WorkerService.start(
         WorkerSchema.schema()
@@ -104,7 +111,8 @@ final class WorkerServiceTest {
                     "kafka.topic-prefix", "whole.",
                     "jobs.instance-id", "only",
                     "http.port", "0",
-                    "graphs.spill-folder", folder.toString())));
+                    "graphs.spill-folder", folder.toString())),
+        BlockedLoops.vertx());
   }
 
   private static void publish(CliquestreamClient client, long version, long... ends) {

@@ -39,6 +39,7 @@ public final class CpuMaximumClique {
   private final JobControl control;
   private final MaximumCliquePolicy policy = MaximumCliquePolicy.DEFAULT;
   private final Incumbent incumbent;
+  private final Degrees degrees;
   private int upperBound;
   private RootSearch search;
 
@@ -48,6 +49,7 @@ public final class CpuMaximumClique {
     this.graph = run.graph();
     this.control = run.control();
     this.incumbent = new Incumbent(job.all());
+    this.degrees = Degrees.of(graph);
   }
 
   /**
@@ -70,19 +72,21 @@ public final class CpuMaximumClique {
 
   private Answer solve() {
     incumbent.offer(new int[] {0, graph.neighbor(0)}, 2);
-    upperBound = largestDegree() + 1;
+    upperBound = degrees.largest() + 1;
     run.plan("heuristic", job.heuristic().map(GreedyHeuristic::name).orElse("CHOSEN"));
     heuristic();
     run.plan("heuristic-clique", incumbent.size());
-    CoreOrder.Peel peel = CoreOrder.peel(Survivors.of(graph, incumbent.target(), control), control);
-    upperBound = Math.max(incumbent.size(), Math.min(upperBound, peel.degeneracy() + 1));
-    CoreOrder order = CoreOrder.orient(peel, incumbent.target(), control);
+    Survivors survivors = Survivors.of(graph, degrees.of(), incumbent.target(), control);
+    CoreOrder order = CoreOrder.of(survivors, incumbent.target(), control);
+    RootBounds bounds = RootBounds.of(order);
+    upperBound = Math.max(incumbent.size(), Math.min(upperBound, bounds.largest()));
     if (job.heuristic().isEmpty()) {
-      RootSearch.greedy(order, policy, incumbent);
+      RootSearch.greedy(order, bounds, policy, incumbent, control);
       run.plan("heuristic-clique", incumbent.size());
     }
     run.plan("survivors", order.count());
-    search = new RootSearch(order, policy, incumbent, job.limit());
+    search = new RootSearch(order, bounds, policy, incumbent, job.limit());
+    run.plan("roots", search.rootCount());
     double work = 0;
     for (long chunk = 0; chunk < search.chunkCount(); chunk++) {
       work += search.cost(chunk);
@@ -101,14 +105,22 @@ public final class CpuMaximumClique {
 
   private void heuristic() {
     if (job.heuristic().isEmpty()) {
+      TightSeeds.run(
+          graph,
+          degrees.of(),
+          degrees.ascending(),
+          incumbent,
+          graph.edgeCount() / policy.tightSeedDivisor(),
+          control);
+      run.plan("tight-clique", incumbent.size());
       richClub();
       return;
     }
     switch (job.heuristic().get()) {
       case NONE -> {}
-      case SINGLE_RUN_DEGREE -> single(degrees());
+      case SINGLE_RUN_DEGREE -> single(degrees.of());
       case SINGLE_RUN_CORE -> single(cores());
-      case MULTI_RUN_DEGREE -> multi(degrees());
+      case MULTI_RUN_DEGREE -> multi(degrees.of());
       case MULTI_RUN_CORE -> multi(cores());
     }
   }
@@ -135,26 +147,23 @@ public final class CpuMaximumClique {
    * Cliques among the vertices of largest degree (the rich club): first of those that have a small
    * share of all arcs, then of a larger one. A large clique has nothing but vertices of large
    * degree, so it is often found after a look at a small part of the graph. Ends when no larger
-   * clique can have a vertex outside.
+   * clique can have a vertex outside, or when the club is no small part of what would survive
+   * anyhow.
    */
   private void richClub() {
-    long[] arcsByDegree = new long[largestDegree() + 1];
-    for (int degree : degrees()) {
-      arcsByDegree[degree] += degree;
-    }
-    int above = arcsByDegree.length;
+    int above = degrees.largest() + 1;
     for (int divisor : policy.richClubDivisors()) {
       long room = 2 * graph.edgeCount() / divisor;
-      int least = arcsByDegree.length;
-      while (least > incumbent.target() && room >= arcsByDegree[least - 1]) {
-        room -= arcsByDegree[--least];
+      if (degrees.arcsFrom(incumbent.target()) < policy.richClubShare() * room) {
+        return;
       }
+      int least = Math.max(incumbent.target(), degrees.leastWithin(room));
       if (least < above) {
         above = least;
-        Survivors club = Survivors.of(graph, incumbent.target(), least, control);
-        CoreOrder.Peel peel = CoreOrder.peel(club, control);
-        CoreOrder order = CoreOrder.orient(peel, incumbent.target(), control);
-        RootSearch.greedy(order, policy, incumbent);
+        int target = incumbent.target();
+        Survivors club = Survivors.of(graph, degrees.of(), target, least, control);
+        CoreOrder order = CoreOrder.of(club, target, control);
+        RootSearch.greedy(order, RootBounds.of(order), policy, incumbent, control);
       }
       if (incumbent.size() >= above) {
         return;
@@ -162,27 +171,14 @@ public final class CpuMaximumClique {
     }
   }
 
-  private int[] degrees() {
-    int[] degrees = new int[graph.vertexCount()];
-    long begin = 0;
-    for (int v = 0; v < degrees.length; v++) {
-      long end = graph.offset(v + 1);
-      degrees[v] = (int) (end - begin);
-      begin = end;
-    }
-    return degrees;
-  }
-
-  private int largestDegree() {
-    int largest = 0;
-    for (int v = 0; v < graph.vertexCount(); v++) {
-      largest = Math.max(largest, graph.degree(v));
-    }
-    return largest;
-  }
-
   private int[] cores() {
-    return CoreOrder.peel(Survivors.of(graph, 2, control), control).cores();
+    Survivors all = Survivors.of(graph, degrees.of(), 2, control);
+    CoreOrder order = CoreOrder.of(all, 2, control);
+    int[] cores = new int[graph.vertexCount()];
+    for (int r = 0; r < order.count(); r++) {
+      cores[order.vertices()[r]] = order.cores()[r];
+    }
+    return cores;
   }
 
   private int[] witness() {

@@ -23,17 +23,22 @@ final class GreedyCliques implements ChunkedWork<GreedyCliques.Run> {
   private volatile int best;
   private int bestSeed = -1;
   private int[] bestClique = new int[0];
+  private final Run single = new Run();
 
   GreedyCliques(Graph graph, int[] keys) {
     this.graph = graph;
     this.keys = keys;
   }
 
-  /** The clique of one seed, cut short when it cannot have {@code atLeast} vertices. */
+  /** The clique of one seed, nothing when it cannot have {@code atLeast} vertices. */
   int[] grow(int seed, int atLeast) {
-    Run run = newState();
-    int length = run.grow(seed, atLeast);
-    return Arrays.copyOf(run.clique, length);
+    int length = single.grow(seed, atLeast);
+    return Arrays.copyOf(single.clique, length);
+  }
+
+  /** Entries of rows read by {@link #grow} since the start. */
+  long reads() {
+    return single.reads;
   }
 
   /** The largest clique after this work has run. */
@@ -93,6 +98,7 @@ final class GreedyCliques implements ChunkedWork<GreedyCliques.Run> {
     private int size;
     private int seed = Integer.MAX_VALUE;
     private int[] kept = new int[0];
+    private long reads;
 
     private int grow(int start, int atLeast) {
       int left = graph.degree(start);
@@ -126,6 +132,7 @@ final class GreedyCliques implements ChunkedWork<GreedyCliques.Run> {
       int degree = graph.degree(vertex);
       row = fit(row, degree);
       graph.copyNeighbors(vertex, row);
+      reads += degree;
       int kept = 0;
       int at = 0;
       boolean gallop = degree / 16 > left;

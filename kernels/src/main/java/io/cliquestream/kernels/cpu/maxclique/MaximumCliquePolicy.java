@@ -7,7 +7,9 @@ import java.util.List;
  *
  * @param richClubDivisors the default heuristic first looks at vertices of large degree that have
  *     one part in so many of all arcs
- * @param coreSeeds roots, sampled from the largest core number down, that it starts from next
+ * @param richClubShare least ratio of the arcs that the present bound leaves to those of the club
+ * @param tightSeedDivisor the look at tight vertices reads one part in so many of all arcs at most
+ * @param coreSeeds roots, sampled from the largest bound down, that it starts from next
  * @param rootsPerChunk most roots in one chunk of the schedule
  * @param chunkArcs out-neighbours of the roots after which a chunk is full
  * @param workPerCheck words touched between two looks at cancellation and at idle threads
@@ -16,6 +18,8 @@ import java.util.List;
  */
 record MaximumCliquePolicy(
     List<Integer> richClubDivisors,
+    int richClubShare,
+    int tightSeedDivisor,
     int coreSeeds,
     int rootsPerChunk,
     long chunkArcs,
@@ -25,5 +29,5 @@ record MaximumCliquePolicy(
 
   /** Found by measuring the shared graphs; see the benchmark of this package. */
   static final MaximumCliquePolicy DEFAULT =
-      new MaximumCliquePolicy(List.of(64, 16, 4), 256, 64, 4_096, 1 << 18, 6, 1L << 30);
+      new MaximumCliquePolicy(List.of(64, 16, 4), 2, 16, 256, 64, 4_096, 1 << 18, 6, 1L << 30);
 }

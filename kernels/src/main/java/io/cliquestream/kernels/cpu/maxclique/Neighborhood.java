@@ -50,6 +50,7 @@ final class Neighborhood {
     }
     grow();
     System.arraycopy(rowsOf.page(root), rowsOf.start(root), members, 0, size);
+    Arrays.sort(members, 0, size);
     for (int i = 0; i < size; i++) {
       local[members[i]] = i + 1;
     }

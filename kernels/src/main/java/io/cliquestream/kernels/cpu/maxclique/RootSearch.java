@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.job.JobControl;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,14 +11,19 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Searches the neighbourhood of every root for cliques that beat, or tie with, the incumbent.
  *
  * <p>A clique is found at its vertex of largest rank, so roots are independent but for the
- * incumbent they share. Ranks ascend with falling core numbers: the densest part of the graph comes
- * first, and most later roots go by their core number alone.
+ * incumbent they share. Most go by their bound alone ({@link RootBounds}). The others follow by
+ * rank, so that in a dense graph the small neighbourhoods come first: they cost little and may
+ * raise the incumbent before the large ones.
  */
 final class RootSearch implements ChunkedWork<RootSearch.State> {
   private final CoreOrder order;
   private final MaximumCliquePolicy policy;
   private final Incumbent incumbent;
   private final long limit;
+
+  /** Roots to search, in this order. */
+  private final int[] roots;
+
   private final int[] chunkStart;
   private final int chunks;
 
@@ -26,30 +32,43 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
 
   private final CliqueCollector found;
 
-  RootSearch(CoreOrder order, MaximumCliquePolicy policy, Incumbent incumbent, long limit) {
+  RootSearch(
+      CoreOrder order,
+      RootBounds rootBounds,
+      MaximumCliquePolicy policy,
+      Incumbent incumbent,
+      long limit) {
     this.order = order;
     this.policy = policy;
     this.incumbent = incumbent;
     this.limit = limit;
     this.found = new CliqueCollector(limit);
+    this.roots = rootBounds.roots(incumbent.target());
+    Arrays.sort(roots);
     this.bounds = new int[order.count()];
-    int[] starts = new int[order.count() + 1];
+    int[] starts = new int[roots.length + 1];
     int count = 0;
     long arcs = 0;
-    for (int r = 0; r < order.count(); r++) {
-      int length = order.rows().length(r);
-      bounds[r] = Math.min(order.cores()[r], length) + 1;
-      if (r == 0
-          || r - starts[count - 1] == policy.rootsPerChunk()
+    for (int i = 0; i < roots.length; i++) {
+      int root = roots[i];
+      int length = order.rows().length(root);
+      bounds[root] = rootBounds.bounds()[root];
+      if (i == 0
+          || i - starts[count - 1] == policy.rootsPerChunk()
           || arcs + length > policy.chunkArcs()) {
-        starts[count++] = r;
+        starts[count++] = i;
         arcs = 0;
       }
       arcs += length;
     }
-    starts[count] = order.count();
+    starts[count] = roots.length;
     chunkStart = starts;
     chunks = count;
+  }
+
+  /** Number of roots that the bounds leave. */
+  int rootCount() {
+    return roots.length;
   }
 
   /** What all threads found together, when ties are wanted. */
@@ -82,8 +101,8 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
   @Override
   public double cost(long chunk) {
     double cost = 0;
-    for (int r = chunkStart[(int) chunk]; r < chunkStart[(int) chunk + 1]; r++) {
-      double length = order.rows().length(r);
+    for (int i = chunkStart[(int) chunk]; i < chunkStart[(int) chunk + 1]; i++) {
+      double length = order.rows().length(roots[i]);
       cost += 1 + length * length;
     }
     return cost;
@@ -96,7 +115,8 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
 
   @Override
   public void process(long chunk, State state, Slice<State> slice) {
-    for (int r = chunkStart[(int) chunk]; r < chunkStart[(int) chunk + 1]; r++) {
+    for (int i = chunkStart[(int) chunk]; i < chunkStart[(int) chunk + 1]; i++) {
+      int r = roots[i];
       int target = incumbent.target();
       if (bounds[r] >= target) {
         slice.checkStopped();
@@ -204,36 +224,34 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
   }
 
   /**
-   * Greedy cliques in the neighbourhoods of roots sampled evenly from the largest bound down to the
-   * smallest that still matters: the densest part of a graph need not hold its largest clique.
+   * Greedy cliques in the neighbourhoods of roots, sampled from all that may beat the incumbent but
+   * the more often the larger their bound.
    */
-  static void greedy(CoreOrder order, MaximumCliquePolicy policy, Incumbent incumbent) {
-    long[] roots = byBound(order);
+  static void greedy(
+      CoreOrder order,
+      RootBounds bounds,
+      MaximumCliquePolicy policy,
+      Incumbent incumbent,
+      JobControl control) {
     Neighborhood neighborhood = new Neighborhood(order, policy);
     int[] clique = new int[16];
-    int count = roots.length;
-    for (int i = 0; i < policy.coreSeeds(); i++) {
-      while (count > 0 && Integer.MAX_VALUE - (int) (roots[count - 1] >>> 32) <= incumbent.size()) {
-        count--;
+    int[] roots = bounds.roots(incumbent.size() + 1);
+    int seeds = policy.coreSeeds();
+    int previous = -1;
+    for (int i = 0; i < seeds; i++) {
+      control.checkStopped();
+      int count = bounds.candidates(incumbent.size() + 1);
+      int at = Math.max(previous + 1, (int) ((double) i * i * count / seeds / seeds));
+      if (at >= count) {
+        return;
       }
-      int at = (int) ((long) i * count / policy.coreSeeds());
-      if (at < count && neighborhood.load((int) roots[at], incumbent.size() + 1)) {
+      previous = at;
+      if (neighborhood.load(roots[at], incumbent.size() + 1)) {
         if (clique.length < neighborhood.aliveCount() + 1) {
           clique = new int[2 * neighborhood.aliveCount() + 2];
         }
         incumbent.offer(clique, neighborhood.greedyClique(clique));
       }
     }
-  }
-
-  /** Roots by descending bound of their cliques: (2^31 - 1 - bound) · 2^32 + root. */
-  private static long[] byBound(CoreOrder order) {
-    long[] keys = new long[order.count()];
-    for (int r = 0; r < keys.length; r++) {
-      int bound = Math.min(order.cores()[r], order.rows().length(r)) + 1;
-      keys[r] = (long) (Integer.MAX_VALUE - bound) << 32 | r;
-    }
-    Arrays.sort(keys);
-    return keys;
   }
 }

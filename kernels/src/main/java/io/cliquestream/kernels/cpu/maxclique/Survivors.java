@@ -10,24 +10,31 @@ import java.util.Arrays;
  * <p>A vertex of a clique of t vertices has t-1 neighbours in it. So vertices of smaller degree go,
  * by the row offsets alone; then, in a few sweeps, vertices with fewer than t-1 neighbours left. A
  * sweep reads the rows of survivors only, and stops in the middle of a row once the vertex is known
- * to stay. What remains is copied into rows of its own, renumbered in the order of the graph. With
- * a good lower bound that is a small part of a sparse graph, and the exact peel ({@link CoreOrder})
- * then costs next to nothing (the lazy graph of LazyMC, "Less is more", 2025).
+ * to stay or to go. What remains is copied into rows of its own, renumbered in the order of the
+ * graph. With a good lower bound that is a small part of a sparse graph, and the exact peel ({@link
+ * CoreOrder}) then costs next to nothing (the lazy graph of LazyMC, "Less is more", 2025).
  *
  * @param vertices the graph's vertex of each survivor, ascending
  * @param rows the survivors adjacent to each survivor, ascending
  */
 record Survivors(int[] vertices, PagedRows rows) {
-  private static final int SWEEPS = 3;
-  private static final int VERTICES_PER_CHECK = 1 << 12;
+  private static final int SWEEPS = 4;
+  private static final int VERTICES_PER_CHECK = 1 << 10;
+
+  /** Neighbours counted between two looks whether the count is settled. */
+  private static final int STRIDE = 32;
 
   int count() {
     return vertices.length;
   }
 
-  /** Keeps what may be in a clique of {@code target} vertices, 2 or more. */
-  static Survivors of(Graph graph, int target, JobControl control) {
-    return of(graph, target, target - 1, control);
+  /**
+   * Keeps what may be in a clique of {@code target} vertices, 2 or more.
+   *
+   * @param degrees of all vertices of the graph
+   */
+  static Survivors of(Graph graph, int[] degrees, int target, JobControl control) {
+    return of(graph, degrees, target, target - 1, control);
   }
 
   /**
@@ -35,28 +42,27 @@ record Survivors(int[] vertices, PagedRows rows) {
    *
    * @param leastDegree smallest degree kept, target - 1 or more
    */
-  static Survivors of(Graph graph, int target, int leastDegree, JobControl control) {
-    int n = graph.vertexCount();
-    int needed = target - 1;
-    boolean[] kept = new boolean[n];
+  static Survivors of(Graph graph, int[] degrees, int target, int leastDegree, JobControl control) {
+    int n = degrees.length;
+    byte[] kept = new byte[n];
     int count = 0;
-    long begin = 0;
+    int longest = 0;
     for (int v = 0; v < n; v++) {
-      long end = graph.offset(v + 1);
-      if (end - begin >= leastDegree) {
-        kept[v] = true;
+      if (degrees[v] >= leastDegree) {
+        kept[v] = 1;
         count++;
+        longest = Math.max(longest, degrees[v]);
       }
-      begin = end;
     }
     int[] vertices = new int[count];
     int at = 0;
     for (int v = 0; v < n; v++) {
-      if (kept[v]) {
+      if (kept[v] != 0) {
         vertices[at++] = v;
       }
     }
-    int[] row = new int[1024];
+    int[] row = new int[longest];
+    int needed = target - 1;
     int sweeps = needed > 1 ? SWEEPS : 0;
     for (int sweep = 0; sweep < sweeps; sweep++) {
       int left = 0;
@@ -65,16 +71,11 @@ record Survivors(int[] vertices, PagedRows rows) {
           control.checkStopped();
         }
         int v = vertices[i];
-        row = fit(row, graph.degree(v));
         int degree = graph.copyNeighbors(v, row);
-        int missing = needed;
-        for (int j = 0; j < degree && missing > 0; j++) {
-          missing -= kept[row[j]] ? 1 : 0;
-        }
-        if (missing > 0) {
-          kept[v] = false;
-        } else {
+        if (hasAtLeast(needed, row, degree, kept)) {
           vertices[left++] = v;
+        } else {
+          kept[v] = 0;
         }
       }
       boolean settled = left > count - count / 8;
@@ -83,40 +84,45 @@ record Survivors(int[] vertices, PagedRows rows) {
         break;
       }
     }
-    return copy(graph, Arrays.copyOf(vertices, count), kept, control);
+    return copy(graph, Arrays.copyOf(vertices, count), kept, row, control);
   }
 
-  private static Survivors copy(Graph graph, int[] vertices, boolean[] kept, JobControl control) {
-    int n = graph.vertexCount();
-    int[] number = new int[n];
-    int[] lengths = new int[vertices.length];
-    for (int i = 0; i < vertices.length; i++) {
-      number[vertices[i]] = i;
-      lengths[i] = graph.degree(vertices[i]);
+  private static boolean hasAtLeast(int needed, int[] row, int degree, byte[] kept) {
+    int found = 0;
+    int at = 0;
+    while (found < needed) {
+      if (found + degree - at < needed) {
+        return false;
+      }
+      for (int end = Math.min(degree, at + STRIDE); at < end; at++) {
+        found += kept[row[at]];
+      }
     }
-    PagedRows rows = new PagedRows(lengths);
-    int[] row = new int[1024];
+    return true;
+  }
+
+  private static Survivors copy(
+      Graph graph, int[] vertices, byte[] kept, int[] row, JobControl control) {
+    int[] number = new int[kept.length];
+    for (int i = 0; i < vertices.length; i++) {
+      number[vertices[i]] = i + 1;
+    }
+    PagedRows rows = PagedRows.appendable(vertices.length);
     for (int i = 0; i < vertices.length; i++) {
       if (i % VERTICES_PER_CHECK == 0) {
         control.checkStopped();
       }
-      row = fit(row, graph.degree(vertices[i]));
       int degree = graph.copyNeighbors(vertices[i], row);
-      int[] page = rows.page(i);
+      int[] page = rows.append(i, degree);
       int begin = rows.start(i);
       int end = begin;
       for (int j = 0; j < degree; j++) {
-        int w = row[j];
-        if (kept[w]) {
-          page[end++] = number[w];
-        }
+        int w = number[row[j]];
+        page[end] = w - 1;
+        end += w != 0 ? 1 : 0;
       }
       rows.truncate(i, end - begin);
     }
     return new Survivors(vertices, rows);
-  }
-
-  private static int[] fit(int[] row, int length) {
-    return row.length >= length ? row : new int[Math.max(length, 2 * row.length)];
   }
 }

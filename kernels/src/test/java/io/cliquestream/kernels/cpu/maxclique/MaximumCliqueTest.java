@@ -220,7 +220,6 @@ class MaximumCliqueTest {
 
   private static final Set<String> TOO_LONG_FOR_A_TEST =
       Set.of(
-          "ca-actors-notredame",
           "keller5",
           "p_hat700-3",
           "C500.9",

@@ -22,7 +22,8 @@ record MeasurementTable(String graph, Measurement measured) {
                 measured.orientedWedges(),
                 measured.triangles()));
     lines.add(
-        format(
+        String.format(
+            Locale.ROOT,
             "copy %.3f ms, prepare %.3f ms, all in %.3f ms, medians of %d",
             measured.copyMillis(),
             measured.prepareMillis(),
@@ -31,7 +32,8 @@ record MeasurementTable(String graph, Measurement measured) {
     lines.add("%-16s %12s %12s %12s".formatted("variant", "kernel ms", "plan ms", "predicted ms"));
     for (Measurement.Kernel kernel : measured.kernels()) {
       lines.add(
-          format(
+          String.format(
+              Locale.ROOT,
               "%-16s %12.3f %12.3f %12.3f",
               kernel.variant(),
               kernel.kernelMillis(),
@@ -56,7 +58,8 @@ record MeasurementTable(String graph, Measurement measured) {
     lines.add("|---|---|---|---|---|---|---|");
     for (Measurement.Kernel kernel : measured.kernels()) {
       lines.add(
-          format(
+          String.format(
+              Locale.ROOT,
               "| %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f |",
               graph,
               kernel.variant(),
@@ -92,9 +95,5 @@ record MeasurementTable(String graph, Measurement measured) {
           .put("predictedMillis", kernel.predictedMillis());
     }
     return root.toPrettyString();
-  }
-
-  private static String format(String pattern, Object... values) {
-    return String.format(Locale.ROOT, pattern, values);
   }
 }

@@ -19,9 +19,8 @@ import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.Timings;
 import io.cliquestream.worker.cli.JobChoice;
 import io.cliquestream.worker.cli.kafka.GraphFileOptions;
+import io.cliquestream.worker.cli.output.AnswerOptions;
 import io.cliquestream.worker.cli.output.ProgressLine;
-import io.cliquestream.worker.cli.output.ResultJson;
-import io.cliquestream.worker.cli.output.ResultText;
 import io.cliquestream.worker.job.JobRequests;
 import io.cliquestream.worker.publish.AnswerRecords;
 import io.cliquestream.worker.publish.PageWriter;
@@ -29,8 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,6 +46,7 @@ public final class ComputeJob implements Callable<Integer> {
   private final JobChoice choice;
 
   @Mixin private GraphFileOptions files;
+  @Mixin private AnswerOptions answer;
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
@@ -73,9 +71,6 @@ public final class ComputeJob implements Callable<Integer> {
       paramLabel = "DURATION",
       description = "End the job after this time, such as 30s; what is proven by then is printed.")
   private Duration timeout;
-
-  @Option(names = "--json", description = "Print one JSON object with decimal-string counts.")
-  private boolean json;
 
   /** Computes a job of this kind. */
   public ComputeJob(JobChoice choice) {
@@ -146,25 +141,6 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   private void print(JobResult result, List<ResultPage> pages) {
-    var out = spec.commandLine().getOut();
-    if (json) {
-      out.println(ResultJson.render(choice.kind(), result, pages));
-    } else {
-      ResultText.render(result, pages).forEach(out::println);
-      if (!result.getPlanMap().isEmpty()) {
-        out.println("plan: " + planText(result.getPlanMap()));
-      }
-    }
-    out.flush();
-  }
-
-  private static String planText(Map<String, String> plan) {
-    StringBuilder text = new StringBuilder();
-    new java.util.TreeMap<>(plan)
-        .forEach(
-            (name, value) ->
-                text.append(text.isEmpty() ? "" : ", ")
-                    .append(String.format(Locale.ROOT, "%s %s", name, value)));
-    return text.toString();
+    answer.print(spec.commandLine().getOut(), choice.kind(), result, pages);
   }
 }

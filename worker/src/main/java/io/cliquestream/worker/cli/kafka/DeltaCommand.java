@@ -2,6 +2,7 @@ package io.cliquestream.worker.cli.kafka;
 
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.loadgen.client.CliquestreamClient;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -5,6 +5,7 @@ import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.loadgen.client.CliquestreamClient;
 import io.cliquestream.loadgen.client.PublishedVersion;
 import io.cliquestream.loadgen.client.ZstdCompressor;

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.cli.kafka;
 
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.loadgen.client.CliquestreamClient;
 import io.cliquestream.loadgen.client.JobOutcome;
 import io.cliquestream.loadgen.client.StartFrom;
@@ -10,9 +11,8 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.cli.JobChoice;
+import io.cliquestream.worker.cli.output.AnswerOptions;
 import io.cliquestream.worker.cli.output.ProgressLine;
-import io.cliquestream.worker.cli.output.ResultJson;
-import io.cliquestream.worker.cli.output.ResultText;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -42,6 +42,7 @@ public final class SubmitJob implements Callable<Integer> {
   private final JobChoice choice;
 
   @Mixin private BrokerOptions broker;
+  @Mixin private AnswerOptions answer;
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph-id", required = true, paramLabel = "ID", description = "The graph.")
@@ -102,9 +103,6 @@ public final class SubmitJob implements Callable<Integer> {
       description = "Longest wait (${DEFAULT-VALUE}).")
   private Duration timeout;
 
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
-
   /** Submits a job of this kind. */
   public SubmitJob(JobChoice choice) {
     this.choice = choice;
@@ -141,12 +139,7 @@ public final class SubmitJob implements Callable<Integer> {
   }
 
   private int print(JobOutcome outcome) {
-    var out = spec.commandLine().getOut();
-    if (json) {
-      out.println(ResultJson.render(choice.kind(), outcome.result(), outcome.pages()));
-    } else {
-      ResultText.render(outcome.result(), outcome.pages()).forEach(out::println);
-    }
+    answer.print(spec.commandLine().getOut(), choice.kind(), outcome.result(), outcome.pages());
     return outcome.succeeded()
         ? ExitCode.OK.number()
         : ExitCode.of(outcome.result().getFailure().getCode()).number();

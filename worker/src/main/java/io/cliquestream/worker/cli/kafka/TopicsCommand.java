@@ -1,6 +1,7 @@
 package io.cliquestream.worker.cli.kafka;
 
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.loadgen.client.TopicAdmin;
 import io.cliquestream.loadgen.client.TopicSettings;
 import java.util.concurrent.Callable;

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
     name = "serve",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs a worker until SIGTERM, then drains.",
+      "Runs a worker until SIGTERM or SIGINT, then drains and ends with exit code 0; a second"
+          + " signal ends it at once.",
       "Settings come from defaults, then --config, then the environment, then --set."
     })
 public final class ServeCommand implements Callable<Integer> {
@@ -65,6 +66,14 @@ public final class ServeCommand implements Callable<Integer> {
   private Path file;
 
   @Option(
+      names = "--kafka-properties",
+      paramLabel = "FILE",
+      description =
+          "How to connect to a secured broker: a file of Kafka client properties (security.*,"
+              + " sasl.*, ssl.*); the same as --set kafka.properties-file=FILE.")
+  private Path kafkaProperties;
+
+  @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
       description = "A setting, such as jobs.lanes=8; may be repeated.")
@@ -84,13 +93,18 @@ public final class ServeCommand implements Callable<Integer> {
     } else if (broker != null && broker.bootstrap != null) {
       given.put("kafka.bootstrap", broker.bootstrap);
     }
+    if (kafkaProperties != null) {
+      given.put("kafka.properties-file", kafkaProperties.toString());
+    }
     Configuration configuration = WorkerSchema.schema().load(file, System.getenv(), given);
     if (printConfiguration) {
       spec.commandLine().getOut().print(configuration.print());
       return ExitCode.OK.number();
     }
+    CountDownLatch told = new CountDownLatch(1);
+    TerminationSignals.handle(told::countDown);
     if (!embedded) {
-      return serve(configuration);
+      return serve(configuration, told);
     }
     try (EmbeddedBroker running = startBroker()) {
       Topics topics = configuration.get(KafkaSettings.class).topics();
@@ -98,18 +112,19 @@ public final class ServeCommand implements Callable<Integer> {
           ClientSettings.of(running.bootstrapServers()).withTopics(topics),
           TopicSettings.defaults());
       say("broker on " + running.bootstrapServers());
-      return serve(configuration);
+      return serve(configuration, told);
     }
   }
 
   private EmbeddedBroker startBroker() {
     return EmbeddedBroker.start(
-        new EmbeddedBrokerSettings(java.util.Optional.ofNullable(data), port));
+        data == null
+            ? EmbeddedBrokerSettings.temporary().withPort(port)
+            : EmbeddedBrokerSettings.at(data, port));
   }
 
-  private int serve(Configuration configuration) throws Exception {
+  private int serve(Configuration configuration, CountDownLatch told) throws Exception {
     WorkerService worker = WorkerService.start(configuration);
-    CountDownLatch told = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     long drainMillis = configuration.get(DrainSettings.class).timeout().toMillis();
     Runtime.getRuntime()
@@ -137,6 +152,7 @@ public final class ServeCommand implements Callable<Integer> {
               told.countDown();
             });
     told.await();
+    say("draining");
     worker.close();
     ended.countDown();
     return worker.failure().map(f -> ExitCode.of(f.code())).orElse(ExitCode.OK).number();

@@ -55,7 +55,7 @@ final class S3Objects implements AutoCloseable {
       if (!settings.s3AccessKey().isEmpty()) {
         builder.credentialsProvider(
             StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(settings.s3AccessKey(), settings.s3SecretKey())));
+                AwsBasicCredentials.create(settings.s3AccessKey(), settings.s3SecretKey().text())));
       }
       client = builder.build();
     }

@@ -3,6 +3,7 @@ package io.cliquestream.worker.graph.topic;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.metrics.Metric;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
@@ -25,6 +26,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   private final GraphSettings settings;
   private final IntakeParts parts;
   private final Map<Integer, PartitionFeed> feeds = new HashMap<>();
+  private final Map<Integer, Gauge> lags = new HashMap<>();
   private WorkerExecutor workers;
   private GraphTopicPoller poller;
 
@@ -78,6 +80,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
                     context.runOnContext(
                         now -> {
                           PartitionFeed feed = feeds.remove(partition);
+                          forgetLag(partition);
                           if (feed == null) {
                             released.complete(null);
                           } else {
@@ -98,14 +101,17 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
           feeds.put(
               partition,
               new PartitionFeed(partition, start, vertx, workers, settings, poller, parts));
-          parts
-              .metrics()
-              .gauge(
-                  Metric.INGEST_LAG,
-                  poller,
-                  p -> (double) p.lag(partition),
-                  "partition",
-                  Integer.toString(partition));
+          forgetLag(partition);
+          lags.put(
+              partition,
+              parts
+                  .metrics()
+                  .gauge(
+                      Metric.INGEST_LAG,
+                      poller,
+                      p -> (double) p.lag(partition),
+                      "partition",
+                      Integer.toString(partition)));
         });
   }
 
@@ -131,6 +137,13 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
             taken.completeExceptionally(new IllegalStateException("the partition was released"));
           }
         });
+  }
+
+  private void forgetLag(int partition) {
+    Gauge lag = lags.remove(partition);
+    if (lag != null) {
+      parts.metrics().remove(lag);
+    }
   }
 
   private Future<Void> ended(PartitionFeed feed) {

@@ -75,7 +75,7 @@ final class GraphTopicPoller implements AutoCloseable {
     this.receiver = receiver;
     this.topic = kafka.topics().graphs();
     this.timeout = kafka.requestTimeout();
-    var properties = new HashMap<String, Object>();
+    var properties = new HashMap<String, Object>(kafka.connection().values());
     properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-graphs");
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.groupId() + "-graph-dead-letters");

@@ -8,7 +8,9 @@ import io.cliquestream.loadgen.client.TopicSettings;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.broker.EmbeddedBroker;
+import io.cliquestream.worker.broker.EmbeddedBrokerSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
@@ -36,12 +38,17 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A real broker with one graph partition, a producer, and stores over it. */
 final class StoreHarness {
-  final EmbeddedBroker broker = EmbeddedBroker.start();
-  final Vertx vertx = Vertx.vertx();
+  final EmbeddedBroker broker;
+  final Vertx vertx = BlockedLoops.vertx();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final KafkaProducer<byte[], byte[]> producer;
 
   StoreHarness() {
+    this(EmbeddedBrokerSettings.temporary());
+  }
+
+  StoreHarness(EmbeddedBrokerSettings settings) {
+    broker = EmbeddedBroker.start(settings);
     TopicAdmin.create(
         ClientSettings.of(broker.bootstrapServers()),
         TopicSettings.defaults().withPartitions(1, 1, 1));
@@ -165,5 +172,6 @@ final class StoreHarness {
     producer.close();
     await(vertx.close());
     broker.close();
+    BlockedLoops.requireNone();
   }
 }

@@ -1,0 +1,22 @@
+package io.cliquestream.worker.config;
+
+/**
+ * A text that must never be seen: printed configurations, logs and messages show {@code (secret)}
+ * in its place, because that is all its {@link #toString} says.
+ *
+ * @param text the secret itself; empty for none
+ */
+public record Secret(String text) {
+  /** No secret. */
+  public static final Secret NONE = new Secret("");
+
+  /** Whether there is none. */
+  public boolean isEmpty() {
+    return text.isEmpty();
+  }
+
+  @Override
+  public String toString() {
+    return isEmpty() ? "" : "(secret)";
+  }
+}
