@@ -11,6 +11,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.cuda.triangle.Measurement;
@@ -108,12 +109,12 @@ public final class CudaEngine implements Engine {
     return EngineKind.CUDA;
   }
 
-  /** Whether the device has kernels for a job, whatever its options. */
+  /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
       case TriangleCount _ -> true;
-      case KCliqueCount _,
-          MaximumClique _,
+      case KCliqueCount count -> !count.perVertex();
+      case MaximumClique _,
           MaximalCliques _,
           MotifCensus _,
           PatternMatch _,
@@ -135,6 +136,7 @@ public final class CudaEngine implements Engine {
     control.checkStopped();
     return switch (job) {
       case TriangleCount count -> triangles(graph, count, control);
+      case KCliqueCount count when !count.perVertex() -> kCliques(graph, count, control);
       case KCliqueCount _,
           MaximumClique _,
           MaximalCliques _,
@@ -145,8 +147,19 @@ public final class CudaEngine implements Engine {
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
                   + job.name()
+                  + (job instanceof KCliqueCount ? " by vertex" : "")
                   + "; the engines cpu and auto answer such jobs");
     };
+  }
+
+  private JobOutcome kCliques(PreparedGraph graph, KCliqueCount job, JobControl control) {
+    long start = System.nanoTime();
+    CudaKCliqueCount count = new CudaKCliqueCount(library, graph.graph(), job);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA, answer, count.plan(), count.prepareNanos(), total - count.prepareNanos());
   }
 
   private JobOutcome triangles(PreparedGraph graph, TriangleCount job, JobControl control) {
