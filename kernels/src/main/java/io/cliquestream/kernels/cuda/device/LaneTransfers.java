@@ -31,7 +31,7 @@ final class LaneTransfers {
       for (long start = 0; start < bytes; start += slabs.bytes()) {
         long length = Math.min(slabs.bytes(), bytes - start);
         MemorySegment slab = slabs.next().asSlice(0, length);
-        slab.copyFrom(source.asSlice(start, length));
+        HostCopy.copy(source.asSlice(start, length), slab);
         toDevice(target + start, slab);
         slabs.mark();
       }

@@ -12,6 +12,9 @@ public final class GraphUse {
   private final boolean found;
   private final long prepareNanos;
 
+  /** What this task has made and left on the device, which its reservation has shrunk by. */
+  private long keptBytes;
+
   GraphUse(
       DeviceGraphCache cache,
       CachedDeviceGraph entry,
@@ -25,6 +28,7 @@ public final class GraphUse {
     this.reservedBytes = reservedBytes;
     this.found = found;
     this.prepareNanos = prepareNanos;
+    this.keptBytes = found ? 0 : graph.bytes();
   }
 
   /** The graph. */
@@ -59,7 +63,15 @@ public final class GraphUse {
    * off the lane: the work is then run again.
    */
   public <A extends DeviceAttachment> A attach(Class<A> kind, Lane lane, Maker<A> maker) {
-    return cache.attach(entry, kind, lane, maker);
+    return cache.attach(
+        entry,
+        kind,
+        lane,
+        on -> {
+          A made = maker.make(on);
+          keptBytes += made.bytes();
+          return made;
+        });
   }
 
   /**
@@ -72,8 +84,7 @@ public final class GraphUse {
    */
   public void require(Class<?> kind, long bytes, long besides) {
     cache.learn(entry, kind, bytes);
-    long left = reservedBytes - (found ? 0 : graph.bytes());
-    if (bytes + besides > left) {
+    if (bytes + besides > reservedBytes - keptBytes) {
       throw new RunAgain();
     }
   }
