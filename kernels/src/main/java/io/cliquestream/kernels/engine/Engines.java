@@ -34,14 +34,26 @@ public final class Engines {
     return switch (choice) {
       case CPU -> cpu(options);
       case CUDA -> CudaEngine.open(options);
-      case AUTO -> {
-        CudaInstallation installation = CudaInstallation.find();
-        yield installation.problem().isPresent()
-                || options.device() >= installation.devices().size()
-            ? cpu(options)
-            : new AutoEngine(CudaEngine.open(installation, options), cpu(options));
-      }
+      case AUTO -> best(options);
     };
+  }
+
+  private static Engine best(EngineOptions options) {
+    CudaInstallation installation = CudaInstallation.find();
+    if (installation.problem().isPresent()
+        || options.device() >= installation.devices().size()) {
+      return cpu(options);
+    }
+    CudaEngine cuda;
+    try {
+      cuda = CudaEngine.open(installation, options);
+    } catch (ComputeException e) {
+      // There is a GPU, but not for us: taken, out of memory, or ill.
+      System.getLogger(Engines.class.getName())
+          .log(System.Logger.Level.WARNING, "the host answers alone: {0}", e.getMessage());
+      return cpu(options);
+    }
+    return new AutoEngine(cuda, cpu(options));
   }
 
   private static CpuEngine cpu(EngineOptions options) {

@@ -60,6 +60,10 @@ final class ConfigurationTest {
             "graphs.s3-secret-key=",
             "engine.kind=auto",
             "engine.threads=0",
+            "engine.device=0",
+            "engine.device-lanes=8",
+            "engine.device-bytes=0B",
+            "engine.device-cache-bytes=0B",
             "http.host=0.0.0.0",
             "http.port=8080",
             "drain.timeout=30s");
