@@ -140,9 +140,9 @@ int main(int argc, char** argv) try {
     const bool wrong = !c.wanted.empty() && count != c.wanted;
     right = right && !wrong;
     std::printf(
-        "%-12.12s %-11s %s kernel %9.3f complete %9.3f (prepared %8.3f) nodes %.3g wide %.3g tiles %.3g mean %.1f sweeps %.3g "
+        "%-12.12s %-8s %s%s kernel %9.3f complete %9.3f (prepared %8.3f) nodes %.3g wide %.3g tiles %.3g mean %.1f sweeps %.3g "
         "joins %" PRIu64 " gifts %" PRIu64 " out %" PRIu64 " %s%s\n",
-        base ? base + 1 : argv[1], c.text.c_str(), by_core ? "core" : "deg", median(kernel), median(complete), median(prepared),
+        base ? base + 1 : argv[1], c.text.c_str(), wrong ? "WRONG " : "", by_core ? "core" : "deg", median(kernel), median(complete), median(prepared),
         static_cast<double>(totals.nodes), static_cast<double>(totals.wide_nodes), static_cast<double>(totals.tiles),
         totals.tiles ? static_cast<double>(totals.tile_vertices) / totals.tiles : 0.0, static_cast<double>(totals.sweeps),
         totals.joins, totals.donations, cliques.plan_record().header.max_out_degree, count.c_str(),

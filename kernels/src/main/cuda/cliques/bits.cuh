@@ -27,6 +27,108 @@ __device__ __forceinline__ Mask above(u32 at) {
   return ~((bit<Mask>(at) << 1) - 1);
 }
 
+// A set of vertices of a tile: vertex v is bit v % 32 of word v / 32, and lane v % 32 looks after it.
+template <int kWords>
+struct alignas(kWords * 4) TileSet {
+  u32 word[kWords];
+
+  __device__ __forceinline__ static TileSet first(u32 count) {
+    TileSet r;
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      r.word[x] = count <= 32u * x ? 0 : low_bits<u32>(count - 32 * x);
+    }
+    return r;
+  }
+  __device__ __forceinline__ static TileSet load(const u32* tile, u32 vertex) {
+    return reinterpret_cast<const TileSet*>(tile)[vertex];
+  }
+  __device__ __forceinline__ void store(u32* tile, u32 vertex) const {
+    reinterpret_cast<TileSet*>(tile)[vertex] = *this;
+  }
+  // The first 64 vertices in one word.
+  __device__ __forceinline__ u64 wide() const {
+    if constexpr (kWords == 1) {
+      return word[0];
+    } else {
+      return static_cast<u64>(word[1]) << 32 | word[0];
+    }
+  }
+  __device__ __forceinline__ static TileSet of(u64 wide) {
+    TileSet r;
+    r.word[0] = static_cast<u32>(wide);
+    if constexpr (kWords == 2) {
+      r.word[1] = static_cast<u32>(wide >> 32);
+    }
+    return r;
+  }
+  __device__ __forceinline__ u32 count() const {
+    u32 sum = 0;
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      sum += __popc(word[x]);
+    }
+    return sum;
+  }
+  __device__ __forceinline__ u32 count_and(const TileSet& other) const {
+    u32 sum = 0;
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      sum += __popc(word[x] & other.word[x]);
+    }
+    return sum;
+  }
+  __device__ __forceinline__ bool empty() const {
+    u32 any = 0;
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      any |= word[x];
+    }
+    return any == 0;
+  }
+  __device__ __forceinline__ TileSet operator&(const TileSet& other) const {
+    TileSet r;
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      r.word[x] = word[x] & other.word[x];
+    }
+    return r;
+  }
+  __device__ __forceinline__ TileSet without(const TileSet& other) const {
+    TileSet r;
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      r.word[x] = word[x] & ~other.word[x];
+    }
+    return r;
+  }
+  __device__ __forceinline__ bool operator==(const TileSet& other) const {
+    u32 differ = 0;
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      differ |= word[x] ^ other.word[x];
+    }
+    return differ == 0;
+  }
+  __device__ __forceinline__ void remove(u32 vertex) {
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      word[x] &= vertex >> 5 == static_cast<u32>(x) ? ~(1u << (vertex & 31)) : ~0u;
+    }
+  }
+  // Removes and returns the largest vertex of a set that is not empty.
+  __device__ __forceinline__ u32 take_top() {
+    u32 vertex;
+    if constexpr (kWords == 1) {
+      vertex = top_bit(word[0]);
+    } else {
+      vertex = word[1] != 0 ? 32 + top_bit(word[1]) : top_bit(word[0]);
+    }
+    remove(vertex);
+    return vertex;
+  }
+};
+
 // Index of the top bit of a mask of many words, kNoId if there is none. For a whole warp.
 __device__ __forceinline__ u32 warp_top_bit(const u32* mask, u32 words, u32 lane) {
   for (u32 end = (words + 31) & ~31u; end != 0; end -= 32) {

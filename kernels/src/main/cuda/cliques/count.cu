@@ -10,7 +10,7 @@ namespace {
 
 constexpr u64 kDefaultMatrixBytes = 8ull << 30;
 constexpr u32 kQueueWords = 64;  // of one class: roots taken, then padding to a line
-static_assert(static_cast<u32>(kTallies) == 6 && sizeof(cs_clique_totals) == (2 + kCounters) * sizeof(u64), "");
+static_assert(static_cast<u32>(kTallies) == 7 && sizeof(cs_clique_totals) == (2 + kCounters) * sizeof(u64), "");
 
 DeviceLimits device_limits() {
   DeviceLimits limits = {multiprocessors(), 0, 0};
@@ -143,6 +143,31 @@ extern "C" int32_t cs_clique_bind(
   Carver carver(memory, bytes);
   cut(carver, *plan, *options, *out);
   return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+extern "C" int32_t cs_clique_load(void) {
+  for (const Kernel kernel : {
+           cs_kernel_clique_orientation_32, cs_kernel_clique_orientation_64, cs_kernel_clique_orientation_block,
+           cs_kernel_clique_orientation_global, cs_kernel_clique_pivot_32, cs_kernel_clique_pivot_64,
+           cs_kernel_clique_pivot_block, cs_kernel_clique_pivot_global}) {
+    cudaFuncAttributes attributes;
+    CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, kernel));
+  }
+  return CS_OK;
+}
+
+extern "C" int32_t cs_clique_sample(
+    const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_work* work, uint32_t roots, const uint32_t* stop,
+    const cs_lanes* lanes, uint32_t* every) {
+  u64 all = 0;
+  for (const u64 roots_of_class : plan->header.roots) {
+    all += roots_of_class;
+  }
+  const u64 step = std::max<u64>(1, all / std::max<u32>(roots, 1));
+  *every = static_cast<uint32_t>(std::min<u64>(step, 0x7FFFFFFF));
+  const cs_slice slice = {*every / 2, *every, stop, nullptr};
+  CS_RETURN_IF_FAILED(cs_clique_start(work, lanes->main));
+  return cs_clique_count(graph, plan, work, &slice, lanes);
 }
 
 extern "C" int32_t cs_clique_start(const cs_clique_work* work, cs_stream stream) {

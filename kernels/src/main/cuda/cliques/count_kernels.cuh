@@ -12,11 +12,6 @@
 
 namespace cliquestream::cliques {
 
-#ifndef CS_CLIQUE_SHARED
-extern __shared__ uint4 cs_clique_shared[];
-#define CS_CLIQUE_SHARED reinterpret_cast<char*>(cs_clique_shared)
-#endif
-
 // What a warp needs to build the matrix of a small root.
 struct alignas(16) SmallBuild {
   static constexpr u32 kFilterBits = 12;
@@ -34,7 +29,6 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
   char* shared = CS_CLIQUE_SHARED;
   const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
   Sharing& sharing = *reinterpret_cast<Sharing*>(shared);
-  WarpArea* areas = reinterpret_cast<WarpArea*>(shared + job.layout.warps);
   SmallBuild& build = reinterpret_cast<SmallBuild*>(shared + job.layout.matrix)[warp];
   const Leaves leaves(job.histogram, reinterpret_cast<u32*>(shared + job.layout.window));
   const long long start = clock64();
@@ -48,7 +42,7 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
     leaves.clear(threadIdx.x, blockDim.x);
   }
   __syncthreads();
-  Worker worker(job, leaves, sharing, areas, nullptr, lane, warp);
+  Worker worker(job, leaves, sharing, kPivot ? sizeof(PivotArea) : sizeof(OrientationArea), nullptr, lane, warp);
   Mask* tile = reinterpret_cast<Mask*>(worker.area().tile);
   const Lookup empty = {build.ids, 0, build.filter, SmallBuild::kFilterBits, build.slots, SmallBuild::kSlotBits};
   worker.look();
@@ -80,7 +74,8 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
       worker.tally(kTiles, 1);
       worker.tally(kTileVertices, lookup.count);
       if constexpr (kPivot) {
-        TileTree<Mask>(worker, tile, lookup.count).search(low_bits<Mask>(lookup.count), 1, 0);
+        constexpr int kWords = sizeof(Mask) / 4;
+        search_tile<kWords>(worker, kTileAt, lookup.count, TileSet<kWords>::first(lookup.count), 1, 0);
       } else {
         worker.counted += count_in_tile<Mask>(worker, tile, lookup.count, job.most - 1);
       }
@@ -100,10 +95,7 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
   if constexpr (kPivot) {
     search_for_others(worker, true);
   }
-  worker.publish();
-  if (lane == 0) {
-    add_to(job.counters + kCycles, static_cast<u64>(clock64() - start));
-  }
+  worker.publish(start);
   if constexpr (kPivot) {
     __syncthreads();
     leaves.flush(threadIdx.x, blockDim.x);
@@ -236,7 +228,6 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
   char* shared = CS_CLIQUE_SHARED;
   const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
   Sharing& sharing = *reinterpret_cast<Sharing*>(shared);
-  WarpArea* areas = reinterpret_cast<WarpArea*>(shared + job.layout.warps);
   const Leaves leaves(job.histogram, reinterpret_cast<u32*>(shared + job.layout.window));
   u32* const own = kGlobal ? job.matrices + blockIdx.x * job.matrix_words : nullptr;
   u32* const matrix = kGlobal ? own : reinterpret_cast<u32*>(shared + job.layout.matrix);
@@ -250,7 +241,8 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
     }
   }
   Worker worker(
-      job, leaves, sharing, areas, job.stacks + static_cast<u64>(blockIdx.x) * warps * job.stack_words, lane, warp);
+      job, leaves, sharing, kPivot ? sizeof(PivotArea) : sizeof(OrientationArea),
+      job.stacks + static_cast<u64>(blockIdx.x) * warps * job.stack_words, lane, warp);
   worker.matrix = matrix;
   for (;;) {
     __syncthreads();
@@ -280,7 +272,7 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
         threadIdx.x, blockDim.x);
     // The warps' areas share memory with the lookup.
     if (lane == 0) {
-      areas[warp].mail.kind = kNoMail;
+      worker.area().mail.kind = kNoMail;
     }
     __syncthreads();
     const RowPart part(job, place);
@@ -328,10 +320,7 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
   if constexpr (kPivot) {
     search_for_others(worker, true);
   }
-  worker.publish();
-  if (lane == 0) {
-    add_to(job.counters + kCycles, static_cast<u64>(clock64() - start));
-  }
+  worker.publish(start);
   if constexpr (kPivot) {
     __syncthreads();
     leaves.flush(threadIdx.x, blockDim.x);

@@ -24,11 +24,12 @@ enum MailboxState : u32 { kAway, kWaiting, kClaimed, kFull };
 
 struct alignas(64) Mailbox {
   u32 state;
-  u32 vertices;  // of the tile; up to 32: rows of 32 bits
+  u32 vertices;  // of the tile
+  u32 words;     // of a row
   u32 held;
   u32 pivots;
   u64 candidates;
-  u64 rows[CliquePolicy::kTile];
+  u32 rows[2 * CliquePolicy::kTile];
 };
 
 // In device memory, 0 when a launch begins.

@@ -28,8 +28,20 @@ struct Layout {
   u32 filter_bits;
 };
 
-// kNodes: nodes of pivot trees, or steps of orientation; kSweeps: lanes' AND-POPC sweeps.
-enum Counter : u32 { kNodes, kWideNodes, kTiles, kTileVertices, kJoins, kDonations, kTallies, kSweeps = kTallies, kCycles, kCounters };
+// kNodes: nodes of pivot trees, or steps of orientation, to within some a warp; kCycles: of warps that had work; kSweeps:
+// lanes' AND-POPC sweeps.
+enum Counter : u32 {
+  kNodes,
+  kWideNodes,
+  kTiles,
+  kTileVertices,
+  kJoins,
+  kDonations,
+  kCycles,
+  kTallies,
+  kSweeps = kTallies,
+  kCounters
+};
 
 struct Job {
   const u64* rows;

@@ -16,51 +16,49 @@ __device__ __forceinline__ void add_wide(u64* low, u64* high, u64 value) {
 }
 
 // Leaves with few held vertices and pivots are nearly all there are, and all warps add to the same few cells: they meet in
-// 32-bit counters in shared memory, which have hardware atomics (64-bit ones would spin); a counter that wraps carries into
-// the histogram at once.
+// 32-bit counters in shared memory (64-bit atomics would spin there), and nobody waits for the old value. A counter cannot
+// wrap: one addition is less than kMostAdded, a lane that has added kAddedBeforeFlush asks its warp to empty all counters
+// into the histogram, and it is asked at least every kNodesPerDemand nodes of at most two additions each, in each of the two
+// trees that a warp may be in.
 class Leaves {
  public:
   static constexpr u32 kWindow = CliquePolicy::kHeldWindow * CliquePolicy::kPivotWindow;
+  static constexpr u32 kMostAdded = 1u << 17;
+  static constexpr u32 kAddedBeforeFlush = 1u << 20;
+  static_assert(
+      CliquePolicy::kBlockKernelThreads *
+              (kAddedBeforeFlush + 2 * 2ull * CliquePolicy::kNodesPerDemand * kMostAdded) <
+          1ull << 32,
+      "a counter could wrap");
 
   __device__ __forceinline__ Leaves(const Histogram& histogram, u32* window) : h_(histogram), window_(window) {}
 
-  // count leaves with so many held vertices and pivots. Leaves with too many held vertices to matter are dropped.
-  __device__ __forceinline__ void add(u32 held, u32 pivots, u64 count) const {
-    if (held >= h_.held) {
-      return;
+  // count leaves with so many held vertices and pivots, straight into the histogram. Leaves with too many held vertices to
+  // matter are dropped. Not to be copied to every place that adds.
+  __device__ __noinline__ void add(u32 held, u32 pivots, u64 count) const {
+    if (held < h_.held) {
+      const u64 at = static_cast<u64>(held) * h_.pivots + pivots;
+      add_wide(h_.low + at, h_.high + at, count);
     }
-    if (held < CliquePolicy::kHeldWindow && pivots < CliquePolicy::kPivotWindow && count >> 32 == 0) {
-      const u32 more = static_cast<u32>(count);
-      const u32 old = atomicAdd(window_ + held * CliquePolicy::kPivotWindow + pivots, more);
-      if (old + more >= old) {
-        return;
-      }
-      count = u64{1} << 32;
-    }
-    add_to_histogram(held, pivots, count);
   }
 
+  // Empties the counters. By all threads of a group, or by a warp while others add.
+  __device__ __noinline__ void flush(u32 thread, u32 threads) const {
+    for (u32 i = thread; i < kWindow; i += threads) {
+      const u32 count = atomicExch(window_ + i, 0u);
+      if (count != 0) {
+        add(i / CliquePolicy::kPivotWindow, i % CliquePolicy::kPivotWindow, count);
+      }
+    }
+  }
   // For all threads of a block, before the first add; the caller synchronises.
   __device__ __forceinline__ void clear(u32 thread, u32 threads) const {
     for (u32 i = thread; i < kWindow; i += threads) {
       window_[i] = 0;
     }
   }
-  // After the last add and a barrier.
-  __device__ __forceinline__ void flush(u32 thread, u32 threads) const {
-    for (u32 i = thread; i < kWindow; i += threads) {
-      if (window_[i] != 0) {
-        add_to_histogram(i / CliquePolicy::kPivotWindow, i % CliquePolicy::kPivotWindow, window_[i]);
-      }
-    }
-  }
 
  private:
-  __device__ __forceinline__ void add_to_histogram(u32 held, u32 pivots, u64 count) const {
-    const u64 at = static_cast<u64>(held) * h_.pivots + pivots;
-    add_wide(h_.low + at, h_.high + at, count);
-  }
-
   const Histogram& h_;
   u32* window_;
 };

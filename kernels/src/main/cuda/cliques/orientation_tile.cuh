@@ -115,7 +115,7 @@ __device__ __forceinline__ u64 count_in_tile(Worker& worker, const Mask* rows, u
   Mask stack[CliquePolicy::kTile - 3];
   u32 depth = 0;  // level x of the stack holds a mask from which missing - x vertices are missing, at least 4
   Mask two = 0, three = 0;
-  u16* ring = worker.area().ring;
+  u16* ring = shared_at<OrientationArea>(worker.area_at(worker.warp))->ring;
   u32 ring_first = 0, ring_end = 0;
   int next_row = static_cast<int>(count) - 1;
   for (;;) {

@@ -71,12 +71,12 @@ __device__ __forceinline__ u64 count_as_tile(Worker& worker, const u32* mask, u3
   worker.tally(kTileVertices, count);
   u64 found;
   if (count <= 32) {
-    u32* tile = reinterpret_cast<u32*>(area.tile);
-    compact<u32, false>(worker.matrix, worker.stride, mask, words, area.members, tile, count, worker.lane);
-    found = count_in_tile<u32>(worker, tile, count, size);
+    compact<u32, false>(worker.matrix, worker.stride, mask, words, area.members, area.tile, count, worker.lane);
+    found = count_in_tile<u32>(worker, area.tile, count, size);
   } else {
-    compact<u64, false>(worker.matrix, worker.stride, mask, words, area.members, area.tile, count, worker.lane);
-    found = count_in_tile<u64>(worker, area.tile, count, size);
+    u64* tile = reinterpret_cast<u64*>(area.tile);
+    compact<u64, false>(worker.matrix, worker.stride, mask, words, area.members, tile, count, worker.lane);
+    found = count_in_tile<u64>(worker, tile, count, size);
   }
   __syncwarp();
   return found;
@@ -164,7 +164,13 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
 }
 
 __device__ __forceinline__ void count_for_others(Worker& worker) {
-  while (worker.receive() != kNoMail) {
+  for (;;) {
+    const long long waits = clock64();
+    const bool received = worker.receive() != kNoMail;
+    worker.waited(waits);
+    if (!received) {
+      return;
+    }
     const Mail mail = worker.area().mail;
     __syncwarp();
     count_in_mask(worker, worker.stack(), mail.size, mail.held);

@@ -23,14 +23,13 @@ __device__ __forceinline__ void search_as_tile(
   worker.tally(kTiles, 1);
   worker.tally(kTileVertices, count);
   if (count <= 32) {
-    u32* tile = reinterpret_cast<u32*>(area.tile);
-    compact<u32, true>(worker.matrix, worker.stride, mask, words, area.members, tile, count, worker.lane);
-    TileTree<u32>(worker, tile, count).search(low_bits<u32>(count), held, pivots);
+    compact<u32, true>(worker.matrix, worker.stride, mask, words, area.members, area.tile, count, worker.lane);
+    search_tile<1>(worker, kTileAt, count, TileSet<1>::first(count), held, pivots);
   } else {
-    compact<u64, true>(worker.matrix, worker.stride, mask, words, area.members, area.tile, count, worker.lane);
-    TileTree<u64>(worker, area.tile, count).search(low_bits<u64>(count), held, pivots);
+    u64* tile = reinterpret_cast<u64*>(area.tile);
+    compact<u64, true>(worker.matrix, worker.stride, mask, words, area.members, tile, count, worker.lane);
+    search_tile<2>(worker, kTileAt, count, TileSet<2>::first(count), held, pivots);
   }
-  __syncwarp();
 }
 
 class WideTree {
@@ -211,23 +210,20 @@ class WideTree {
 __device__ __forceinline__ void search_for_others(Worker& worker, bool anywhere) {
   for (;;) {
     Mail mail;
-    if (anywhere) {
-      if (!worker.receive_from_anywhere(mail)) {
-        return;
-      }
-    } else {
-      if (worker.receive() == kNoMail) {
-        return;
-      }
+    const long long waits = clock64();
+    const bool received = anywhere ? worker.receive_from_anywhere(mail) : worker.receive() != kNoMail;
+    worker.waited(waits);
+    if (!received) {
+      return;
+    }
+    if (!anywhere) {
       mail = worker.area().mail;
       __syncwarp();
     }
     if (mail.kind == kNarrowTile) {
-      TileTree<u32> tree(worker, reinterpret_cast<const u32*>(worker.area().tile), mail.size);
-      tree.search(static_cast<u32>(mail.candidates), mail.held, mail.pivots);
+      search_tile<1>(worker, kTileAt, mail.size, TileSet<1>::of(mail.candidates), mail.held, mail.pivots);
     } else if (mail.kind == kWideTile) {
-      TileTree<u64> tree(worker, worker.area().tile, mail.size);
-      tree.search(mail.candidates, mail.held, mail.pivots);
+      search_tile<2>(worker, kTileAt, mail.size, TileSet<2>::of(mail.candidates), mail.held, mail.pivots);
     } else {
       WideTree(worker).search(mail.size, mail.held, mail.pivots);
     }

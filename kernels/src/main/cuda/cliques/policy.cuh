@@ -49,8 +49,8 @@ struct CliquePolicy {
   static constexpr u32 kNodesPerLook = 128;
   // A subtree with fewer candidates is never handed to an idle warp.
   static constexpr u32 kLeastDonated = 12;
-  // Nodes between two looks at whether other blocks have idle warps, and nanoseconds between two looks into a mailbox.
-  static constexpr u32 kNodesPerDemand = 16;
+  // Nodes, a power of two, between two looks at whether somebody is idle, and nanoseconds between two looks into a mailbox.
+  static constexpr u32 kNodesPerDemand = 8;
   static constexpr u32 kLeastPause = 250;
   static constexpr u32 kMostPause = 4000;
   // Blocks that find no root left help with a root that has at least so many rows a warp to hand out.

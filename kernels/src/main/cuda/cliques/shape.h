@@ -39,13 +39,15 @@ struct Wanted {
 
 inline u64 aligned(u64 bytes) { return (bytes + 15) & ~u64{15}; }
 
+inline u64 area_bytes(bool pivot) { return pivot ? sizeof(PivotArea) : sizeof(OrientationArea); }
+
 inline Layout small_layout(u32 warps, bool pivot) {
   Layout l = {};
   u64 at = aligned(sizeof(Sharing));
   l.matrix = static_cast<u32>(at);
   at += warps * sizeof(SmallBuild);
   l.warps = static_cast<u32>(at);
-  at += warps * sizeof(WarpArea);
+  at += warps * area_bytes(pivot);
   l.window = static_cast<u32>(at);
   l.bytes = static_cast<u32>(at + (pivot ? Leaves::kWindow * sizeof(u32) : 0));
   return l;
@@ -74,7 +76,7 @@ inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& 
   l.warps = static_cast<u32>(at);
   l.filter = static_cast<u32>(at);
   l.slots = static_cast<u32>(at + filter);
-  at += std::max<u64>(warps * sizeof(WarpArea), aligned(filter + slots));
+  at += std::max<u64>(warps * area_bytes(pivot), aligned(filter + slots));
   l.window = static_cast<u32>(at);
   at += pivot ? Leaves::kWindow * sizeof(u32) : 0;
   l.bytes = static_cast<u32>(std::min<u64>(at, 0xFFFFFFFFu));

@@ -11,9 +11,20 @@
 #include "cliques/exchange.cuh"
 #include "cliques/leaves.cuh"
 
+#ifndef CS_CLIQUE_SHARED
+extern __shared__ uint4 cs_clique_shared[];
+#define CS_CLIQUE_SHARED reinterpret_cast<char*>(cs_clique_shared)
+#endif
+
 namespace cliquestream::cliques {
 
-enum MailKind : u32 { kNoMail, kNarrowTile, kWideTile, kCandidates };
+// Shared memory by offset, so that it is known as such: 32-bit addresses, and no look at what kind of memory it is.
+template <class T>
+__device__ __forceinline__ T* shared_at(u32 offset) {
+  return reinterpret_cast<T*>(CS_CLIQUE_SHARED + offset);
+}
+
+enum MailKind : u32 { kNoMail, kNarrowTile, kWideTile, kCandidates };  // tiles: words of a row
 
 struct Mail {
   u32 kind;
@@ -23,13 +34,33 @@ struct Mail {
   u64 candidates;  // of a tile
 };
 
+// A level of a tile's tree: what is left of its node, once its first branch is taken.
+template <int kWords>
+struct alignas(16) TileLevel {
+  TileSet<kWords> candidates;
+  TileSet<kWords> branches;
+  TileSet<kWords> open;  // branches not taken yet, and not closed
+  u32 held;
+  u32 pivots;
+  u32 pivot;
+};
+
 // A warp's part of shared memory.
 struct alignas(16) WarpArea {
-  u64 tile[CliquePolicy::kTile];
+  u32 tile[2 * CliquePolicy::kTile];
   u32 members[CliquePolicy::kTile];
-  u32 narrow[32];
-  u16 ring[CliquePolicy::kRing];
   Mail mail;
+};
+struct alignas(16) OrientationArea {
+  WarpArea common;
+  u16 ring[CliquePolicy::kRing];
+};
+// A level takes two candidates at least, and an open branch has four.
+struct alignas(16) PivotArea {
+  WarpArea common;
+  u32 narrow[32];
+  TileLevel<1> narrow_levels[16];
+  TileLevel<2> wide_levels[32];
 };
 
 struct alignas(16) Sharing {
@@ -45,45 +76,54 @@ class Worker {
   const Job& job;
   const Leaves& leaves;
   Sharing& sharing;
-  WarpArea* const areas;   // of all warps of the block
+  const u32 area_bytes;
   u32* const stacks;       // likewise
   const u32 lane;
   const u32 warp;
   const u32* matrix = nullptr;
   u32 stride = 0;
   bool stopped = false;
-  bool demand = false;  // other blocks had idle warps when last seen
-  u32 nodes_to_look = CliquePolicy::kNodesPerLook;
+  bool demand = false;  // somebody was idle when last seen
+  u32 added = 0;        // to counters of leaves, by this lane, since its warp emptied them last
+  u32 nodes_to_look = 0;  // nodes since the last look at the stop word
   u64 sweeps = 0;   // this lane's
   u64 counted = 0;  // this lane's cliques
 
   __device__ __forceinline__ Worker(
-      const Job& j, const Leaves& l, Sharing& s, WarpArea* a, u32* all_stacks, u32 my_lane, u32 my_warp)
-      : job(j), leaves(l), sharing(s), areas(a), stacks(all_stacks), lane(my_lane), warp(my_warp) {
+      const Job& j, const Leaves& l, Sharing& s, u32 bytes, u32* all_stacks, u32 my_lane, u32 my_warp)
+      : job(j), leaves(l), sharing(s), area_bytes(bytes), stacks(all_stacks), lane(my_lane), warp(my_warp) {
     if (lane < kTallies) {
       sharing.tally[warp][lane] = 0;
     }
     __syncwarp();
   }
 
-  __device__ __forceinline__ WarpArea& area() const { return areas[warp]; }
+  __device__ __forceinline__ u32 area_at(u32 which) const { return job.layout.warps + which * area_bytes; }
+  __device__ __forceinline__ WarpArea& area_of(u32 which) const { return *shared_at<WarpArea>(area_at(which)); }
+  __device__ __forceinline__ WarpArea& area() const { return area_of(warp); }
   __device__ __forceinline__ u32* stack() const { return stack_of(warp); }
   __device__ __forceinline__ u32* stack_of(u32 which) const { return stacks + which * job.stack_words; }
 
-  // Whether to give up. Called once a node by the whole warp.
+  // Whether to give up. Called after so many nodes by the whole warp.
+  __device__ __forceinline__ bool nodes(u32 more) {
+    tally(kNodes, more);
+    demand = __any_sync(kFullWarp, read_volatile(&sharing.hungry) != 0 || exchange_has_idle(job.exchange));
+    nodes_to_look += more;
+    if (nodes_to_look >= CliquePolicy::kNodesPerLook) {
+      look();
+    }
+    return stopped;
+  }
+  // The same for steps that cost more than a node of a tile, and where nobody asks for gifts.
   __device__ __forceinline__ bool node() {
-    nodes_to_look--;
-    if (nodes_to_look % CliquePolicy::kNodesPerDemand == 0) {
-      demand = __shfl_sync(kFullWarp, exchange_has_idle(job.exchange), 0);
-      if (nodes_to_look == 0) {
-        look();
-      }
+    if (++nodes_to_look >= CliquePolicy::kNodesPerLook) {
+      tally(kNodes, CliquePolicy::kNodesPerLook);
+      look();
     }
     return stopped;
   }
   __device__ __forceinline__ void look() {
-    tally(kNodes, CliquePolicy::kNodesPerLook - nodes_to_look);
-    nodes_to_look = CliquePolicy::kNodesPerLook;
+    nodes_to_look = 0;
     stopped = stopped || (job.stop != nullptr && __shfl_sync(kFullWarp, read_volatile(job.stop), 0) != 0);
   }
 
@@ -94,8 +134,11 @@ class Worker {
     }
   }
 
+  // Time without work does not count.
+  __device__ __forceinline__ void waited(long long since) const { tally(kCycles, 0 - static_cast<u64>(clock64() - since)); }
+
   // A waiting warp, now ours to fill, or kNoId.
-  __device__ __forceinline__ u32 claim() const {
+  __device__ __noinline__ u32 claim() const {
     u32 claimed = kNoId;
     if (lane == 0) {
       for (u32 waiting = read_volatile(&sharing.hungry); waiting != 0; waiting = read_volatile(&sharing.hungry)) {
@@ -112,11 +155,11 @@ class Worker {
   __device__ __forceinline__ bool somebody_waits() const {
     return __shfl_sync(kFullWarp, read_volatile(&sharing.hungry), 0) != 0;
   }
-  __device__ __forceinline__ void deliver(u32 to, MailKind kind, u32 held, u32 pivots, u32 size, u64 candidates) {
+  __device__ __noinline__ void deliver(u32 to, u32 kind, u32 held, u32 pivots, u32 size, u64 candidates) {
     __threadfence_block();
     __syncwarp();
     if (lane == 0) {
-      Mail& mail = areas[to].mail;
+      Mail& mail = area_of(to).mail;
       mail.held = held;
       mail.pivots = pivots;
       mail.size = size;
@@ -132,7 +175,7 @@ class Worker {
     u32 kind = kNoMail;
     __syncwarp();
     if (lane == 0) {
-      Mail& mail = areas[warp].mail;
+      Mail& mail = area().mail;
       *const_cast<volatile u32*>(&mail.kind) = kNoMail;
       __threadfence_block();
       atomicOr(&sharing.hungry, 1u << warp);
@@ -154,21 +197,22 @@ class Worker {
   }
 
   // An idle warp of any block, now ours to fill, or kNoId.
-  __device__ __forceinline__ u32 claim_anywhere() {
+  __device__ __noinline__ u32 claim_anywhere() {
     u32 claimed = kNoId;
     if (lane == 0) {
       claimed = exchange_claim(job.exchange);
     }
     claimed = __shfl_sync(kFullWarp, claimed, 0);
-    demand = claimed != kNoId;
+    demand = demand && claimed != kNoId;
     return claimed;
   }
-  __device__ __forceinline__ void send(u32 to, u32 vertices, u32 held, u32 pivots, u64 candidates) const {
+  __device__ __noinline__ void send(u32 to, u32 vertices, u32 words, u32 held, u32 pivots, u64 candidates) const {
     __threadfence();
     __syncwarp();
     if (lane == 0) {
       Mailbox& box = job.exchange.mailboxes[to];
       box.vertices = vertices;
+      box.words = words;
       box.held = held;
       box.pivots = pivots;
       box.candidates = candidates;
@@ -196,16 +240,16 @@ class Worker {
     mail.held = __ldcg(&box.held);
     mail.pivots = __ldcg(&box.pivots);
     mail.candidates = __ldcg(&box.candidates);
-    mail.kind = mail.size <= 32 ? kNarrowTile : kWideTile;
-    area().tile[lane] = __ldcg(box.rows + lane);
-    if (mail.size > 32) {
-      area().tile[lane + 32] = __ldcg(box.rows + lane + 32);
+    mail.kind = __ldcg(&box.words);
+    for (u32 i = lane; i < mail.size * mail.kind; i += 32) {
+      area().tile[i] = __ldcg(box.rows + i);
     }
     __syncwarp();
     return true;
   }
 
-  __device__ __forceinline__ void publish() {
+  __device__ __forceinline__ void publish(long long start) {
+    tally(kCycles, static_cast<u64>(clock64() - start));
     add_warp_total(job.total, counted);
     add_warp_sum(job.counters + kSweeps, sweeps);
     look();

@@ -74,8 +74,8 @@ typedef struct cs_clique_totals {
   uint64_t tile_vertices;
   uint64_t joins;
   uint64_t donations;
-  uint64_t sweeps;   /* AND-POPC sweeps of orientation */
-  uint64_t cycles;   /* clock cycles of all warps from start to end */
+  uint64_t cycles;   /* clock cycles of all warps, without those spent waiting for work */
+  uint64_t sweeps;   /* AND-POPC sweeps of orientation, lane by lane */
 } cs_clique_totals;
 
 typedef struct cs_clique_work {
@@ -93,6 +93,9 @@ typedef struct cs_clique_work {
   uint32_t* matrices[CS_CLIQUE_CLASSES];
 } cs_clique_work;
 
+/* Once for each device, before the first job: loads every kernel now. A kernel that is loaded when first launched may have
+ * to wait until others have ended, and these may run for long. */
+int32_t cs_clique_load(void);
 /* plan->header must be filled. 0 if the options are not valid. */
 uint64_t cs_clique_bytes(const cs_clique_plan* plan, const cs_clique_options* options);
 int32_t cs_clique_bind(
@@ -104,13 +107,26 @@ int32_t cs_clique_bind(
 int32_t cs_clique_start(const cs_clique_work* work, cs_stream stream);
 /* Adds the cliques of the slice. Slices of one work run one after the other. slice->done grows by d * (d + 1) / 2 for a
  * root with d out-neighbours, row by row where d is large; cs_clique_units says how much that is in all. Once the stop
- * word is not 0 every warp leaves its tree within some microseconds, and the results are partial. */
+ * word is not 0 every warp leaves its tree within some microseconds, and the results are partial. Raise it by a copy from
+ * pinned memory on another stream: setting memory is a kernel, which may find no room beside these. */
 int32_t cs_clique_count(
     const cs_graph* graph,
     const cs_clique_plan* plan,
     const cs_clique_work* work,
     const cs_slice* slice,
     const cs_lanes* lanes);
+/* Counts about so many roots only: every *every-th in the order of out-degrees, so large ones and small ones in proportion.
+ * Starts with cs_clique_start. The totals collected after it, times *every, predict those of the whole job; cycles over
+ * (clock rate * resident warps) its time, if one root does not outlast all others. The stop word bounds the time: then
+ * the prediction is a lower bound. Sampling both methods is how to choose between them. */
+int32_t cs_clique_sample(
+    const cs_graph* graph,
+    const cs_clique_plan* plan,
+    const cs_clique_work* work,
+    uint32_t roots,
+    const uint32_t* stop,
+    const cs_lanes* lanes,
+    uint32_t* every);
 /* Copies result_bytes to pinned memory: totals, cells_low, cells_high. The number of k-cliques is high * 2^64 + low plus the
  * sum over cells of cell * C(pivots, k - held), and for k = 1 also header.without_out_neighbours. */
 int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_stream stream);

@@ -144,13 +144,14 @@ inline TestGraph clique_graph(uint64_t seed) {
       break;
     case 1:
       g.name = "uniform, out-degrees past a tile";
-      n = 150 + below(150);
-      pairs_with(0.45 + 0.1 * below(2));
+      n = 150 + below(60);
+      pairs_with(0.45);
       break;
     case 2: {  // what is missing falls into cliques, paths and cycles
       g.name = "complement of small components";
       n = 10 + below(70);
       const uint32_t kind = below(4), size = 2 + below(4);
+      if (kind != 0) n = 10 + below(26);
       for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < i; j++) {
           const bool same = i / size == j / size;
@@ -163,11 +164,11 @@ inline TestGraph clique_graph(uint64_t seed) {
       g.name = "overlapping cliques";
       n = 200 + below(300);
       for (uint32_t c = 0; c < 6; c++) {
-        const uint32_t size = 10 + below(c == 0 ? 150 : 40), from = below(n - size / 2);
+        const uint32_t size = 10 + below(c == 0 ? 150 : 30), from = below(n - size / 2);
         for (uint32_t i = 0; i < size; i++)
           for (uint32_t j = 0; j < i; j++) {
             const uint32_t a = (from + i) % n, b = (from + j) % n;
-            if (a != b && !chance(0.01)) g.pairs.push_back({a, b});
+            if (a != b && (c == 0 || !chance(0.01))) g.pairs.push_back({a, b});
           }
       }
       break;
@@ -181,8 +182,8 @@ inline TestGraph clique_graph(uint64_t seed) {
       break;
     case 5:
       g.name = "almost complete";
-      n = 60 + below(30);
-      pairs_with(0.985);
+      n = 40 + below(30);
+      pairs_with(0.98);
       break;
     default:
       g = random_graph(random() % 12 == 9 ? seed * 12 : seed);

@@ -56,7 +56,10 @@ class CliqueResult {
 
 class CliqueRunner {
  public:
-  explicit CliqueRunner(Runner& runner) : runner_(runner) { header_.at_least(sizeof(cs_clique_header)); }
+  explicit CliqueRunner(Runner& runner) : runner_(runner) {
+    header_.at_least(sizeof(cs_clique_header));
+    CS_CHECK(cs_clique_load());
+  }
 
   void plan() {
     const cs_graph& graph = runner_.graph();
@@ -93,6 +96,13 @@ class CliqueRunner {
     for (uint32_t i = 0; i < slices; i++) {
       enqueue({i, slices, nullptr, runner_.device_done()}, side_by_side);
     }
+    return collect();
+  }
+  // Totals of a sample of so many roots; *every: each stands for so many.
+  CliqueResult sample(const cs_clique_options& options, uint32_t roots, uint32_t* every) {
+    bind(options);
+    const cs_lanes lanes = runner_.lanes();
+    CS_CHECK(cs_clique_sample(&runner_.graph(), &plan_, &work_, roots, nullptr, &lanes, every));
     return collect();
   }
   const cs_clique_plan& plan_record() const { return plan_; }
