@@ -114,11 +114,7 @@ public final class CudaEngine implements Engine {
     return switch (job) {
       case TriangleCount _ -> true;
       case KCliqueCount count -> !count.perVertex();
-      case MaximumClique _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _,
-          CliqueListing _ ->
+      case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           false;
     };
   }

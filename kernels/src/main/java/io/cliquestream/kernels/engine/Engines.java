@@ -40,8 +40,7 @@ public final class Engines {
 
   private static Engine best(EngineOptions options) {
     CudaInstallation installation = CudaInstallation.find();
-    if (installation.problem().isPresent()
-        || options.device() >= installation.devices().size()) {
+    if (installation.problem().isPresent() || options.device() >= installation.devices().size()) {
       return cpu(options);
     }
     CudaEngine cuda;

@@ -112,15 +112,12 @@ final class CliqueCount implements AutoCloseable {
     try (DeviceMemory counter = lane.allocate(Long.BYTES)) {
       lane.fill(counter, (byte) 0);
       LaneCalls.enqueue(
-          lane,
-          () -> functions.units(graph.record(), least, counter.address(), lane.stream()));
+          lane, () -> functions.units(graph.record(), least, counter.address(), lane.stream()));
       lane.download(counter, 0, pinned);
       lane.await();
-      long units = pinned.get(ValueLayout.JAVA_LONG, 0);
+      double units = (double) pinned.get(ValueLayout.JAVA_LONG, 0);
       int slices =
-          (int)
-              Math.clamp(
-                  (long) (units / KCliquePolicy.UNITS_PER_SLICE), 1, KCliquePolicy.MOST_SLICES);
+          Math.clamp((long) (units / KCliquePolicy.UNITS_PER_SLICE), 1, KCliquePolicy.MOST_SLICES);
       describe.accept("slices", slices);
       lane.fill(counter, (byte) 0);
       slice.set("done", counter.address());
@@ -160,8 +157,7 @@ final class CliqueCount implements AutoCloseable {
       MemorySegment host = result.segment();
       LaneCalls.enqueue(lane, () -> functions.collect(work, host, lane.stream()));
       lane.await();
-      NativeRecord totals =
-          new NativeRecord(totalsLayout, host.asSlice(0, totalsLayout.bytes()));
+      NativeRecord totals = new NativeRecord(totalsLayout, host.asSlice(0, totalsLayout.bytes()));
       describe.accept("nodes", totals.get("nodes"));
       BigInteger single = unsigned(totals.get("high"), totals.get("low"));
       if (held == 0) {

@@ -73,7 +73,9 @@ public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
     plan.clear();
     prepareNanos = use.prepareNanos();
     plan("graph", use.found() ? "resident" : "prepared");
-    plan("ordering", (byDegree() ? Ordering.DEGREE : Ordering.DEGENERACY).name().toLowerCase(Locale.ROOT));
+    plan(
+        "ordering",
+        (byDegree() ? Ordering.DEGREE : Ordering.DEGENERACY).name().toLowerCase(Locale.ROOT));
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
     if (job.largest() > 2 && host.edgeCount() > 0) {
       try (CliqueCount count =

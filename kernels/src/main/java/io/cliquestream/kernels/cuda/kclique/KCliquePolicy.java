@@ -5,7 +5,10 @@ final class KCliquePolicy {
   /** Largest k that is counted clique by clique unless the job says otherwise. */
   static final int LARGEST_ORIENTATION_K = 5;
 
-  /** Share of the device's budget for matrices of roots that do not fit shared memory: one in so many. */
+  /**
+   * Share of the device's budget for matrices of roots that do not fit shared memory: one in so
+   * many.
+   */
   static final long MATRIX_SHARE = 4;
 
   /** Bytes of those matrices at most. */

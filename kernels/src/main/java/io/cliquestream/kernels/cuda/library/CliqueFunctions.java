@@ -26,8 +26,7 @@ public final class CliqueFunctions {
     bytes = library.sizeFunction("cs_clique_bytes", RECORD, RECORD);
     bind = library.statusFunction("cs_clique_bind", WORD, WORD, RECORD, RECORD, RECORD);
     start = library.statusFunction("cs_clique_start", RECORD, WORD);
-    count =
-        library.statusFunction("cs_clique_count", RECORD, RECORD, RECORD, RECORD, RECORD);
+    count = library.statusFunction("cs_clique_count", RECORD, RECORD, RECORD, RECORD, RECORD);
     collect = library.statusFunction("cs_clique_collect", RECORD, RECORD, WORD);
     units = library.statusFunction("cs_clique_units", RECORD, HALF_WORD, WORD, WORD);
   }
@@ -54,8 +53,7 @@ public final class CliqueFunctions {
         "cs_clique_plan_run",
         () ->
             (int)
-                this.plan.invokeExact(
-                    of, maximumOutDegree, memory, size, out, outHeader, stream));
+                this.plan.invokeExact(of, maximumOutDegree, memory, size, out, outHeader, stream));
   }
 
   /** Device bytes of a count; 0 when the options are not valid. */
@@ -93,15 +91,13 @@ public final class CliqueFunctions {
     MemorySegment record = work.memory();
     MemorySegment part = slice.memory();
     MemorySegment on = lanes.memory();
-    CudaLibrary.enqueue(
-        "cs_clique_count", () -> (int) count.invokeExact(of, by, record, part, on));
+    CudaLibrary.enqueue("cs_clique_count", () -> (int) count.invokeExact(of, by, record, part, on));
   }
 
   /** Copies the results to pinned memory. */
   public void collect(NativeRecord work, MemorySegment host, long stream) {
     MemorySegment record = work.memory();
-    CudaLibrary.enqueue(
-        "cs_clique_collect", () -> (int) collect.invokeExact(record, host, stream));
+    CudaLibrary.enqueue("cs_clique_collect", () -> (int) collect.invokeExact(record, host, stream));
   }
 
   /** Units of progress of all slices together, to a 64-bit counter on the device. */

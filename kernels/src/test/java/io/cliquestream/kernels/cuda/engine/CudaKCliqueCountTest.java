@@ -98,9 +98,7 @@ final class CudaKCliqueCountTest {
         BigInteger expected = count(cpu, graph, KCliqueCount.of(k)).get(k);
         for (KCliqueMethod method : KCliqueMethod.values()) {
           var job = new KCliqueCount(k, k, false, Optional.of(method), Optional.empty());
-          assertThat(count(gpu, graph, job))
-              .as("%s of %s", job, family)
-              .containsEntry(k, expected);
+          assertThat(count(gpu, graph, job)).as("%s of %s", job, family).containsEntry(k, expected);
         }
       }
       assertThat(count(gpu, graph, KCliqueCount.range(3, 8)))
@@ -134,9 +132,7 @@ final class CudaKCliqueCountTest {
       assertThat(gpu.run(graph, KCliqueCount.of(4)).engine()).isEqualTo(EngineKind.CUDA);
       assertThatThrownBy(
               () ->
-                  gpu.run(
-                      graph,
-                      new KCliqueCount(4, 4, true, Optional.empty(), Optional.empty())))
+                  gpu.run(graph, new KCliqueCount(4, 4, true, Optional.empty(), Optional.empty())))
           .isInstanceOfSatisfying(
               ComputeException.class,
               e -> assertThat(e.code()).isEqualTo(FailureCode.ENGINE_UNAVAILABLE));
