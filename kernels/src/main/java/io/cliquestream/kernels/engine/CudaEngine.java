@@ -11,6 +11,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
@@ -109,11 +110,12 @@ public final class CudaEngine implements Engine {
     return EngineKind.CUDA;
   }
 
-  /** Whether the device has kernels for a job, whatever its options. */
+  /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
       case TriangleCount _, MaximumClique _ -> true;
-      case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
+      case KCliqueCount count -> !count.perVertex();
+      case MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           false;
     };
   }
@@ -132,13 +134,25 @@ public final class CudaEngine implements Engine {
     return switch (job) {
       case TriangleCount count -> triangles(graph, count, control);
       case MaximumClique search -> maximumClique(graph, search, control);
+      case KCliqueCount count when !count.perVertex() -> kCliques(graph, count, control);
       case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
                   + job.name()
+                  + (job instanceof KCliqueCount ? " by vertex" : "")
                   + "; the engines cpu and auto answer such jobs");
     };
+  }
+
+  private JobOutcome kCliques(PreparedGraph graph, KCliqueCount job, JobControl control) {
+    long start = System.nanoTime();
+    CudaKCliqueCount count = new CudaKCliqueCount(library, graph.graph(), job);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA, answer, count.plan(), count.prepareNanos(), total - count.prepareNanos());
   }
 
   private JobOutcome triangles(PreparedGraph graph, TriangleCount job, JobControl control) {

@@ -39,6 +39,7 @@ public final class CudaLibrary {
 
   private final SymbolLookup symbols;
   private final Map<String, RecordLayout> layouts;
+  private final CliqueFunctions cliques;
   private final CoreFunctions core;
   private final GraphFunctions graph;
   private final LocalFunctions local;
@@ -52,6 +53,7 @@ public final class CudaLibrary {
     this.symbols = symbols;
     requireAbi();
     this.layouts = readLayouts();
+    this.cliques = new CliqueFunctions(this);
     this.core = new CoreFunctions(this);
     this.graph = new GraphFunctions(this);
     this.local = new LocalFunctions(this);
@@ -86,6 +88,11 @@ public final class CudaLibrary {
    */
   public static CudaLibrary of(SymbolLookup symbols) {
     return new CudaLibrary(symbols);
+  }
+
+  /** k-cliques. */
+  public CliqueFunctions cliques() {
+    return cliques;
   }
 
   /** Exact degeneracy and other orders. */

@@ -51,6 +51,13 @@ public record NativeRecord(RecordLayout layout, MemorySegment memory) {
     return this;
   }
 
+  /** Copies a record into a field of its type. */
+  public NativeRecord put(String field, NativeRecord value) {
+    RecordLayout.Field found = layout.field(field);
+    MemorySegment.copy(value.memory(), 0, memory, found.offset(), found.bytes());
+    return this;
+  }
+
   /** A copy in other memory. */
   public NativeRecord copyTo(MemorySegment other) {
     MemorySegment.copy(memory, 0, other, 0, layout.bytes());

@@ -17,8 +17,8 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
@@ -238,13 +238,13 @@ final class CudaEngineTest {
   void theGpuRefusesJobsWithoutKernelsAndAutoAnswersThemOnTheHost() {
     try (PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.SKEWED.build(2))) {
       try (CudaEngine gpu = Gpu.open()) {
-        assertThatThrownBy(() -> gpu.run(graph, KCliqueCount.of(4)))
+        assertThatThrownBy(() -> gpu.run(graph, MaximumClique.one()))
             .isInstanceOfSatisfying(
                 ComputeException.class,
                 e -> assertThat(e.code()).isEqualTo(FailureCode.ENGINE_UNAVAILABLE));
       }
       try (Engine auto = Engines.open()) {
-        JobOutcome outcome = auto.run(graph, KCliqueCount.of(4));
+        JobOutcome outcome = auto.run(graph, MaximumClique.one());
         assertThat(outcome.engine()).isEqualTo(EngineKind.CPU);
         assertThat(outcome.plan().get("engine")).contains("no kernels");
         assertThat(auto.run(graph, TriangleCount.total()).engine()).isEqualTo(EngineKind.CUDA);
