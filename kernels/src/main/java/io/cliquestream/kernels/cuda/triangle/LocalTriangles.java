@@ -92,7 +92,7 @@ final class LocalTriangles {
           job.perEdge() ? Optional.of(byEdge(support)) : Optional.empty(),
           job.clustering()
               ? Optional.of(ClusteringCoefficients.of(
-                      host, byVertex, triangles, new StopMeter(lane.control()::checkStopped)))
+                      host, byVertex, triangles, new StopMeter(lane.control())))
               : Optional.empty());
     }
   }
