@@ -22,7 +22,7 @@ final class BitmapIds implements IdMap {
   private final int count;
   private final boolean identity;
 
-  BitmapIds(EdgeArray edges, long largestId, Parallelism parallelism) {
+  BitmapIds(PairSource edges, long largestId, Parallelism parallelism) {
     long words = (largestId >>> 6) + 1;
     boolean made = false;
     try {

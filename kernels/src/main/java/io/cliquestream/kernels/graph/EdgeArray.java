@@ -23,7 +23,7 @@ import java.util.List;
  * arrays are small. Not safe for use by several threads; fill one per thread and {@link #join}
  * them, which moves full blocks. Any number of threads may read an array that nobody changes.
  */
-public final class EdgeArray implements AutoCloseable {
+public final class EdgeArray implements PairSource, AutoCloseable {
   private static final int BLOCK_SHIFT = 20;
   private static final int BLOCK_PAIRS = 1 << BLOCK_SHIFT;
   private static final long BLOCK_MASK = BLOCK_PAIRS - 1;
@@ -161,7 +161,7 @@ public final class EdgeArray implements AutoCloseable {
     return wide;
   }
 
-  /** Number of pairs. */
+  @Override
   public long size() {
     return size;
   }
@@ -379,13 +379,8 @@ public final class EdgeArray implements AutoCloseable {
         : Integer.toUnsignedLong(block.getAtIndex(ValueLayout.JAVA_INT, slot));
   }
 
-  /**
-   * Copies ids of successive pairs from pair {@code firstPair} on, two per pair, up to the end of
-   * its block at most.
-   *
-   * @return pairs copied
-   */
-  int copyPairs(long firstPair, long[] ids) {
+  @Override
+  public int copyPairs(long firstPair, long[] ids) {
     int block = (int) (firstPair >>> BLOCK_SHIFT);
     long slot = firstPair & BLOCK_MASK;
     int pairs = (int) Math.min(ids.length / 2, pairsOf(block) - slot);

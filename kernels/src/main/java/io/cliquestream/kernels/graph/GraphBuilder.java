@@ -25,18 +25,19 @@ import java.util.concurrent.atomic.LongAdder;
 public final class GraphBuilder {
   private GraphBuilder() {}
 
-  /** Builds with every processor; see {@link #build(EdgeArray, Parallelism)}. */
-  public static Graph build(EdgeArray edges) {
+  /** Builds with every processor; see {@link #build(PairSource, Parallelism)}. */
+  public static Graph build(PairSource edges) {
     return build(edges, Parallelism.available());
   }
 
   /**
-   * Builds the simple undirected graph of an edge array, which stays as it is.
+   * Builds the simple undirected graph of an edge array, which stays as it is, or of pairs that are
+   * computed as they are read.
    *
    * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 - 16 vertices with an edge; CANCELLED or
    *     DEADLINE_EXCEEDED when the parallelism's stop check says so
    */
-  public static Graph build(EdgeArray edges, Parallelism parallelism) {
+  public static Graph build(PairSource edges, Parallelism parallelism) {
     AtomicLong largest = new AtomicLong();
     LongAdder loops = new LongAdder();
     PairBatches.forEach(
@@ -81,7 +82,7 @@ public final class GraphBuilder {
    * then with the inserted ones, so an edge in both lists ends up there. Rows are merged; costs O(n
    * + m) copying and 24 bytes of heap per vertex. Vertices that lose their last edge vanish.
    *
-   * @throws ComputeException GRAPH_TOO_LARGE as in {@link #build(EdgeArray, Parallelism)}
+   * @throws ComputeException GRAPH_TOO_LARGE as in {@link #build(PairSource, Parallelism)}
    */
   public static DeltaOutcome applyDelta(
       Graph base, EdgeArray inserted, EdgeArray deleted, Parallelism parallelism) {

@@ -24,7 +24,7 @@ final class HashedIds implements IdMap {
   private final MemorySegment sorted;
   private final int count;
 
-  HashedIds(EdgeArray edges, Parallelism parallelism) {
+  HashedIds(PairSource edges, Parallelism parallelism) {
     // Making and freeing stripes costs more than it gains where there is little to share.
     stripes = new IdStripe[edges.size() <= FEW_PAIRS ? 1 : STRIPES];
     Arrays.setAll(stripes, i -> new IdStripe());

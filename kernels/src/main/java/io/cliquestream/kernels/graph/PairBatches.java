@@ -2,7 +2,7 @@ package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.graph.parallel.Parallelism;
 
-/** Walks through an edge array in parallel, in batches that fit a core's cache. */
+/** Walks through pairs in parallel, in batches that fit a core's cache. */
 final class PairBatches {
   private static final int BATCH_PAIRS = 1 << 11;
   private static final long RANGE_PAIRS = 1 << 16;
@@ -20,7 +20,7 @@ final class PairBatches {
     void run(long[] ids, int count);
   }
 
-  static void forEach(EdgeArray edges, Parallelism parallelism, BatchTask task) {
+  static void forEach(PairSource edges, Parallelism parallelism, BatchTask task) {
     parallelism.forRanges(
         edges.size(),
         RANGE_PAIRS,
@@ -29,7 +29,7 @@ final class PairBatches {
           long at = from;
           while (at < to) {
             parallelism.stop().checkStopped();
-            int pairs = edges.copyPairs(at, ids);
+            int pairs = (int) Math.min(edges.copyPairs(at, ids), to - at);
             task.run(ids, 2 * pairs);
             at += pairs;
           }

@@ -24,7 +24,7 @@ final class RowAssembly {
    *
    * @param loops pairs of an id with itself, left out
    */
-  static Graph assemble(EdgeArray edges, IdMap ids, long loops, Parallelism parallelism) {
+  static Graph assemble(PairSource edges, IdMap ids, long loops, Parallelism parallelism) {
     int n = ids.count();
     long raw = 2 * (edges.size() - loops);
     Arena rawArena = LargeArena.shared();
@@ -73,7 +73,7 @@ final class RowAssembly {
   }
 
   private static void scatter(
-      EdgeArray edges,
+      PairSource edges,
       IdMap ids,
       MemorySegment counters,
       MemorySegment values,
