@@ -108,8 +108,17 @@ public final class SharedGraphs implements AutoCloseable {
   private static void deleteLeftovers(Path parent) throws IOException {
     try (Stream<Path> folders = Files.list(parent)) {
       for (Path left : folders.filter(SharedGraphs::isLeftover).toList()) {
-        deleteAll(left);
+        deleteLeftover(left);
       }
+    }
+  }
+
+  private static void deleteLeftover(Path left) {
+    try {
+      deleteAll(left);
+    } catch (IOException e) { // nothing to us: another process deletes it too, or it is not ours
+      System.getLogger(SharedGraphs.class.getName())
+          .log(System.Logger.Level.DEBUG, "left alone: {0}", left);
     }
   }
 
