@@ -1,0 +1,21 @@
+#!/bin/sh
+# Checks and times graph orders, the peel, preparation in parts and TRUST: the figures of RECORD.md that `triangles`
+# does not print by default.
+#
+#   prepare_and_trust.sh BUILD_DIR GRAPH.bin...     BUILD_DIR from src/test/cuda/build.sh; about two minutes
+set -eu
+build=$1
+shift
+export CUDA_MODULE_LOADING=EAGER
+
+"$build/kernel_test" 60 1200
+"$build/kernel_test" collide 140
+if command -v compute-sanitizer >/dev/null 2>&1; then
+  for tool in memcheck initcheck synccheck racecheck; do
+    # Two graphs, one past the hub window: under racecheck more takes minutes.
+    CS_TEST_NO_POISON=1 compute-sanitizer --tool "$tool" "$build/kernel_test" 2 609 | tail -1
+  done
+fi
+for graph in "$@"; do
+  "$build/triangles" "$graph" all-in=0 repeats=11 variants=orient,peel,parts,trust,trust-in,trust-collective
+done
