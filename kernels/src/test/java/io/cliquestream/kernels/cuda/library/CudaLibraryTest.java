@@ -19,7 +19,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Needs the built library, which {@code cliquestream.cuda.library} names, but no GPU. */
+/**
+ * Needs the built library, the build's own or the one that {@code cliquestream.cuda.library} names,
+ * but no GPU.
+ */
 final class CudaLibraryTest {
   private static final Path HEADERS = Path.of("src/main/cuda/include");
   private static final Pattern RECORD =
@@ -27,9 +30,11 @@ final class CudaLibraryTest {
   private static final Pattern FIELD = Pattern.compile("(\\w+)\\s*(?:\\[[^\\]]*\\])?\\s*$");
 
   private static CudaLibrary library() {
-    String path = System.getProperty("cliquestream.cuda.library", "");
-    assumeTrue(!path.isBlank(), "cliquestream.cuda.library names no library");
-    return CudaLibrary.open(Path.of(path));
+    Path file =
+        Path.of(
+            System.getProperty("cliquestream.cuda.library", "target/cuda/libcliquestream_cuda.so"));
+    assumeTrue(Files.exists(file), "this build made no CUDA library: there was no nvcc");
+    return CudaLibrary.open(file);
   }
 
   @Test

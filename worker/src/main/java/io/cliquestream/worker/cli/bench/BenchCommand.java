@@ -11,7 +11,8 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     subcommands = TriangleBench.class,
-    description = "Measures kernels on this machine's GPU, checks their answers, and writes a table.")
+    description =
+        "Measures kernels on this machine's GPU, checks their answers, and writes a table.")
 public final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
