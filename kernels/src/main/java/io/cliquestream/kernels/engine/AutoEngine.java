@@ -7,6 +7,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.TriangleCount;
@@ -71,6 +72,9 @@ public final class AutoEngine implements Engine {
   private Optional<String> reasonForHost(PreparedGraph graph, Job job) {
     if (!CudaEngine.hasKernels(job)) {
       return Optional.of("the GPU has no kernels for this job");
+    }
+    if (job instanceof KCliqueCount) {
+      return Optional.of("k-cliques go to the GPU on request: nothing predicts yet who is sooner");
     }
     if (needsDevice(job)) {
       return Optional.empty();
