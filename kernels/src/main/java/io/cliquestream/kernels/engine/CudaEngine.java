@@ -115,8 +115,7 @@ public final class CudaEngine implements Engine {
     return switch (job) {
       case TriangleCount _, MaximumClique _ -> true;
       case KCliqueCount count -> !count.perVertex();
-      case MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
-          false;
+      case MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ -> false;
     };
   }
 

@@ -50,8 +50,7 @@ public final class CpuTriangleCount {
           job.perEdge() ? Optional.of(byEdge(run, oriented, totals)) : Optional.empty(),
           job.clustering()
               ? Optional.of(
-                  ClusteringCoefficients.of(
-                      run.graph(), byVertex, work.triangles(), run.meter()))
+                  ClusteringCoefficients.of(run.graph(), byVertex, work.triangles(), run.meter()))
               : Optional.empty());
     }
   }

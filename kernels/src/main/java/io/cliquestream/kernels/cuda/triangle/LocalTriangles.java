@@ -91,7 +91,8 @@ final class LocalTriangles {
           job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
           job.perEdge() ? Optional.of(byEdge(support)) : Optional.empty(),
           job.clustering()
-              ? Optional.of(ClusteringCoefficients.of(
+              ? Optional.of(
+                  ClusteringCoefficients.of(
                       host, byVertex, triangles, new StopMeter(lane.control())))
               : Optional.empty());
     }
