@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.engine;
 
-import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -73,8 +72,8 @@ public final class AutoEngine implements Engine {
     if (!CudaEngine.hasKernels(job)) {
       return Optional.of("the GPU has no kernels for this job");
     }
-    if (job instanceof KCliqueCount) {
-      return Optional.of("k-cliques go to the GPU on request: nothing predicts yet who is sooner");
+    if (job instanceof KCliqueCount || job instanceof MaximumClique) {
+      return Optional.of("the GPU does such jobs on request: nothing predicts yet who is sooner");
     }
     if (needsDevice(job)) {
       return Optional.empty();
@@ -82,15 +81,9 @@ public final class AutoEngine implements Engine {
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
     }
-    if (job instanceof MaximumClique search && search.heuristic().isPresent()) {
-      return Optional.of("the GPU has a heuristic of its own");
-    }
-    long edges = graph.graph().edgeCount();
-    boolean small =
-        job instanceof MaximumClique
-            ? CudaMaximumClique.isForTheHost(edges)
-            : TrianglePlanner.isForTheHost(edges);
-    return small ? Optional.of("the graph is smaller than a launch") : Optional.empty();
+    return TrianglePlanner.isForTheHost(graph.graph().edgeCount())
+        ? Optional.of("the graph is smaller than a launch")
+        : Optional.empty();
   }
 
   /** Whether a job asks for what only the GPU has. */

@@ -58,11 +58,6 @@ public final class CudaMaximumClique implements DeviceWork<Answer.Maximum> {
             MaximumCliquePolicy.MOST_WORKING_BYTES, budgetBytes / MaximumCliquePolicy.BUDGET_SHARE);
   }
 
-  /** Whether a graph is searched sooner on the host. */
-  public static boolean isForTheHost(long edges) {
-    return edges < MaximumCliquePolicy.LEAST_DEVICE_EDGES;
-  }
-
   @Override
   public long bytes(GraphKnowledge known) {
     return workingBytes + DeviceGraphMemory.SMALL;

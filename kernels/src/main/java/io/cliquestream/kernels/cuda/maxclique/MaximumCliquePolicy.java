@@ -2,9 +2,6 @@ package io.cliquestream.kernels.cuda.maxclique;
 
 /** Tuning of the maximum clique search on a device. Bounds and sizes, not measured times. */
 final class MaximumCliquePolicy {
-  /** Smaller graphs are searched on the host where that is allowed: less than a few launches. */
-  static final long LEAST_DEVICE_EDGES = 1L << 12;
-
   /** Working memory a job asks for, in bytes, where the budget allows it. */
   static final long MOST_WORKING_BYTES = 1L << 30;
 
