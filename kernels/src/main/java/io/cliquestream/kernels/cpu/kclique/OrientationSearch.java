@@ -5,7 +5,6 @@ import io.cliquestream.kernels.cpu.bitset.Tile;
 import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import java.math.BigInteger;
-import java.util.Arrays;
 
 /**
  * Counts the cliques of one size k ≥ 3 by extending them vertex by vertex along the orientation
@@ -40,15 +39,11 @@ final class OrientationSearch extends SubtreeSearch<OrientationSearch>
 
   @Override
   public void root(int root) {
-    int degree = subgraph.outDegree(root);
-    if (degree + 1 < size) {
-      took(1);
+    if (!open(root, size)) {
       return;
     }
-    useRoot(root);
+    int degree = matrix().size();
     long[] candidates = level(0);
-    BitMatrix.fillFirst(candidates, degree);
-    prune(candidates, size - 2);
     if (degree <= Tile.CAPACITY) {
       loadWholeTile();
       total.add(tile(candidates[0], size - 1));
@@ -75,7 +70,9 @@ final class OrientationSearch extends SubtreeSearch<OrientationSearch>
       candidates &= candidates - 1;
       long child = candidates & rows[vertex];
       if (Long.bitCount(child) >= missing - 1
-          && (!splitWanted || !handOverTile(child, missing - 1))) {
+          && (!splitWanted
+              || !handOverTile(
+                  child, search -> search.total.add(search.tile(child, missing - 1))))) {
         sum += tile(child, missing - 1);
       }
     }
@@ -111,19 +108,6 @@ final class OrientationSearch extends SubtreeSearch<OrientationSearch>
     return sum;
   }
 
-  private boolean handOverTile(long set, int missing) {
-    if (Long.bitCount(set) < KCliquePolicy.SMALLEST_SPLIT) {
-      return false;
-    }
-    long[] rows = tileCopy();
-    return handOver(
-        (search, slice) -> {
-          search.begin(slice);
-          search.useTile(rows);
-          search.total.add(search.tile(set, missing));
-        });
-  }
-
   /** The same among candidates of the present matrix, in the mask of level {@code depth}. */
   private void wide(int depth, int missing) {
     BitMatrix matrix = matrix();
@@ -151,7 +135,7 @@ final class OrientationSearch extends SubtreeSearch<OrientationSearch>
         for (int x = 0; x < words; x++) {
           child[x] = candidates[x] & matrix.bits()[row + x];
         }
-        if (!splitWanted || !handOverWide(child, missing - 1)) {
+        if (!splitWanted || !handOverWide(child, search -> search.wide(0, missing - 1))) {
           wide(depth + 1, missing - 1);
         }
       }
@@ -173,21 +157,5 @@ final class OrientationSearch extends SubtreeSearch<OrientationSearch>
     }
     took(count * words);
     return twice / 2;
-  }
-
-  private boolean handOverWide(long[] set, int missing) {
-    int words = matrix().words();
-    if (BitMatrix.count(set, words) < KCliquePolicy.SMALLEST_SPLIT) {
-      return false;
-    }
-    BitMatrix copy = matrixCopy();
-    long[] mask = Arrays.copyOf(set, words);
-    return handOver(
-        (search, slice) -> {
-          search.begin(slice);
-          search.useCopy(copy);
-          System.arraycopy(mask, 0, search.level(0), 0, words);
-          search.wide(0, missing);
-        });
   }
 }

@@ -3,7 +3,6 @@ package io.cliquestream.kernels.cpu.kclique;
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.bitset.Tile;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import java.util.Arrays;
 
 /**
  * Counts cliques of all sizes in a range by pivoting (Jain and Seshadhri, Pivoter, 2020; on bit
@@ -52,15 +51,11 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
 
   @Override
   public void root(int root) {
-    int degree = subgraph.outDegree(root);
-    if (degree + 1 < smallest) {
-      took(1);
+    if (!open(root, smallest)) {
       return;
     }
-    useRoot(root);
+    int degree = matrix().size();
     long[] candidates = level(0);
-    BitMatrix.fillFirst(candidates, degree);
-    prune(candidates, smallest - 2);
     if (degree <= Tile.CAPACITY) {
       loadWholeTile();
       tile(degree == 0 ? 0 : candidates[0], 1, 0);
@@ -120,7 +115,8 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
         branches ^= bit;
         candidates ^= bit;
         long child = candidates & rows[Long.numberOfTrailingZeros(bit)];
-        if (!splitWanted || !handOverTile(child, held + 1, pivots)) {
+        int before = pivots;
+        if (!splitWanted || !handOverTile(child, search -> search.tile(child, held + 1, before))) {
           tile(child, held + 1, pivots);
         }
       }
@@ -146,19 +142,6 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
       return true;
     }
     return false;
-  }
-
-  private boolean handOverTile(long set, int held, int pivots) {
-    if (Long.bitCount(set) < KCliquePolicy.SMALLEST_SPLIT) {
-      return false;
-    }
-    long[] rows = tileCopy();
-    return handOver(
-        (search, slice) -> {
-          search.begin(slice);
-          search.useTile(rows);
-          search.tile(set, held, pivots);
-        });
   }
 
   /** More than 64 candidates of the present matrix, in the mask of level 3·depth. */
@@ -251,24 +234,8 @@ final class PivotSearch extends SubtreeSearch<PivotSearch> implements RootSearch
     for (int w = 0; w < words; w++) {
       child[w] = candidates[w] & matrix.bits()[row + w];
     }
-    if (!splitWanted || !handOverWide(child, held, pivots)) {
+    if (!splitWanted || !handOverWide(child, search -> search.wide(0, held, pivots))) {
       wide(depth + 1, held, pivots);
     }
-  }
-
-  private boolean handOverWide(long[] set, int held, int pivots) {
-    int words = matrix().words();
-    if (BitMatrix.count(set, words) < KCliquePolicy.SMALLEST_SPLIT) {
-      return false;
-    }
-    BitMatrix copy = matrixCopy();
-    long[] mask = Arrays.copyOf(set, words);
-    return handOver(
-        (search, slice) -> {
-          search.begin(slice);
-          search.useCopy(copy);
-          System.arraycopy(mask, 0, search.level(0), 0, words);
-          search.wide(0, held, pivots);
-        });
   }
 }

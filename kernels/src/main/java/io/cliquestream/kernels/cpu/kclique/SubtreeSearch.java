@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.bitset.Tile;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 
@@ -19,7 +20,7 @@ import java.util.function.LongConsumer;
  *
  * @param <S> the thread state that runs handed-over parts; it is the search itself
  */
-abstract class SubtreeSearch<S> {
+abstract class SubtreeSearch<S extends SubtreeSearch<S>> {
   final InducedSubgraph subgraph;
   final Tile tile = new Tile();
   boolean splitWanted;
@@ -137,6 +138,55 @@ abstract class SubtreeSearch<S> {
     nextCheck = steps + KCliquePolicy.STEPS_BETWEEN_CHECKS;
     slice.checkStopped();
     splitWanted = slice.shouldSplit();
+  }
+
+  /**
+   * Moves to a root, its candidates in the mask of level 0.
+   *
+   * @return false when its cliques have fewer than {@code smallest} vertices
+   */
+  final boolean open(int root, int smallest) {
+    int degree = subgraph.outDegree(root);
+    if (degree + 1 < smallest) {
+      took(1);
+      return false;
+    }
+    useRoot(root);
+    long[] candidates = level(0);
+    BitMatrix.fillFirst(candidates, degree);
+    prune(candidates, smallest - 2);
+    return true;
+  }
+
+  /** Hands the search below a set of the present tile over, unless it is small. */
+  final boolean handOverTile(long set, Consumer<S> below) {
+    if (Long.bitCount(set) < KCliquePolicy.SMALLEST_SPLIT) {
+      return false;
+    }
+    long[] rows = tileCopy();
+    return handOver(
+        (search, turn) -> {
+          search.begin(turn);
+          search.useTile(rows);
+          below.accept(search);
+        });
+  }
+
+  /** Hands the search below a set of the present matrix over, which it finds in level 0. */
+  final boolean handOverWide(long[] set, Consumer<S> below) {
+    int words = matrix.words();
+    if (BitMatrix.count(set, words) < KCliquePolicy.SMALLEST_SPLIT) {
+      return false;
+    }
+    BitMatrix copy = matrixCopy();
+    long[] mask = Arrays.copyOf(set, words);
+    return handOver(
+        (search, turn) -> {
+          search.begin(turn);
+          search.useCopy(copy);
+          System.arraycopy(mask, 0, search.level(0), 0, words);
+          below.accept(search);
+        });
   }
 
   /** Hands a subtree over; afterwards looks whether more are wanted. */

@@ -50,12 +50,10 @@ abstract class VertexSearch<S extends VertexSearch<S>> extends SubtreeSearch<S>
 
   @Override
   public final void root(int root) {
-    int degree = subgraph.outDegree(root);
-    if (degree + 1 < size) {
-      took(1);
+    if (!open(root, size)) {
       return;
     }
-    useRoot(root);
+    int degree = matrix().size();
     for (int local = 0; local < degree; local++) {
       ranks[local] = subgraph.rank(local);
     }
@@ -63,9 +61,6 @@ abstract class VertexSearch<S extends VertexSearch<S>> extends SubtreeSearch<S>
     locals = degree + 1;
     held[0] = degree;
     heldCount = 1;
-    long[] candidates = level(0);
-    BitMatrix.fillFirst(candidates, degree);
-    prune(candidates, size - 2);
     search(0);
     flush();
   }

@@ -23,5 +23,5 @@ record MaximalCliquePolicy(
 
   /** Found by measuring the shared graphs; see the benchmark of this package. */
   static final MaximalCliquePolicy DEFAULT =
-      new MaximalCliquePolicy(64, 2_048, 1 << 18, 6, 256, 1 << 18, 1L << 30);
+      new MaximalCliquePolicy(64, 2_048, 1 << 16, 6, 256, 1 << 18, 1L << 30);
 }
