@@ -9,6 +9,7 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
@@ -94,7 +95,7 @@ public final class ComputeJob implements Callable<Integer> {
 
   private Graph read(JobControl control) {
     try (EdgeArray edges = files.read(file, control)) {
-      return GraphBuilder.build(edges);
+      return GraphBuilder.build(edges, Parallelism.available().until(control));
     }
   }
 
