@@ -71,6 +71,10 @@ public final class CudaMaximumClique implements DeviceWork<Answer.Maximum> {
     plan("ordering", "degree");
     plan("method", "branch-and-bound");
     plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
+    if (host.vertexCount() == 0) {
+      return new Answer.Maximum(
+          0, 0, job.all() ? Optional.of(BigInteger.ZERO) : Optional.empty(), List.of());
+    }
     int[] clique;
     try (var search = DeviceSearch.forOne(lane, library, use.graph(), workingBytes)) {
       plan("working-bytes", search.workingBytes());
