@@ -6,8 +6,11 @@ import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.loadgen.generate.GeneratedGraph;
 import io.cliquestream.loadgen.generate.GeneratorLimits;
+import io.cliquestream.loadgen.generate.GraphModel;
 import io.cliquestream.loadgen.generate.GraphModelParser;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.cli.kafka.GraphFileOptions;
+import io.cliquestream.worker.failure.WorkerException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -25,13 +28,26 @@ record BenchedGraph(String name, Graph graph) implements AutoCloseable {
     }
   }
 
-  /** Generates a model, as {@code cliquestream generate} does. */
+  /**
+   * Generates a model, as {@code cliquestream generate} does.
+   *
+   * @throws WorkerException OPTION_INVALID when the words name no model
+   */
   static BenchedGraph generate(List<String> words) {
-    var model = GraphModelParser.parse(words);
+    GraphModel model = model(words);
     try (GeneratedGraph generated = GeneratedGraph.open(model, GeneratorLimits.defaults());
         EdgeArray edges = EdgeArray.narrow()) {
       generated.forEach(edges::add);
       return new BenchedGraph(String.join(" ", words), GraphBuilder.build(edges));
+    }
+  }
+
+  private static GraphModel model(List<String> words) {
+    try {
+      return GraphModelParser.parse(words);
+    } catch (IllegalArgumentException e) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID, e.getMessage() + "; a file goes after --graph");
     }
   }
 
