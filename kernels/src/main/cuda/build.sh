@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the CUDA side: libcliquestream_cuda.so (the C ABI) and cliquestream.fatbin (the kernels by name).
+# Builds the CUDA side: libcliquestream_cuda.so (the C ABI) and cliquestream.fatbin (the kernel Java loads by name).
 #
 #   build.sh [--no-line-info] OUTPUT_DIR [ARCH...]
 #
@@ -92,12 +92,12 @@ compile() {
 }
 
 objects=
-for source in $(find . -name '*.cu' ! -path './fatbin/*' | sort); do
+for source in $(find . -name '*.cu' ! -path './probe/*' | sort); do
   name=$(echo "${source#./}" | tr '/' '_')
   objects="$objects ${name%.cu}.o"
   compile -c "$out/objects/${name%.cu}.o" "$source"
 done
-compile -fatbin "$out/objects/cliquestream.fatbin" fatbin/kernels.cu
+compile -fatbin "$out/objects/cliquestream.fatbin" probe/probe.cu
 wait_for_fewer_than 1
 
 # An object whose source is gone must not be linked by anybody.

@@ -1,11 +1,14 @@
 package io.cliquestream.kernels.cuda;
 
+import static java.util.stream.Collectors.joining;
+
 import io.cliquestream.kernels.cuda.device.CudaDevices;
 import io.cliquestream.kernels.cuda.device.DeviceDescription;
 import io.cliquestream.kernels.cuda.device.DeviceSurvey;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.natives.CudaNatives;
 import io.cliquestream.kernels.cuda.natives.NativeLibraries;
+import io.cliquestream.kernels.cuda.natives.NativesManifest;
 import io.cliquestream.kernels.cuda.natives.NativesSearch;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.lang.foreign.Arena;
@@ -39,12 +42,42 @@ public record CudaInstallation(
       return survey
           .problem()
           .map(CudaInstallation::none)
-          .orElseGet(
-              () ->
-                  new CudaInstallation(Optional.of(libraries), survey.devices(), Optional.empty()));
+          .orElseGet(() -> with(libraries, survey.devices()));
     } catch (ComputeException e) {
       return none(e.getMessage());
     }
+  }
+
+  private static CudaInstallation with(NativeLibraries libraries, List<DeviceDescription> devices) {
+    var installation = new CudaInstallation(Optional.of(libraries), devices, Optional.empty());
+    List<Optional<String>> problems = devices.stream().map(installation::problemOf).toList();
+    return problems.stream().allMatch(Optional::isPresent)
+        ? none(problems.getFirst().orElseThrow())
+        : installation;
+  }
+
+  /** In one sentence why this build's kernels do not run on one of the devices. */
+  public Optional<String> problemOf(DeviceDescription device) {
+    NativesManifest manifest = libraries.orElseThrow().manifest();
+    if (manifest.runsOn(device.architecture())) {
+      return Optional.empty();
+    }
+    String compiled =
+        manifest.architectures().stream().map(code -> "sm_" + code).collect(joining(", "));
+    return Optional.of(
+        "this build holds kernels for "
+            + compiled
+            + " and later devices than sm_"
+            + manifest.ptx()
+            + ", not for GPU "
+            + device.ordinal()
+            + ": "
+            + device);
+  }
+
+  /** The kernels Java loads by name. */
+  public byte[] fatbin() {
+    return libraries.orElseThrow().fatbin();
   }
 
   private static CudaInstallation none(String problem) {

@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
+import io.cliquestream.kernels.cuda.probe.DeviceProbe;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.cuda.triangle.Measurement;
 import io.cliquestream.kernels.cuda.triangle.TriangleBenchmark;
@@ -65,10 +66,10 @@ public final class CudaEngine implements Engine {
   }
 
   /**
-   * Opens the engine.
+   * Opens the engine, and lets the device show that it computes.
    *
    * @throws ComputeException ENGINE_UNAVAILABLE with one sentence when this machine or build has no
-   *     such GPU
+   *     such GPU, or its answer to the probe is wrong
    */
   public static CudaEngine open(EngineOptions options) {
     return open(CudaInstallation.find(), options);
@@ -89,10 +90,22 @@ public final class CudaEngine implements Engine {
               + installation.devices().size());
     }
     DeviceDescription description = installation.devices().get(options.device());
+    installation
+        .problemOf(description)
+        .ifPresent(
+            problem -> {
+              throw unavailable(problem);
+            });
     DevicePolicy policy =
         DevicePolicy.DEFAULT.withLanes(options.lanes()).withBudgetBytes(options.deviceBytes());
     CudaLibrary library = installation.openLibrary();
     CudaDevice device = CudaDevice.open(description, policy);
+    try {
+      new DeviceProbe(device, installation.fatbin()).run(System.nanoTime());
+    } catch (RuntimeException | Error e) {
+      device.close();
+      throw e;
+    }
     long cacheBytes =
         options.deviceCacheBytes() == 0
             ? device.memoryUse().budget() / 2

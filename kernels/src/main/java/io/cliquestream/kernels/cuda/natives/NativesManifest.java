@@ -35,6 +35,18 @@ public record NativesManifest(
     checksums = Map.copyOf(checksums);
   }
 
+  /**
+   * Whether a device of an architecture runs this build: code compiled for the same major version
+   * and no later minor one, or the portable code.
+   *
+   * @param architecture 90 for compute capability 9.0
+   */
+  public boolean runsOn(int architecture) {
+    return architecture >= ptx
+        || architectures.stream()
+            .anyMatch(code -> code / 10 == architecture / 10 && code <= architecture);
+  }
+
   /** Every file it speaks of. */
   List<String> files() {
     return checksums.keySet().stream().sorted().toList();

@@ -1,5 +1,5 @@
 /**
- * Finds and loads what the build compiled for CUDA: our C library, the kernels as a fatbin, and
+ * Finds and loads what the build compiled for CUDA: our C library, the probe as a fatbin, and
  * JCuda's driver binding.
  *
  * <p>A library is code, so the one rule is: nothing is loaded that another user could have written.

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -37,6 +40,16 @@ final class CudaNativesTest {
               assertThat(found.libraries().manifest().architectures()).containsExactly(80, 90);
               assertThat(found.libraries().manifest().minimumDriver()).isEqualTo(13000);
             });
+  }
+
+  @Test
+  void devicesRunCodeOfTheirMajorVersionOrThePortableCode() {
+    var manifest = new NativesManifest(List.of(80, 86), 86, "13.0", 13000, Map.of());
+    assertThat(IntStream.of(75, 80, 82, 86, 89, 90, 120).filter(manifest::runsOn))
+        .containsExactly(80, 82, 86, 89, 90, 120);
+    var later = new NativesManifest(List.of(80, 90), 90, "13.0", 13000, Map.of());
+    assertThat(IntStream.of(75, 79, 80, 89, 90, 100).filter(later::runsOn))
+        .containsExactly(80, 89, 90, 100);
   }
 
   @Test
