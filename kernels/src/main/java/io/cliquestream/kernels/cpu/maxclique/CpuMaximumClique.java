@@ -109,7 +109,7 @@ public final class CpuMaximumClique {
       TightSeeds.run(
           graph,
           degrees.of(),
-          degrees.ascending(),
+          degrees.ascending(control),
           incumbent,
           graph.edgeCount() / policy.tightSeedDivisor(),
           control);

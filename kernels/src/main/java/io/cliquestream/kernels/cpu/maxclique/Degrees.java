@@ -11,7 +11,7 @@ import io.cliquestream.kernels.job.JobControl;
  */
 record Degrees(int[] of, int[] count) {
 
-  private static final int VERTICES_PER_CHECK = 1 << 20;
+  private static final int VERTICES_PER_CHECK = 1 << 18;
 
   static Degrees of(Graph graph, JobControl control) {
     int[] degrees = new int[graph.vertexCount()];
@@ -58,13 +58,16 @@ record Degrees(int[] of, int[] count) {
   }
 
   /** The vertices by ascending degree, equal ones by number. */
-  int[] ascending() {
+  int[] ascending(JobControl control) {
     int[] next = new int[count.length];
     for (int d = 1; d < count.length; d++) {
       next[d] = next[d - 1] + count[d - 1];
     }
     int[] order = new int[of.length];
     for (int v = 0; v < of.length; v++) {
+      if (v % VERTICES_PER_CHECK == 0) {
+        control.checkStopped();
+      }
       order[next[of[v]]++] = v;
     }
     return order;

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.StopMeter;
 import java.util.Arrays;
 
 /**
@@ -19,7 +20,9 @@ import java.util.Arrays;
  */
 record Survivors(int[] vertices, PagedRows rows) {
   private static final int SWEEPS = 4;
-  private static final int VERTICES_PER_CHECK = 1 << 10;
+
+  /** Vertices of a pass over one array between two looks whether to stop. */
+  private static final int VERTICES_PER_CHECK = 1 << 18;
 
   /** Neighbours counted between two looks whether the count is settled. */
   private static final int STRIDE = 32;
@@ -48,6 +51,9 @@ record Survivors(int[] vertices, PagedRows rows) {
     int count = 0;
     int longest = 0;
     for (int v = 0; v < n; v++) {
+      if (v % VERTICES_PER_CHECK == 0) {
+        control.checkStopped();
+      }
       if (degrees[v] >= leastDegree) {
         kept[v] = 1;
         count++;
@@ -64,14 +70,13 @@ record Survivors(int[] vertices, PagedRows rows) {
     int[] row = new int[longest];
     int needed = target - 1;
     int sweeps = needed > 1 ? SWEEPS : 0;
+    StopMeter meter = new StopMeter(control);
     for (int sweep = 0; sweep < sweeps; sweep++) {
       int left = 0;
       for (int i = 0; i < count; i++) {
-        if (i % VERTICES_PER_CHECK == 0) {
-          control.checkStopped();
-        }
         int v = vertices[i];
         int degree = graph.copyNeighbors(v, row);
+        meter.work(1L + degree);
         if (hasAtLeast(needed, row, degree, kept)) {
           vertices[left++] = v;
         } else {
@@ -108,11 +113,10 @@ record Survivors(int[] vertices, PagedRows rows) {
       number[vertices[i]] = i + 1;
     }
     PagedRows rows = PagedRows.appendable(vertices.length);
+    StopMeter meter = new StopMeter(control);
     for (int i = 0; i < vertices.length; i++) {
-      if (i % VERTICES_PER_CHECK == 0) {
-        control.checkStopped();
-      }
       int degree = graph.copyNeighbors(vertices[i], row);
+      meter.work(1L + degree);
       int[] page = rows.append(i, degree);
       int begin = rows.start(i);
       int end = begin;
