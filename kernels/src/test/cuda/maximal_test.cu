@@ -4,7 +4,7 @@
 //   maximal_test [GRAPHS] [FIRST_SEED]   exit status 1 at the first difference, which is printed with its seed
 #include <cinttypes>
 
-#include "clique_graph.h"
+#include "maximum_reference.h"
 #include "maximal_run.h"
 
 using namespace cliquestream::harness;

@@ -4,7 +4,7 @@
 //   maximum_test [GRAPHS] [FIRST_SEED]   exit status 1 at the first difference, which is printed with its seed
 #include <cinttypes>
 
-#include "clique_graph.h"
+#include "maximum_reference.h"
 #include "maximum_run.h"
 
 using namespace cliquestream::harness;
@@ -22,78 +22,6 @@ void expect(const TestGraph& g, uint64_t seed, const std::string& what, uint64_t
     differ(g, seed, what, got, wanted);
   }
 }
-
-// Every maximum clique by backtracking with the size bound and a greedy colouring, on sorted lists.
-class HostSearch {
- public:
-  explicit HostSearch(const Reference& host) : host_(host) {
-    for (uint32_t u = 0; u < host.active; u++) {
-      clique_.assign(1, u);
-      grow(host.rows[u]);
-    }
-    for (auto& clique : best_) {
-      for (uint32_t& vertex : clique) {
-        vertex = host.rank_to_id[vertex];
-      }
-      std::sort(clique.begin(), clique.end());
-    }
-    std::sort(best_.begin(), best_.end());
-  }
-  uint32_t size() const { return best_.empty() ? 0 : static_cast<uint32_t>(best_[0].size()); }
-  const std::vector<std::vector<uint32_t>>& cliques() const { return best_; }
-
- private:
-  bool edge(uint32_t larger, uint32_t smaller) const {
-    return std::binary_search(host_.rows[larger].begin(), host_.rows[larger].end(), smaller);
-  }
-  uint32_t colors(const std::vector<uint32_t>& candidates) const {
-    std::vector<std::vector<uint32_t>> classes;
-    for (uint32_t v : candidates) {
-      size_t c = 0;
-      for (; c < classes.size(); c++) {
-        if (std::none_of(classes[c].begin(), classes[c].end(), [&](uint32_t w) { return edge(v, w); })) {
-          break;
-        }
-      }
-      if (c == classes.size()) {
-        classes.emplace_back();
-      }
-      classes[c].push_back(v);
-    }
-    return static_cast<uint32_t>(classes.size());
-  }
-  // candidates: smaller ranks than the clique's, ascending, adjacent to all of it.
-  void grow(const std::vector<uint32_t>& candidates) {
-    if (candidates.empty()) {
-      if (clique_.size() > size()) {
-        best_.clear();
-      }
-      if (clique_.size() >= size()) {
-        best_.push_back(clique_);
-      }
-      return;
-    }
-    if (clique_.size() + candidates.size() < size() || clique_.size() + colors(candidates) < size()) {
-      return;
-    }
-    for (size_t i = candidates.size(); i-- > 0;) {
-      std::vector<uint32_t> next;
-      for (size_t j = 0; j < i; j++) {
-        if (edge(candidates[i], candidates[j])) {
-          next.push_back(candidates[j]);
-        }
-      }
-      clique_.push_back(candidates[i]);
-      grow(next);
-      clique_.pop_back();
-    }
-    // Cliques without any candidate are smaller than those with one.
-  }
-
-  const Reference& host_;
-  std::vector<uint32_t> clique_;
-  std::vector<std::vector<uint32_t>> best_;
-};
 
 constexpr uint64_t kRoomy = uint64_t{64} << 20;
 

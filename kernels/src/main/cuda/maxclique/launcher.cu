@@ -250,7 +250,8 @@ extern "C" int32_t cs_maximum_search(
   cs_kernel_maximum_open_search<<<1, 1, 0, stream>>>(v.state);
   CS_RETURN_IF_FAILED(launch_status());
   const u32 lanes = lane_words(work->sizes.max_out_degree);
-  const u32 bytes = MaximumPolicy::kSearchThreads * lanes * 4;  // a set for each warp
+  const u32 warp_words = lanes == 1 ? kWarpWords<1> : lanes == 2 ? kWarpWords<2> : kWarpWords<8>;
+  const u32 bytes = MaximumPolicy::kSearchThreads / 32 * warp_words * 4;
   const auto kernel = lanes == 1 ? cs_kernel_maximum_search_1
       : lanes == 2               ? cs_kernel_maximum_search_2
                                  : cs_kernel_maximum_search_8;

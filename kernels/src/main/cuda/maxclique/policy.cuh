@@ -13,6 +13,12 @@ struct MaximumPolicy {
   static constexpr u32 kGreedyRoots = 512;  // enough for the clique number of most real graphs; more cost more than they save
   static constexpr int kFilterRounds = 12;   // of the degree filter of a root; the colouring follows anyway
   static constexpr int kNodeFilterRounds = 4;
+  // Where on average so many of 100 candidates are adjacent to a candidate, and there are so many of them, conflicts
+  // between colour classes are looked for.
+  static constexpr u32 kConflictPercent = 60;
+  static constexpr u32 kConflictCandidates = 16;
+  static constexpr u32 kConflictClasses = 128;  // most classes, and most words of all classes: what shared memory gives
+  static constexpr u32 kConflictWords = 992;
   static constexpr int kSearchThreads = 128;
   static constexpr int kSearchBlocksPerSm = 8;
   static constexpr int kRootBlocksPerSm = 16;

@@ -341,16 +341,31 @@ __device__ __forceinline__ void work_roots(
     u32* ranks = v.pool + scratch.at;
     u32* colors = ranks + count;
     u32* rows = colors + count;
+    // Vertices that may have to be branched on come last, by colour, so that a better bound makes the first of them
+    // needless; otherwise the vertices with the most neighbours come first, to be coloured first. (The hash is free.)
+    u32* keys = hash;
     for (u32 i = tid; i < degree; i += threads) {
+      u32 key = kNoId;
       if (alive[i >> 5] >> (i & 31) & 1) {
-        const u32 mine_color = color[i];
+        u32 neighbours = 0;
+        for (u32 k = 0; k < words; k++) {
+          neighbours += __popc(matrix[static_cast<u64>(i) * stride + k] & alive[k]);
+        }
+        key = (color[i] + 1 > bound ? color[i] << 16 : 0) | (0xFFFF - neighbours);
+      }
+      keys[i] = key;
+    }
+    __syncthreads();
+    for (u32 i = tid; i < degree; i += threads) {
+      const u32 key = keys[i];
+      if (key != kNoId) {
         u32 p = 0;
         for (u32 j = 0; j < degree; j++) {
-          p += (alive[j >> 5] >> (j & 31) & 1) != 0 && (color[j] < mine_color || (color[j] == mine_color && j < i));
+          p += keys[j] < key || (keys[j] == key && j < i);
         }
         place[p] = i;
         ranks[p] = ids[i];
-        colors[p] = mine_color;
+        colors[p] = color[i];
       }
     }
     __syncthreads();
@@ -365,7 +380,7 @@ __device__ __forceinline__ void work_roots(
       }
       rows[x] = word;
     }
-    // Colours rise with the place: the last places are the ones to branch on.
+    // The last places are the ones to branch on.
     for (u32 x = tid; x < scratch.tasks; x += threads) {
       v.tasks[scratch.first_task + x] = static_cast<u64>(scratch.survivor) << 32 | (count - 1 - x);
     }

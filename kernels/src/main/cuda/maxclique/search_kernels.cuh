@@ -4,7 +4,8 @@
 // A node takes universal vertices at once, drops vertices with too few neighbours among the candidates, and colours
 // the rest with as many classes as could still be cut off: only vertices outside these classes are branched on, from
 // the last one down, each leaving the candidates when its subtree is done. (Tomita's bound in bit-parallel form, San
-// Segundo et al. 2011.)
+// Segundo et al. 2011.) Among many dense candidates, vertices are taken out of the branches by conflicts between the
+// classes (conflicts.cuh).
 //
 // Nothing spins: a warp that finds the queue empty ends. A warp with a long task that sees the queue drained writes
 // its open branches as split subtrees, which the next launch spreads over all warps. A launch also ends after its time
@@ -14,11 +15,16 @@
 // A stack frame holds candidates, branches and clique (words of the subproblem each) and the clique's size.
 #pragma once
 
+#include "maxclique/conflicts.cuh"
 #include "maxclique/work.cuh"
 
 namespace cliquestream::maxclique {
 
 enum class Node { kCut, kBranch, kListFull };
+
+// Words of shared memory of a warp: a set, and classes where sets are of one word a lane.
+template <int N>
+constexpr u32 kWarpWords = WordSet<N>::kWords + (N == 1 ? 32 + MaximumPolicy::kConflictWords : 0);
 
 template <int N>
 struct Subproblem {
@@ -46,7 +52,7 @@ __device__ __forceinline__ Node visit(
     const View& v, const Subproblem<N>& p, WordSet<N>& candidates, WordSet<N>& clique, u32& size,
     WordSet<N>& branches, u32* shared, u32* witness) {
   const u32 lane = lane_id();
-  u32 bound = warp_bound(v);
+  u32 bound = warp_bound(v), left, adjacent = 0;
   for (int round = 0;; round++) {
     if (size > bound) {
       if (v.enumerate) {
@@ -54,7 +60,7 @@ __device__ __forceinline__ Node visit(
       }
       bound = record_clique(v, witness, size, clique, p.ranks, p.root);
     }
-    const u32 left = candidates.size();
+    left = candidates.size();
     if (size + left <= bound) {
       return Node::kCut;
     }
@@ -69,6 +75,7 @@ __device__ __forceinline__ Node visit(
     universal.clear();
     u32 universals = 0;
     bool changed = false;
+    adjacent = 0;
     for (u32 w = 0; w < p.words; w++) {
       const u32 members = shared[w];
       if (members == 0) {
@@ -82,6 +89,7 @@ __device__ __forceinline__ Node visit(
           neighbours += __popc(row[k] & shared[k]);
         }
       }
+      adjacent += neighbours;
       const u32 keep = __ballot_sync(kFullWarp, member && size + 1 + neighbours > bound);
       const u32 all = __ballot_sync(kFullWarp, member && neighbours == left - 1);
       universals += __popc(all);
@@ -101,7 +109,23 @@ __device__ __forceinline__ Node visit(
     }
   }
   branches = candidates;
-  take_color_classes(branches, bound > size ? bound - size : 0, p.rows, p.words, p.words, nullptr);
+  const u32 most = bound > size ? bound - size : 0;
+  if constexpr (N == 1) {
+    if (left >= MaximumPolicy::kConflictCandidates && most > 1 && ClassConflicts::fits(most, p.words) &&
+        100 * __reduce_add_sync(kFullWarp, adjacent) >= MaximumPolicy::kConflictPercent * left * (left - 1)) {
+      ClassConflicts conflicts(shared + WordSet<N>::kWords, p.rows, p.words);
+      conflicts.color(branches, most);
+      WordSet<N> rest = branches;
+      for (int vertex = rest.first(); vertex >= 0; vertex = rest.first()) {
+        rest.remove(vertex);
+        if (conflicts.absorb(vertex)) {
+          branches.remove(vertex);
+        }
+      }
+      return branches.empty() ? Node::kCut : Node::kBranch;
+    }
+  }
+  take_color_classes(branches, most, p.rows, p.words, p.words, nullptr);
   return branches.empty() ? Node::kCut : Node::kBranch;
 }
 
@@ -187,7 +211,7 @@ __device__ __forceinline__ void search(const View& v, u32* shared_sets) {
   State& s = *v.state;
   const u32 lane = lane_id(), warp = threadIdx.x >> 5;
   const u32 slot = blockIdx.x * (blockDim.x >> 5) + warp;
-  u32* shared = shared_sets + warp * WordSet<N>::kWords;
+  u32* shared = shared_sets + warp * kWarpWords<N>;
   const Stack<N> stack = {v.stacks + v.stack_words * slot};
   u32* witness = v.search_witness + static_cast<u64>(slot) * v.witness_words;
   const u64 end = nanoseconds() + v.slice_nanoseconds;

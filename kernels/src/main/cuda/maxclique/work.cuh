@@ -7,8 +7,8 @@
 
 namespace cliquestream::maxclique {
 
-// A subproblem that is left of a root: `count` vertices sorted by colour, in the pool at `at`: their ranks, their
-// colours, and the rows of their bit matrix, `words` words each.
+// A subproblem that is left of a root: `count` vertices, those to branch on last and by colour, in the pool at `at`:
+// their ranks, their colours, and the rows of their bit matrix, `words` words each.
 struct Survivor {
   u32 root;
   u32 count;

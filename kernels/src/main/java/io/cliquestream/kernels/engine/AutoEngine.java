@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -8,12 +9,14 @@ import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -58,10 +61,17 @@ public final class AutoEngine implements Engine {
     if (reason.isPresent()) {
       return onHost(graph, job, control, sink, reason.get());
     }
+    AtomicBoolean listed = new AtomicBoolean();
+    ListingSink noting =
+        vertices -> {
+          listed.set(true);
+          sink.accept(vertices);
+        };
     try {
-      return cuda.run(graph, job, control, sink);
+      return cuda.run(graph, job, control, noting);
     } catch (ComputeException e) {
-      if (!isForHost(e.code()) || needsDevice(job)) {
+      // A list that has begun is not begun again: the host lists in another order.
+      if (!isForHost(e.code()) || needsDevice(job) || listed.get()) {
         throw e;
       }
       return onHost(graph, job, control, sink, e.getMessage());
@@ -80,6 +90,11 @@ public final class AutoEngine implements Engine {
     }
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
+    }
+    if (job instanceof MaximalCliques) {
+      return CudaMaximalCliques.isForTheHost(graph.graph())
+          ? Optional.of("the graph is small, or dense enough for closed forms")
+          : Optional.empty();
     }
     return TrianglePlanner.isForTheHost(graph.graph().edgeCount())
         ? Optional.of("the graph is smaller than a launch")

@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
+import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.probe.DeviceProbe;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.cuda.triangle.Measurement;
@@ -126,9 +127,9 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _, MaximumClique _ -> true;
+      case TriangleCount _, MaximumClique _, MaximalCliques _ -> true;
       case KCliqueCount count -> !count.perVertex();
-      case MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ -> false;
+      case MotifCensus _, PatternMatch _, CliqueListing _ -> false;
     };
   }
 
@@ -146,8 +147,9 @@ public final class CudaEngine implements Engine {
     return switch (job) {
       case TriangleCount count -> triangles(graph, count, control);
       case MaximumClique search -> maximumClique(graph, search, control);
+      case MaximalCliques search -> maximalCliques(graph, search, control, sink);
       case KCliqueCount count when !count.perVertex() -> kCliques(graph, count, control);
-      case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
+      case KCliqueCount _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
@@ -182,6 +184,22 @@ public final class CudaEngine implements Engine {
     long start = System.nanoTime();
     CudaMaximumClique search =
         new CudaMaximumClique(library, device.memoryUse().budget(), graph.graph(), job);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(search));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer,
+        search.plan(),
+        search.prepareNanos(),
+        total - search.prepareNanos());
+  }
+
+  private JobOutcome maximalCliques(
+      PreparedGraph graph, MaximalCliques job, JobControl control, ListingSink sink) {
+    long start = System.nanoTime();
+    CudaMaximalCliques search =
+        new CudaMaximalCliques(library, device.memoryUse().budget(), graph.graph(), job, sink);
     Answer answer = graphs.run(graph.graph(), control, new Counted<>(search));
     answered.incrementAndGet();
     long total = System.nanoTime() - start;

@@ -43,6 +43,7 @@ public final class CudaLibrary {
   private final CoreFunctions core;
   private final GraphFunctions graph;
   private final LocalFunctions local;
+  private final MaximalFunctions maximal;
   private final MaximumFunctions maximum;
   private final MergeFunctions merge;
   private final PartitionFunctions partition;
@@ -57,6 +58,7 @@ public final class CudaLibrary {
     this.core = new CoreFunctions(this);
     this.graph = new GraphFunctions(this);
     this.local = new LocalFunctions(this);
+    this.maximal = new MaximalFunctions(this);
     this.maximum = new MaximumFunctions(this);
     this.merge = new MergeFunctions(this);
     this.partition = new PartitionFunctions(this);
@@ -108,6 +110,11 @@ public final class CudaLibrary {
   /** Triangles of every edge and vertex. */
   public LocalFunctions local() {
     return local;
+  }
+
+  /** Maximal cliques. */
+  public MaximalFunctions maximal() {
+    return maximal;
   }
 
   /** Maximum cliques. */

@@ -1,0 +1,147 @@
+package io.cliquestream.kernels.cuda.maximalclique;
+
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
+import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximalCliques;
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One maximal clique job on a device: Bron–Kerbosch with pivot below every root of the degree order
+ * (Almasri et al., PACT 2023, on bit matrices; see {@code src/main/cuda/maximalclique}).
+ *
+ * <p>Listed cliques come in the order of their root's rank and, below one root, of the search; that
+ * depends on the graph alone. Where the limit ends the list before the last root, the graph is
+ * enumerated again for the counts.
+ *
+ * <p>Memory beside the graph is bounded and set aside before the start: about 50 bytes a vertex and
+ * 4 an edge, and up to 1 GiB of matrices and stacks; with less the enumeration takes more rounds
+ * and fewer warps. The largest root must fit: a bit for each of its candidates and neighbours.
+ */
+public final class CudaMaximalCliques implements DeviceWork<Answer.Maximal> {
+  private final CudaLibrary library;
+  private final Graph host;
+  private final MaximalCliques job;
+  private final ListingSink sink;
+  private final long budgetBytes;
+  private final SortedMap<String, String> plan = new TreeMap<>();
+  private long prepareNanos;
+
+  /**
+   * An enumeration.
+   *
+   * @param budgetBytes the device's memory budget
+   * @param sink takes the cliques, if the job asks for them, on the lane's thread
+   */
+  public CudaMaximalCliques(
+      CudaLibrary library, long budgetBytes, Graph host, MaximalCliques job, ListingSink sink) {
+    this.library = library;
+    this.host = host;
+    this.job = job;
+    this.sink = sink;
+    this.budgetBytes = budgetBytes;
+  }
+
+  /** Whether the host is likely to answer sooner. */
+  public static boolean isForTheHost(Graph graph) {
+    double vertices = graph.vertexCount();
+    double density = graph.edgeCount() / Math.max(1, vertices * (vertices - 1) / 2);
+    return graph.edgeCount() < MaximalCliquePolicy.LEAST_DEVICE_EDGES
+        || density > MaximalCliquePolicy.MOST_DEVICE_DENSITY;
+  }
+
+  private long workingBytes() {
+    long growing = 64L * host.vertexCount() + 4 * host.edgeCount() + DeviceGraphMemory.SMALL;
+    long sort = DeviceGraphMemory.sortScratch(host.vertexCount());
+    long list = job.list() ? MaximalCliquePolicy.LIST_BYTES : 0;
+    return Math.min(
+        MaximalCliquePolicy.MOST_WORKING_BYTES + growing + sort + list,
+        budgetBytes / MaximalCliquePolicy.BUDGET_SHARE);
+  }
+
+  @Override
+  public long bytes(GraphKnowledge known) {
+    return workingBytes() + DeviceGraphMemory.SMALL;
+  }
+
+  /**
+   * Enumerates.
+   *
+   * @throws ComputeException JOB_MEMORY_EXCEEDED or GRAPH_TOO_LARGE before anything was listed
+   */
+  @Override
+  public Answer.Maximal run(Lane lane, GraphUse use) {
+    plan.clear();
+    prepareNanos = use.prepareNanos();
+    plan("graph", use.found() ? "resident" : "prepared");
+    plan("ordering", "degree");
+    plan("method", "pivoting");
+    plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
+    SortedMap<Integer, BigInteger> bySize = listed(lane, use).orElseGet(() -> counted(lane, use));
+    BigInteger count = bySize.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
+    return new Answer.Maximal(count, bySize);
+  }
+
+  private Optional<SortedMap<Integer, BigInteger>> listed(Lane lane, GraphUse use) {
+    if (!job.list()) {
+      return Optional.empty();
+    }
+    try (var enumeration = open(lane, use, true)) {
+      var bySize = enumeration.list(sink, job.limit());
+      describe(enumeration);
+      return bySize;
+    }
+  }
+
+  private SortedMap<Integer, BigInteger> counted(Lane lane, GraphUse use) {
+    try (var enumeration = open(lane, use, false)) {
+      var bySize = enumeration.count();
+      describe(enumeration);
+      return bySize;
+    }
+  }
+
+  private DeviceEnumeration open(Lane lane, GraphUse use, boolean list) {
+    return new DeviceEnumeration(
+        lane, library, use.graph(), maximumDegree(), job.minimumSize(), list, workingBytes());
+  }
+
+  private long maximumDegree() {
+    int most = 0;
+    for (int vertex = 0; vertex < host.vertexCount(); vertex++) {
+      most = Math.max(most, host.degree(vertex));
+    }
+    return most;
+  }
+
+  private void describe(DeviceEnumeration enumeration) {
+    plan("working-bytes", enumeration.workingBytes());
+    plan("rounds", enumeration.rounds());
+    plan("nodes", enumeration.nodes());
+    plan("splits", enumeration.splits());
+  }
+
+  private void plan(String name, Object value) {
+    plan.put(name, value.toString());
+  }
+
+  /** What was chosen and done. */
+  public SortedMap<String, String> plan() {
+    return plan;
+  }
+
+  /** Time spent on the graph. */
+  public long prepareNanos() {
+    return prepareNanos;
+  }
+}
