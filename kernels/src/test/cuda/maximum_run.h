@@ -13,6 +13,7 @@ struct MaximumAnswer {
   std::vector<std::vector<uint32_t>> cliques;  // ids, each ascending, sorted
   cs_maximum_header header = {};
   uint32_t rounds = 0, launches = 0;
+  bool ended = true;                           // false: the time was up; header holds the bounds proven by then
 };
 
 class MaximumRun {
@@ -28,8 +29,10 @@ class MaximumRun {
     return sizes_.bytes;
   }
 
-  MaximumAnswer run(bool greedy = true) {
+  // seconds: after so many the run ends with what it has.
+  MaximumAnswer run(bool greedy = true, double seconds = 1e9) {
     MaximumAnswer answer;
+    const auto start = std::chrono::steady_clock::now();
     auto& header = *host_.as<cs_maximum_header>();
     const cs_graph* graph = &runner_.graph();
     CS_CHECK(cs_maximum_start(graph, &options_, &work_, runner_.stream()));
@@ -44,8 +47,10 @@ class MaximumRun {
         runner_.wait();
         answer.launches++;
         take_list(answer, header);
-      } while (header.pending != 0);
-    } while (header.roots_left != 0);
+        answer.ended = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds;
+      } while (header.pending != 0 && answer.ended);
+    } while (header.roots_left != 0 && answer.ended);
+    answer.ended |= header.pending == 0 && header.roots_left == 0;
     answer.header = header;
     answer.size = header.bound;
     answer.found = header.found;
