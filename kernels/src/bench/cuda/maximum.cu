@@ -1,12 +1,11 @@
 // Times the maximum clique search on edge list files.
 //
 //   maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=MICROSECONDS] [split=NODES]
-//           [seconds=S] [order=degree|color]
+//           [seconds=S]
 //
 // FILE.bin holds little-endian u32 pairs, any order. Prints the median time from the prepared graph to the proven
 // answer on the host (host clock), its steps once, and with all=1 the same for the number of all maximum cliques. A
-// run ends after S seconds with the bounds it has. order=color ranks a small graph by greedy colour classes, made on
-// the host outside the time.
+// run ends after S seconds with the bounds it has.
 #include <cinttypes>
 #include <cstring>
 #include <map>
@@ -25,41 +24,6 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// Colour classes of the ids, each grown by the vertex with the fewest uncoloured neighbours outside the class's own.
-std::vector<uint32_t> greedy_colors(const cs_pair* pairs, uint64_t count, uint64_t n) {
-  std::vector<std::vector<bool>> adjacent(n, std::vector<bool>(n));
-  for (uint64_t i = 0; i < count; i++) {
-    adjacent[pairs[i].first][pairs[i].second] = adjacent[pairs[i].second][pairs[i].first] =
-        pairs[i].first != pairs[i].second;
-  }
-  std::vector<uint32_t> color(n, ~0u);
-  uint64_t left = n;
-  for (uint32_t next = 0; left != 0; next++) {
-    std::vector<uint32_t> candidates;
-    for (uint32_t v = 0; v < n; v++) {
-      if (color[v] == ~0u) candidates.push_back(v);
-    }
-    while (!candidates.empty()) {
-      uint32_t best = candidates[0];
-      uint64_t least = ~0ull;
-      for (uint32_t v : candidates) {
-        const uint64_t met = std::count_if(candidates.begin(), candidates.end(), [&](uint32_t w) { return adjacent[v][w]; });
-        if (met < least) {
-          least = met;
-          best = v;
-        }
-      }
-      color[best] = next;
-      left--;
-      candidates.erase(
-          std::remove_if(
-              candidates.begin(), candidates.end(), [&](uint32_t w) { return w == best || adjacent[best][w]; }),
-          candidates.end());
-    }
-  }
-  return color;
-}
-
 void print(const char* what, const MaximumAnswer& a, double ms) {
   std::printf(
       "  %-10s %10.3f ms  %u..%u%s built %u filtered %u coloured %u stored %u nodes %" PRIu64 " splits %u rounds %u launches %u\n",
@@ -72,10 +36,10 @@ void print(const char* what, const MaximumAnswer& a, double ms) {
 int main(int argc, char** argv) try {
   std::map<std::string, std::string> args = {{"expect", ""},        {"repeats", "11"},     {"budget", "8589934592"},
                                              {"all", "0"},          {"greedy-roots", "0"}, {"slice", "0"},
-                                             {"split", "0"},       {"seconds", "1e9"},   {"order", "degree"}};
+                                             {"split", "0"},       {"seconds", "1e9"}};
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   if (argc < 2) {
-    std::fprintf(stderr, "maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=US] [split=NODES] [seconds=S] [order=degree|color]\n");
+    std::fprintf(stderr, "maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=US] [split=NODES] [seconds=S]\n");
     return 2;
   }
   for (int i = 2; i < argc; i++) {
@@ -110,10 +74,6 @@ int main(int argc, char** argv) try {
   }
   Runner runner;
   runner.prepare(edges, pairs, id_bound);
-  if (args["order"] == "color") {
-    runner.orient(runner.order_by_priority(greedy_colors(edges, pairs, id_bound)));
-    runner.wait();
-  }
   const uint64_t degree = runner.header()->max_out_degree;
   cs_maximum_options options = {};
   options.greedy_roots = static_cast<uint32_t>(std::atoi(args["greedy-roots"].c_str()));

@@ -93,7 +93,7 @@ public final class AutoEngine implements Engine {
     }
     if (job instanceof MaximalCliques) {
       return CudaMaximalCliques.isForTheHost(graph.graph())
-          ? Optional.of("the graph is small, or dense enough for closed forms")
+          ? Optional.of("the graph is smaller than a launch, or a join with closed forms")
           : Optional.empty();
     }
     return TrianglePlanner.isForTheHost(graph.graph().edgeCount())

@@ -52,12 +52,15 @@ public final class CudaMaximalCliques implements DeviceWork<Answer.Maximal> {
     this.budgetBytes = budgetBytes;
   }
 
-  /** Whether the host is likely to answer sooner. */
+  /**
+   * Whether the host is likely to answer sooner: the graph is smaller than a few launches, or it is
+   * a join, whose cliques the host need not meet one by one.
+   */
   public static boolean isForTheHost(Graph graph) {
     double vertices = graph.vertexCount();
     double density = graph.edgeCount() / Math.max(1, vertices * (vertices - 1) / 2);
     return graph.edgeCount() < MaximalCliquePolicy.LEAST_DEVICE_EDGES
-        || density > MaximalCliquePolicy.MOST_DEVICE_DENSITY;
+        || (density > MaximalCliquePolicy.DENSE && ComplementParts.larger(graph) > 1);
   }
 
   private long workingBytes() {
@@ -87,6 +90,9 @@ public final class CudaMaximalCliques implements DeviceWork<Answer.Maximal> {
     plan("ordering", "degree");
     plan("method", "pivoting");
     plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
+    if (host.edgeCount() == 0) {
+      return new Answer.Maximal(BigInteger.ZERO, new TreeMap<>());
+    }
     SortedMap<Integer, BigInteger> bySize = listed(lane, use).orElseGet(() -> counted(lane, use));
     BigInteger count = bySize.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
     return new Answer.Maximal(count, bySize);

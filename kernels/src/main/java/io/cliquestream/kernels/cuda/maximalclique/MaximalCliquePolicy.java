@@ -21,10 +21,10 @@ final class MaximalCliquePolicy {
   static final long LEAST_DEVICE_EDGES = 1L << 14;
 
   /**
-   * Graphs with more edges, of 1 where every pair of vertices is adjacent, are left to the host
-   * where that is allowed: it has closed forms for joins, such as cocktail party graphs.
+   * Graphs with a larger share of all possible edges are looked at for joins, which the host has
+   * closed forms for: cocktail party graphs and the like.
    */
-  static final double MOST_DEVICE_DENSITY = 0.5;
+  static final double DENSE = 0.5;
 
   private MaximalCliquePolicy() {}
 }
