@@ -1,0 +1,27 @@
+package io.cliquestream.kernels.cuda.enumerate;
+
+/** Tuning of subgraph enumeration on a device. Bounds and sizes, not measured times. */
+final class EnumeratePolicy {
+  /** Bytes of bit rows at most; rows of all vertices fit for graphs of up to 92,000 of them. */
+  static final long MOST_BIT_BYTES = 1L << 30;
+
+  /** Share of the device's budget that bit rows may take: one in so many. */
+  static final long BIT_SHARE = 8;
+
+  /** Device bytes of a job before its plan is known; one that needs more is run again. */
+  static final long GUESSED_BYTES = 512L << 20;
+
+  /** Wedges looked at for the closure. */
+  static final int CLOSURE_SAMPLES = 4_096;
+
+  /** Bytes of matches that wait on the device to be fetched. */
+  static final long LIST_BYTES = 16L << 20;
+
+  /** Bits of the device's sums that a count may fill, sign and a margin left out. */
+  static final int COUNT_BITS = 126;
+
+  /** In-kernel donation: the C library's CS_ENUMERATE_DONATE. */
+  static final int DONATE = 1;
+
+  private EnumeratePolicy() {}
+}

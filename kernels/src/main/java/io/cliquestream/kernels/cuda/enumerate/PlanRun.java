@@ -1,0 +1,137 @@
+package io.cliquestream.kernels.cuda.enumerate;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.LaneCalls;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.EnumerateFunctions;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.pattern.MatchingPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+
+/**
+ * One matching plan on a device, as a sequence of time slices. After every slice the lane waits, so
+ * that other lanes get their turn, a stop is heeded, progress is told and listed matches are
+ * fetched; between two slices the search rests in the warps' slots.
+ */
+final class PlanRun implements AutoCloseable {
+  /** Takes the matches that one slice has listed. */
+  @FunctionalInterface
+  interface Matches {
+    /**
+     * Takes matches, each {@code vertices} ids in the pattern's order.
+     *
+     * @return false when no more are wanted
+     */
+    boolean take(int[] ids, int count, int vertices);
+  }
+
+  private final Lane lane;
+  private final EnumerateFunctions functions;
+  private final NativeRecord graph;
+  private final NativeRecord plan;
+  private final NativeRecord work;
+  private final NativeRecord header;
+  private final DeviceMemory memory;
+  private final int vertices;
+
+  /**
+   * Allocates a run.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE for a plan beyond the device's bounds
+   */
+  PlanRun(
+      Lane lane, CudaLibrary library, GraphUse use, SymmetricGraph symmetric, MatchingPlan by) {
+    if (!PlanRecord.fits(by)) {
+      throw new ComputeException(
+          FailureCode.ENGINE_UNAVAILABLE,
+          "the plan for " + by.pattern() + " has more sets or terms than the CUDA engine takes");
+    }
+    this.lane = lane;
+    this.functions = library.enumerate();
+    this.graph = symmetric.record();
+    this.plan = PlanRecord.of(library, by);
+    this.vertices = by.pattern().vertexCount();
+    NativeRecord options =
+        library
+            .allocate("cs_enumerate_options", Arena.ofAuto())
+            .set("balance", EnumeratePolicy.DONATE);
+    if (by.terms().isEmpty()) {
+      options.set("list_capacity", EnumeratePolicy.LIST_BYTES / Integer.BYTES / vertices);
+    }
+    int degree = symmetric.degrees().maximumDegree();
+    long bytes = functions.bytes(graph, degree, plan, options);
+    if (bytes == 0) {
+      throw new ComputeException(
+          FailureCode.INTERNAL, "the device refuses the plan for " + by.pattern());
+    }
+    use.require(PlanRun.class, bytes + DeviceGraphMemory.SMALL, DeviceGraphMemory.SMALL);
+    this.work = library.allocate("cs_enumerate_work", Arena.ofAuto());
+    var layout = library.layout("cs_enumerate_header");
+    this.header = new NativeRecord(layout, lane.host(layout.bytes()));
+    this.memory = lane.allocate(bytes);
+    functions.bind(memory.address(), bytes, graph, degree, plan, options, work);
+  }
+
+  /**
+   * Runs to the end, until the sink wants no more, or until the job is stopped.
+   *
+   * @param share of the work of the job's phase that this run is
+   * @return whether everything was searched
+   */
+  boolean run(double share, Matches sink) {
+    LaneCalls.enqueue(lane, () -> functions.start(graph, plan, work, lane.stream()));
+    double reported = 0;
+    boolean wanted = true;
+    do {
+      LaneCalls.enqueue(
+          lane, () -> functions.run(graph, work, lane.stopWord(), header, lane.stream()));
+      lane.await();
+      double done = share * header.get("taken") / Math.max(1, header.get("total"));
+      lane.control().workDone(done - reported);
+      reported = done;
+      wanted = fetch(sink);
+    } while (wanted && header.get("pending") != 0);
+    return wanted;
+  }
+
+  private boolean fetch(Matches sink) {
+    int listed = (int) header.get("listed");
+    if (listed == 0) {
+      return true;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment list =
+          arena.allocate((long) listed * vertices * Integer.BYTES, ValueLayout.JAVA_LONG.byteSize());
+      lane.download(memory, work.get("list") - memory.address(), list);
+      return sink.take(list.toArray(ValueLayout.JAVA_INT), listed, vertices);
+    }
+  }
+
+  /** The sum of the plan's closing formula, or the number of listed matches. */
+  BigInteger sum() {
+    return new BigInteger(
+        ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(header.get("high"))
+            .putLong(header.get("low"))
+            .array());
+  }
+
+  /** Vertices bound. */
+  long extensions() {
+    return header.get("extensions");
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}
