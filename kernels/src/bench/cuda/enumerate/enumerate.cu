@@ -2,8 +2,8 @@
 //
 //   enumerate FILE.bin [repeats=R] [balance=0|1|2|3] [warps=N] [chunk=N] [bits=BYTES] [slice=US] [list=N] PATTERN...
 //
-// FILE.bin holds little-endian u32 pairs, any order. PATTERN is name[:v][=COUNT]: a name below or edges as 0-1,1-2; ":v" for
-// vertex-induced; COUNT is checked. Prints the median time from the first launch to the last (device events), the matches,
+// FILE.bin holds little-endian u32 pairs, any order. PATTERN is name[:v][=COUNT]: a name below, edges as 0-1,1-2, or census3 to
+// census7; ":v" for vertex-induced; COUNT is checked. Prints the median time from the first launch to the last (device events), the matches,
 // members looked at per second, and the share of time without work.
 #include <cinttypes>
 #include <cmath>
@@ -118,9 +118,15 @@ int main(int argc, char** argv) try {
     }
     const bool induced = name.size() > 2 && name.substr(name.size() - 2) == ":v";
     const std::string bare = induced ? name.substr(0, name.size() - 2) : name;
-    PlanMaker maker(
-        Pattern::parse(kNames.count(bare) ? kNames.at(bare) : bare), induced, options.list_capacity == 0, guess);
-    const MadePlan made = maker.best();
+    const bool census = bare.size() == 7 && bare.compare(0, 6, "census") == 0;
+    MadePlan made;
+    if (census) {
+      made.plan = EnumerateRunner::census(static_cast<uint32_t>(bare[6] - '0'));
+    } else {
+      PlanMaker maker(
+          Pattern::parse(kNames.count(bare) ? kNames.at(bare) : bare), induced, options.list_capacity == 0, guess);
+      made = maker.best();
+    }
     std::vector<float> times;
     EnumerateAnswer answer;
     for (int i = repeats == 1 ? 0 : -1; i < repeats; i++) {
@@ -141,6 +147,9 @@ int main(int argc, char** argv) try {
         static_cast<double>(h.elements) / ms * 1e3,
         100.0 * static_cast<double>(h.idle_cycles) / std::max<double>(1, static_cast<double>(h.cycles)), h.donations,
         h.stops);
+    if (census && made.plan.vertices <= 5) {
+      for (const auto& entry : answer.classes) std::printf("    %u:%x %" PRIu64 "\n", made.plan.vertices, entry.first, entry.second);
+    }
     std::fflush(stdout);
   }
   return wrong == 0 ? 0 : 1;

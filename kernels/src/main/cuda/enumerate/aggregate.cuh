@@ -2,26 +2,30 @@
 // stores its match.
 #pragma once
 
-#include "enumerate/traversal.cuh"
+#include "enumerate/plan_traversal.cuh"
 
 namespace cliquestream::enumerate {
 
 // Members of a set that holds the neighbours of each lane's x but not those of some bound vertices.
-__device__ __forceinline__ u32 count_private(Traversal& t, u32 absent, u32 x, u32 limit, bool active, u32& work) {
+template <bool kAllBits>
+__device__ __forceinline__ u32 count_private(
+    PlanTraversal<kAllBits>& t, u32 absent, u32 x, u32 limit, bool active, u32& work) {
   const GraphView& graph = t.job.graph;
   const Row row = active ? graph.row(x) : Row{0, 0, 0};
   const u32 length = limit == kUnbounded || limit > x ? row.degree : row.out_degree;
   return count_flat(graph.list(row), length, x, limit, work, [&](u32, u32, u32 y) {
     bool good = true;
     for (u32 mask = absent; mask != 0; mask &= mask - 1) {
-      good = good && !graph.adjacent(t.state.matched[__ffs(mask) - 1], y);
+      good = good && !t.adjacent(t.state.matched[__ffs(mask) - 1], y);
     }
     return good;
   });
 }
 
 // How many unused members the size's set has for each lane's x, which is bound to position `last`.
-__device__ __forceinline__ u32 size_for(Traversal& t, u32 index, u32 last, u32 x, bool active, u32& work) {
+template <bool kAllBits>
+__device__ __forceinline__ u32 size_for(
+    PlanTraversal<kAllBits>& t, u32 index, u32 last, u32 x, bool active, u32& work) {
   const GraphView& graph = t.job.graph;
   const u64 size = t.plan.sizes[index];
   const u32 id = byte_of(size, 0);
@@ -40,7 +44,7 @@ __device__ __forceinline__ u32 size_for(Traversal& t, u32 index, u32 last, u32 x
     value = count_private(t, byte_of(step, 2), x, limit, active, work);
   } else {
     const SetView from = t.sets[source - 1];
-    value = count_common(graph, from, x, limit, active, work);
+    value = count_common<kAllBits>(graph, from, x, limit, active, work);
     if ((byte_of(step, 1) >> last & 1) == 0) {
       value = below(from, limit) - value;
     }
@@ -51,14 +55,15 @@ __device__ __forceinline__ u32 size_for(Traversal& t, u32 index, u32 last, u32 x
     bool member = active && vertex < limit;
     for (u32 near = byte_of(t.plan.exclusions[index], position); member && near != 0; near &= near - 1) {
       const u32 other = __ffs(near) - 1;
-      member = graph.adjacent(other == last ? x : t.state.matched[other], vertex);
+      member = t.adjacent(other == last ? x : t.state.matched[other], vertex);
     }
     value -= member ? 1 : 0;
   }
   return value;
 }
 
-__device__ __forceinline__ void aggregate_count(Traversal& t, u32 last, u32 x, bool active, u32& work) {
+template <bool kAllBits>
+__device__ __forceinline__ void aggregate_count(PlanTraversal<kAllBits>& t, u32 last, u32 x, bool active, u32& work) {
   for (u32 i = 0; i < t.plan.size_count; i++) {
     t.values[i * 32 + t.lane] = size_for(t, i, last, x, active, work);
   }
@@ -75,7 +80,8 @@ __device__ __forceinline__ void aggregate_count(Traversal& t, u32 last, u32 x, b
 }
 
 // Stores the matches of the active lanes. False: the list is full, and nothing was stored.
-__device__ __forceinline__ bool aggregate_store(Traversal& t, u32 last, u32 x, bool active) {
+template <bool kAllBits>
+__device__ __forceinline__ bool aggregate_store(PlanTraversal<kAllBits>& t, u32 last, u32 x, bool active) {
   const u32 mask = __ballot_sync(kFullWarp, active);
   const u32 matches = __popc(mask);
   if (matches == 0) {
@@ -113,7 +119,8 @@ __device__ __forceinline__ bool aggregate_store(Traversal& t, u32 last, u32 x, b
 }
 
 // One batch of candidates of the last position. False: it has to be done again by a later launch.
-__device__ __forceinline__ bool aggregate(Traversal& t, u32 last, u32 from, u32 end) {
+template <bool kAllBits>
+__device__ __forceinline__ bool aggregate(PlanTraversal<kAllBits>& t, u32 last, u32 from, u32 end) {
   const u32 at = from + t.lane;
   const u32 x = at < end ? t.candidate(last, at) : 0;
   const bool active = at < end && !t.used(last, x);

@@ -50,14 +50,41 @@ __device__ __forceinline__ u32 count_kept(const u32* list, u32 size, Keep keep) 
 }
 
 // For every lane: how many elements y of its list[0 .. length), y < limit, has(lane that owns y, its x, y) accepts. Adds the
-// steps taken to work.
+// steps taken to work. Lists that are long on average are gone through one after the other, which saves finding out whose an
+// element is.
 template <class Has>
 __device__ __forceinline__ u32 count_flat(const u32* list, u32 length, u32 x, u32 limit, u32& work, Has has) {
   const u32 end = warp_inclusive_sum(length);
-  const u32 start = end - length;
   const u32 total = __shfl_sync(kFullWarp, end, 31);
-  const u64 base = reinterpret_cast<u64>(list) - u64{4} * start;
+  u32 holders = __ballot_sync(kFullWarp, length != 0);
+  work += (total + 31) / 32;
   u32 found = 0;
+  if (total >= EnumeratePolicy::kLongList * __popc(holders)) {
+    for (; holders != 0; holders &= holders - 1) {
+      const u32 owner = __ffs(holders) - 1;
+      const u32* from = reinterpret_cast<const u32*>(__shfl_sync(kFullWarp, reinterpret_cast<u64>(list), owner));
+      const u32 its_length = __shfl_sync(kFullWarp, length, owner);
+      const u32 its_x = __shfl_sync(kFullWarp, x, owner);
+      const u32 its_limit = __shfl_sync(kFullWarp, limit, owner);
+      u32 mine = 0;
+      for (u32 at = lane_id(); at < its_length; at += 128) {
+        u32 y[4];
+#pragma unroll
+        for (u32 i = 0; i < 4; i++) {
+          y[i] = at + 32 * i < its_length ? from[at + 32 * i] : kNoId;
+        }
+#pragma unroll
+        for (u32 i = 0; i < 4; i++) {
+          mine += y[i] < its_limit && has(owner, its_x, y[i]) ? 1 : 0;
+        }
+      }
+      mine = __reduce_add_sync(kFullWarp, mine);
+      found = lane_id() == owner ? mine : found;
+    }
+    return found;
+  }
+  const u32 start = end - length;
+  const u64 base = reinterpret_cast<u64>(list) - u64{4} * start;
   for (u32 at = 0; at < total; at += 32) {
     const u32 t = at + lane_id();
     u32 owner = 0;  // the first lane whose list ends past t
@@ -75,20 +102,17 @@ __device__ __forceinline__ u32 count_flat(const u32* list, u32 length, u32 x, u3
       hit = y < its_limit && has(owner, its_x, y);
     }
     const u32 hits = __ballot_sync(kFullWarp, hit);
-    if (start < at + 32 && end > at) {
-      const u32 low = start > at ? start - at : 0;
-      const u32 high = end - at < 32 ? end - at : 32;
-      if (high > low) {
-        found += __popc(hits >> low & (kFullWarp >> (32 - (high - low))));
-      }
+    const u32 low = max(start, at), high = min(end, at + 32);
+    if (low < high) {
+      found += __popc(hits >> (low - at) & (kFullWarp >> (32 - (high - low))));
     }
   }
-  work += (total + 31) / 32;
   return found;
 }
 
 // Members below its limit that a set has in common with the neighbours of each lane's x. Goes through the shorter of the two.
 // A lane without a question passes active = false.
+template <bool kAllBits>
 __device__ __forceinline__ u32 count_common(
     const GraphView& graph, const SetView& set, u32 x, u32 limit, bool active, u32& work) {
   const Row row = active ? graph.row(x) : Row{0, 0, 0};
@@ -103,9 +127,9 @@ __device__ __forceinline__ u32 count_common(
       by_row ? graph.list(row) : set.members, by_row ? of_row : of_set, x, bound, work,
       [&](u32 owner, u32 its_x, u32 y) {
         if (modes >> owner & 1) {
-          return set.owner != kNobody ? graph.adjacent(set.owner, y) : contains(set.members, set.size, y);
+          return set.owner != kNobody ? graph.adjacent<kAllBits>(set.owner, y) : contains(set.members, set.size, y);
         }
-        return graph.adjacent(its_x, y);
+        return graph.adjacent<kAllBits>(its_x, y);
       });
 }
 

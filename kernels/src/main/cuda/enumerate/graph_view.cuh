@@ -44,9 +44,10 @@ struct GraphView {
   __device__ __forceinline__ const u32* list(const Row& row) const { return neighbours + row.start; }
 
   // The row whose bits are asked is that of `owner` wherever it has one, so that a warp that asks many questions about one
-  // vertex stays within one bit row.
+  // vertex stays within one bit row. kAllBits: every vertex has one.
+  template <bool kAllBits>
   __device__ __forceinline__ bool adjacent(u32 owner, u32 other) const {
-    if (owner < hubs) {
+    if (kAllBits || owner < hubs) {
       return __ldg(bits + static_cast<u64>(owner) * words + (other >> 5)) >> (other & 31) & 1;
     }
     if (other < hubs) {

@@ -73,7 +73,23 @@ struct Job {
   u64 large_ids;
   u32 large_stacks;
   u32* large_taken;
+  u32 warp_bytes;  // of shared memory
+  const uint16_t* dictionary;  // class of every adjacency bitmap
+  u64* class_counts;
+  u32 classes;
 };
+
+// A warp's part of shared memory; what its way of searching keeps follows it.
+struct alignas(16) WarpState {
+  u32 matched[kPositions];
+  u32 next[kPositions];
+  u32 end[kPositions];
+  u32 small_mark[kPositions];
+  u32 large_mark[kPositions];
+};
+__host__ __device__ __forceinline__ u32 plan_bytes() {
+  return (static_cast<u32>(sizeof(cs_enumerate_plan)) + 15) / 16 * 16;
+}
 
 template <class T>
 __device__ __forceinline__ T read_volatile(const T* word) {

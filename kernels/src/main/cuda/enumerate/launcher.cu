@@ -11,8 +11,21 @@ constexpr int kThreads = 256;
 
 u32 byte_at(u64 word, u32 which) { return static_cast<u32>(word >> (8 * which)) & 0xFF; }
 
+bool census(const cs_enumerate_plan& p) { return p.kind != CS_ENUMERATE_PATTERN; }  // or like one
+
 // Everything the kernel takes for granted.
 bool valid(const cs_enumerate_plan& p) {
+  if (census(p)) {
+    return p.vertices >= 3 && p.vertices <= CS_ENUMERATE_CENSUS_VERTICES && p.enumerated == p.vertices &&
+        p.set_count == 0 && p.size_count == 0 && p.term_count == 0;
+  }
+  if (p.kind == CS_ENUMERATE_MODULE) {
+    return p.vertices >= 2 && p.vertices <= kPositions && p.enumerated == p.vertices && p.set_count == 0 &&
+        p.size_count >= 1 && p.size_count <= CS_ENUMERATE_MODULE_CLASSES && p.term_count == 0;
+  }
+  if (p.kind != CS_ENUMERATE_PATTERN) {
+    return false;
+  }
   if (p.vertices < 2 || p.vertices > kPositions || p.enumerated < 1 || p.enumerated > p.vertices ||
       p.set_count > CS_ENUMERATE_SETS || p.size_count > CS_ENUMERATE_SIZES || p.term_count > CS_ENUMERATE_TERMS ||
       (p.term_count == 0 && p.enumerated != p.vertices)) {
@@ -70,10 +83,14 @@ bool valid(const cs_enumerate_plan& p) {
 }
 bool valid(const cs_enumerate_plan& p, const cs_enumerate_options& o) {
   return valid(p) && o.balance <= CS_ENUMERATE_WEIGHTED && o.idle_percent <= 100 &&
-      (p.term_count != 0 || o.list_capacity >= 32);
+      (p.term_count != 0 || census(p) || o.list_capacity >= 32);
 }
 
+// Sets that a stack holds at once, each as long as the largest degree at most.
 u64 filtered_sets(const cs_enumerate_plan& p) {
+  if (census(p)) {
+    return p.vertices - 1;
+  }
   u64 count = 0;
   for (u32 i = 0; i < p.set_count; i++) {
     const u64 s = p.sets[i];
@@ -82,6 +99,9 @@ u64 filtered_sets(const cs_enumerate_plan& p) {
   }
   return count;
 }
+
+// Connected graphs of 0 .. 7 vertices up to isomorphism.
+constexpr u32 kConnectedGraphs[CS_ENUMERATE_CENSUS_VERTICES + 1] = {1, 1, 1, 2, 6, 21, 112, 853};
 
 u64 control_bytes(u32 warps) { return sizeof(Control) + (warps + 31) / 32 * sizeof(u32); }
 
@@ -110,9 +130,19 @@ void cut(
   w.large = carver.take<u32>(w.large_stacks * w.large_ids);
   w.large_taken = carver.take<u32>(std::max(w.large_stacks, 1u));
   w.lists = carver.take<u32>(2 * static_cast<u64>(w.warps));
-  w.list = carver.take<u32>(p.term_count == 0 ? static_cast<u64>(o.list_capacity) * p.vertices : 0);
+  w.list = carver.take<u32>(p.term_count == 0 && !census(p) ? static_cast<u64>(o.list_capacity) * p.vertices : 0);
   w.enumerated = p.enumerated;
-  w.shared_bytes = plan_bytes() + EnumeratePolicy::kWarpsPerBlock * warp_bytes(p.set_count, p.size_count);
+  w.kind = p.kind;
+  w.threads = EnumeratePolicy::kThreads;
+  if (census(p)) {
+    const bool module = p.kind == CS_ENUMERATE_MODULE;
+    w.classes = module ? p.size_count : kConnectedGraphs[p.vertices];
+    w.dictionary = carver.take<uint16_t>(module ? 0 : u64{1} << (p.vertices * (p.vertices - 1) / 2 - 1));
+    w.class_counts = carver.take<u64>(w.classes);
+  }
+  w.warp_bytes = static_cast<u32>(sizeof(WarpState)) +
+      (census(p) ? CensusTraversal<true>::warp_bytes(w.classes) : PlanTraversal<true>::warp_bytes(p));
+  w.shared_bytes = plan_bytes() + EnumeratePolicy::kWarpsPerBlock * w.warp_bytes;
 }
 
 Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* stop) {
@@ -152,6 +182,10 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
   job.large_ids = w.large_ids;
   job.large_stacks = w.large_stacks;
   job.large_taken = w.large_taken;
+  job.warp_bytes = w.warp_bytes;
+  job.dictionary = w.dictionary;
+  job.class_counts = w.class_counts;
+  job.classes = w.classes;
   return job;
 }
 
@@ -199,15 +233,17 @@ extern "C" int32_t cs_enumerate_start(
     return CS_UNSUPPORTED;
   }
   cs_kernel_enumerate_start<<<16, kThreads, 0, stream>>>(*plan, work->plan, job_of(*graph, *work, nullptr));
-  return launch_status();
+  CS_RETURN_IF_FAILED(launch_status());
+  return work->classes == 0 ? CS_OK : status(cudaMemsetAsync(work->class_counts, 0, work->classes * 8, stream));
 }
-extern "C" int32_t cs_enumerate_run(
+extern "C" uint64_t cs_enumerate_job_bytes(void) { return sizeof(Job); }
+extern "C" int32_t cs_enumerate_turn(
     const cs_enumerate_graph* graph,
     const cs_enumerate_work* work,
     const uint32_t* stop,
-    cs_enumerate_header* host_header,
+    void* device_job,
     cs_stream stream) {
-  if (graph == nullptr || work == nullptr || host_header == nullptr) {
+  if (graph == nullptr || work == nullptr) {
     return CS_INVALID_ARGUMENT;
   }
   const Job job = job_of(*graph, *work, stop);
@@ -218,22 +254,51 @@ extern "C" int32_t cs_enumerate_run(
         job, work->enumerated - 1, balance == CS_ENUMERATE_WEIGHTED, donations, work->lists);
     CS_RETURN_IF_FAILED(launch_status());
   }
-  cs_kernel_enumerate_turn<<<4, kThreads, 0, stream>>>(job);
-  CS_RETURN_IF_FAILED(launch_status());
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
-      cs_kernel_enumerate_search, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(work->shared_bytes)));
-  cs_kernel_enumerate_search<<<job.blocks, EnumeratePolicy::kThreads, work->shared_bytes, stream>>>(job);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_enumerate_finish<<<1, 1, 0, stream>>>(job);
+  cs_kernel_enumerate_turn<<<4, kThreads, 0, stream>>>(job, static_cast<Job*>(device_job));
+  return launch_status();
+}
+extern "C" int32_t cs_enumerate_finish(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    cs_enumerate_header* host_header,
+    cs_stream stream) {
+  if (graph == nullptr || work == nullptr || host_header == nullptr) {
+    return CS_INVALID_ARGUMENT;
+  }
+  cs_kernel_enumerate_finish<<<1, 1, 0, stream>>>(job_of(*graph, *work, nullptr));
   CS_RETURN_IF_FAILED(launch_status());
   return status(
       cudaMemcpyAsync(host_header, work->header, sizeof(cs_enumerate_header), cudaMemcpyDeviceToHost, stream));
+}
+extern "C" int32_t cs_enumerate_run(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    const uint32_t* stop,
+    cs_enumerate_header* host_header,
+    cs_stream stream) {
+  if (graph == nullptr || work == nullptr || host_header == nullptr || work->kind == CS_ENUMERATE_MODULE) {
+    return CS_INVALID_ARGUMENT;
+  }
+  CS_RETURN_IF_FAILED(cs_enumerate_turn(graph, work, stop, nullptr, stream));
+  const bool all_bits = graph->hubs == graph->vertices;
+  const auto search = work->kind == CS_ENUMERATE_CENSUS
+      ? (all_bits ? cs_kernel_enumerate_census_bits : cs_kernel_enumerate_census)
+      : (all_bits ? cs_kernel_enumerate_plan_bits : cs_kernel_enumerate_plan);
+  const Job job = job_of(*graph, *work, stop);
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
+      search, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(work->shared_bytes)));
+  search<<<job.blocks, EnumeratePolicy::kThreads, work->shared_bytes, stream>>>(job);
+  CS_RETURN_IF_FAILED(launch_status());
+  return cs_enumerate_finish(graph, work, host_header, stream);
 }
 extern "C" int32_t cs_enumerate_load(void) {
   cudaFuncAttributes attributes;
   CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_start));
   CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_deal));
   CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_turn));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_search));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_plan));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_plan_bits));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_census));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_census_bits));
   return status(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_finish));
 }

@@ -24,6 +24,9 @@ struct EnumeratePolicy {
   static constexpr u64 kChunksPerWarp = 16;
   static constexpr u64 kMostChunk = 256;
 
+  // Lists that 32 candidates are counted over are taken one by one when they have so many elements on average.
+  static constexpr u32 kLongList = 40;
+
   // A part with fewer candidates is never given away.
   static constexpr u32 kLeastDonated = 2;
   static constexpr u32 kIdlePercent = 30;  // DuMato's threshold

@@ -56,8 +56,13 @@ extern "C" __global__ void cs_kernel_enumerate_start(
   }
 }
 
-extern "C" __global__ void cs_kernel_enumerate_turn(cliquestream::enumerate::Job job) {
+// to: where a kernel that is not of this library finds its job, or null.
+extern "C" __global__ void cs_kernel_enumerate_turn(
+    cliquestream::enumerate::Job job, cliquestream::enumerate::Job* to) {
   using namespace cliquestream;
+  if (to != nullptr && global_thread() == 0) {
+    *to = job;
+  }
   for (u64 i = global_thread(); i < (job.warps + 31) / 32; i += global_threads()) {
     job.control->hungry[i] = 0;
   }

@@ -56,6 +56,12 @@ int32_t cs_enumerate_graph_build(
 #define CS_ENUMERATE_TERMS 256
 #define CS_ENUMERATE_FACTORS 7
 
+#define CS_ENUMERATE_PATTERN 0 /* matches of one pattern, along the plan */
+#define CS_ENUMERATE_CENSUS 1  /* every connected vertex-induced subgraph, by isomorphism class: no plan but its size */
+#define CS_ENUMERATE_MODULE 2  /* the same, filtered and classed by a kernel of the caller's: enumerate/module.cuh */
+#define CS_ENUMERATE_CENSUS_VERTICES 7
+#define CS_ENUMERATE_MODULE_CLASSES 1024
+
 /*
  * A matching plan. Positions 0, 1, ... are bound one after the other; sets are over bound positions. Bytes of a word are
  * numbered from the least significant one; masks have a bit a position.
@@ -66,7 +72,8 @@ typedef struct cs_enumerate_plan {
   uint32_t set_count;
   uint32_t size_count;
   uint32_t term_count; /* 0: matches are listed, and enumerated is vertices */
-  uint32_t reserved;
+  uint32_t kind;       /* CS_ENUMERATE_CENSUS: vertices = enumerated = 3 .. 7 and all counts are 0; CS_ENUMERATE_MODULE: 2 .. 8,
+                          size_count is the number of classes, coefficients[0 .. 7] are the program's arguments */
   /* byte 0: mask of earlier positions of larger rank, 1: the set it is taken from + 1 (0 for position 0), 2: mask of earlier
      positions it might coincide with, 3: the pattern's vertex */
   uint64_t positions[CS_ENUMERATE_POSITIONS];
@@ -122,6 +129,12 @@ typedef struct cs_enumerate_work {
   uint32_t enumerated;
   uint64_t large_ids;
   uint64_t shared_bytes; /* of a block */
+  uint32_t warp_bytes;   /* of these, of a warp */
+  uint32_t kind;
+  uint32_t classes;      /* of a census */
+  uint32_t threads;      /* of a block; warps / (threads / 32) blocks */
+  uint16_t* dictionary;  /* [2^(k (k - 1) / 2 - 1)] of a census: cs_enumerate_dictionary, copied there by the caller */
+  uint64_t* class_counts; /* [classes] the census, complete when nothing is pending */
   cs_enumerate_plan* plan;
   cs_enumerate_header* header;
   void* control;
@@ -159,6 +172,24 @@ int32_t cs_enumerate_run(
     const uint32_t* stop,
     cs_enumerate_header* host_header,
     cs_stream stream);
+/* A slice by a kernel of the caller's, CS_ENUMERATION of enumerate/module.cuh: cs_enumerate_turn, then the kernel with one argument,
+ * *device_job of cs_enumerate_job_bytes bytes, with work's blocks, threads and shared_bytes, then cs_enumerate_finish. */
+uint64_t cs_enumerate_job_bytes(void);
+int32_t cs_enumerate_turn(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    const uint32_t* stop,
+    void* device_job,
+    cs_stream stream);
+int32_t cs_enumerate_finish(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    cs_enumerate_header* host_header,
+    cs_stream stream);
+/* Host only. For all connected graphs of so many vertices (3 .. 7): the class of every adjacency bitmap (bits (0,1), (0,2), (1,2),
+ * (0,3) ..., the first highest and, being always set, left out), and of every class its greatest bitmap, complete with the first
+ * bit. classes has 2^(k (k - 1) / 2 - 1) entries; of codes 853 are enough. 7 vertices take some hundred milliseconds. */
+int32_t cs_enumerate_dictionary(uint32_t vertices, uint16_t* classes, uint32_t* codes, uint32_t* count);
 /* Once for each device, before the first job: loads the kernels now. */
 int32_t cs_enumerate_load(void);
 

@@ -12,6 +12,7 @@ struct EnumerateAnswer {
   uint32_t launches = 0;
   float kernel_ms = 0;
   std::vector<std::vector<uint32_t>> matches;
+  std::map<uint32_t, uint64_t> classes;  // of a census: by greatest bitmap, without those that do not occur
 
   uint64_t count(uint64_t divisor) const {
     if (sum % static_cast<__int128>(divisor) != 0) {
@@ -23,6 +24,13 @@ struct EnumerateAnswer {
 
 class EnumerateRunner {
  public:
+  static cs_enumerate_plan census(uint32_t vertices) {
+    cs_enumerate_plan plan = {};
+    plan.kind = CS_ENUMERATE_CENSUS;
+    plan.vertices = plan.enumerated = vertices;
+    return plan;
+  }
+
   // bit_bytes: most memory for bit rows.
   EnumerateRunner(Runner& runner, uint64_t bit_bytes) : runner_(runner) {
     host_.at_least(sizeof(cs_enumerate_header));
@@ -52,6 +60,12 @@ class EnumerateRunner {
     cs_enumerate_work work = {};
     CS_CHECK(cs_enumerate_bind(memory_.at_least(bytes), bytes, &graph_, max_degree, &plan, &options, &work));
     CS_CHECK(cs_enumerate_start(&graph_, &plan, &work, runner_.stream()));
+    if (plan.kind == CS_ENUMERATE_CENSUS) {
+      dictionary(plan.vertices);
+      CS_CHECK(cudaMemcpyAsync(
+          work.dictionary, dictionary_.data(), dictionary_.size() * sizeof(uint16_t), cudaMemcpyHostToDevice,
+          runner_.stream()));
+    }
     EnumerateAnswer answer;
     CS_CHECK(cudaEventRecord(begin_, runner_.stream()));
     const auto* header = host_.as<cs_enumerate_header>();
@@ -72,11 +86,30 @@ class EnumerateRunner {
     } while (header->pending != 0);
     CS_CHECK(cudaEventElapsedTime(&answer.kernel_ms, begin_, end_));
     answer.header = *header;
+    if (plan.kind == CS_ENUMERATE_CENSUS) {
+      const auto counts = download(work.class_counts, work.classes);
+      for (uint32_t i = 0; i < work.classes; i++) {
+        if (counts[i] != 0) answer.classes[codes_[i]] = counts[i];
+      }
+    }
     answer.sum = static_cast<__int128>(static_cast<unsigned __int128>(header->high) << 64 | header->low);
     return answer;
   }
 
  private:
+  void dictionary(uint32_t vertices) {
+    if (vertices == dictionary_of_) return;
+    dictionary_.resize(size_t{1} << (vertices * (vertices - 1) / 2 - 1));
+    codes_.resize(853);
+    uint32_t count = 0;
+    CS_CHECK(cs_enumerate_dictionary(vertices, dictionary_.data(), codes_.data(), &count));
+    codes_.resize(count);
+    dictionary_of_ = vertices;
+  }
+
+  uint32_t dictionary_of_ = 0;
+  std::vector<uint16_t> dictionary_;
+  std::vector<uint32_t> codes_;
   Runner& runner_;
   cs_enumerate_graph graph_ = {};
   DeviceMemory graph_memory_, scratch_, memory_;

@@ -7,6 +7,9 @@ import io.cliquestream.kernels.cuda.device.DevicePolicy;
 import io.cliquestream.kernels.cuda.device.DeviceState;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.MemoryUse;
+import io.cliquestream.kernels.cuda.enumerate.CudaCliqueListing;
+import io.cliquestream.kernels.cuda.enumerate.CudaMotifCensus;
+import io.cliquestream.kernels.cuda.enumerate.CudaPatternMatch;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
@@ -126,9 +129,10 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _, MaximumClique _ -> true;
+      case TriangleCount _, MaximumClique _, MotifCensus _, PatternMatch _ -> true;
       case KCliqueCount count -> !count.perVertex();
-      case MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ -> false;
+      case CliqueListing listing -> CudaCliqueListing.has(listing);
+      case MaximalCliques _ -> false;
     };
   }
 
@@ -147,12 +151,17 @@ public final class CudaEngine implements Engine {
       case TriangleCount count -> triangles(graph, count, control);
       case MaximumClique search -> maximumClique(graph, search, control);
       case KCliqueCount count when !count.perVertex() -> kCliques(graph, count, control);
-      case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
+      case PatternMatch match -> matches(graph, match, control, sink);
+      case MotifCensus census -> motifs(graph, census, control);
+      case CliqueListing listing when CudaCliqueListing.has(listing) ->
+          cliques(graph, listing, control, sink);
+      case KCliqueCount _, MaximalCliques _, CliqueListing _ ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
                   + job.name()
                   + (job instanceof KCliqueCount ? " by vertex" : "")
+                  + (job instanceof CliqueListing listing ? " with k = " + listing.k() : "")
                   + "; the engines cpu and auto answer such jobs");
     };
   }
@@ -191,6 +200,49 @@ public final class CudaEngine implements Engine {
         search.plan(),
         search.prepareNanos(),
         total - search.prepareNanos());
+  }
+
+  private JobOutcome matches(
+      PreparedGraph graph, PatternMatch job, JobControl control, ListingSink sink) {
+    long start = System.nanoTime();
+    CudaPatternMatch match =
+        new CudaPatternMatch(library, device.memoryUse().budget(), graph.graph(), job, sink);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(match));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA, answer, match.plan(), match.prepareNanos(), total - match.prepareNanos());
+  }
+
+  private JobOutcome cliques(
+      PreparedGraph graph, CliqueListing job, JobControl control, ListingSink sink) {
+    long start = System.nanoTime();
+    CudaCliqueListing listing =
+        new CudaCliqueListing(library, device.memoryUse().budget(), graph.graph(), job, sink);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(listing));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer,
+        listing.plan(),
+        listing.prepareNanos(),
+        total - listing.prepareNanos());
+  }
+
+  private JobOutcome motifs(PreparedGraph graph, MotifCensus job, JobControl control) {
+    long start = System.nanoTime();
+    CudaMotifCensus census =
+        new CudaMotifCensus(library, device.memoryUse().budget(), graph.graph(), job);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(census));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer,
+        census.plan(),
+        census.prepareNanos(),
+        total - census.prepareNanos());
   }
 
   /** Work that shows in the number of busy lanes. */

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 
 /**
  * Counts or lists the matches of a pattern on a device along a {@link MatchingPlan} of the host's
- * compiler: warps bind its positions depth first and count the last ones by inclusion and
- * exclusion (see {@code src/main/cuda/enumerate}).
+ * compiler: warps bind its positions depth first and count the last ones by inclusion and exclusion
+ * (see {@code src/main/cuda/enumerate}).
  *
  * <p>Counts are exact and the same on every run. Listed matches come in the order in which the
  * device finds them, which differs from run to run; with a limit, so may which ones are listed.

@@ -37,8 +37,7 @@ record DegreeKnowledge(int maximumDegree, double[] stars, GraphStatistics statis
     }
     double arcs = Math.max(1, 2.0 * graph.edgeCount());
     GraphStatistics statistics =
-        new GraphStatistics(
-            Math.max(1, n), Math.max(1, powers[3] / arcs), closure(graph, meter));
+        new GraphStatistics(Math.max(1, n), Math.max(1, powers[3] / arcs), closure(graph, meter));
     return new DegreeKnowledge(most, stars, statistics);
   }
 

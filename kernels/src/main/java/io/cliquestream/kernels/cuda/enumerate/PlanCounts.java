@@ -42,9 +42,7 @@ final class PlanCounts {
   /** The symmetric graph, made if it is not there. */
   SymmetricGraph symmetric(Lane lane, GraphUse use) {
     return use.attach(
-        SymmetricGraph.class,
-        lane,
-        on -> SymmetricGraph.make(on, library, use, host, bitBytes));
+        SymmetricGraph.class, lane, on -> SymmetricGraph.make(on, library, use, host, bitBytes));
   }
 
   /** A run of a plan, for the caller to close. */

@@ -47,7 +47,7 @@ final class PlanRecord {
       long exclusions = 0;
       for (Exclusion exclusion : size.exclusions()) {
         excluded |= 1L << exclusion.position();
-        exclusions |= (long) exclusion.adjacent() << Byte.SIZE * exclusion.position();
+        exclusions |= (long) exclusion.adjacent() << (Byte.SIZE * exclusion.position());
       }
       record.setWord("sizes", i, bytes(size.set(), size.below(), excluded));
       record.setWord("exclusions", i, exclusions);
@@ -85,8 +85,8 @@ final class PlanRecord {
   private static long factors(List<Integer> sizes) {
     long word = -1;
     for (int i = 0; i < sizes.size(); i++) {
-      word &= ~(0xFFL << Byte.SIZE * i);
-      word |= (long) sizes.get(i) << Byte.SIZE * i;
+      word &= ~(0xFFL << (Byte.SIZE * i));
+      word |= (long) sizes.get(i) << (Byte.SIZE * i);
     }
     return word;
   }
@@ -94,7 +94,7 @@ final class PlanRecord {
   private static long bytes(long... values) {
     long word = 0;
     for (int i = 0; i < values.length; i++) {
-      word |= values[i] << Byte.SIZE * i;
+      word |= values[i] << (Byte.SIZE * i);
     }
     return word;
   }

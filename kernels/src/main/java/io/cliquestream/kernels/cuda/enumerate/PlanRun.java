@@ -48,8 +48,7 @@ final class PlanRun implements AutoCloseable {
    *
    * @throws ComputeException ENGINE_UNAVAILABLE for a plan beyond the device's bounds
    */
-  PlanRun(
-      Lane lane, CudaLibrary library, GraphUse use, SymmetricGraph symmetric, MatchingPlan by) {
+  PlanRun(Lane lane, CudaLibrary library, GraphUse use, SymmetricGraph symmetric, MatchingPlan by) {
     if (!PlanRecord.fits(by)) {
       throw new ComputeException(
           FailureCode.ENGINE_UNAVAILABLE,
@@ -110,7 +109,8 @@ final class PlanRun implements AutoCloseable {
     }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment list =
-          arena.allocate((long) listed * vertices * Integer.BYTES, ValueLayout.JAVA_LONG.byteSize());
+          arena.allocate(
+              (long) listed * vertices * Integer.BYTES, ValueLayout.JAVA_LONG.byteSize());
       lane.download(memory, work.get("list") - memory.address(), list);
       return sink.take(list.toArray(ValueLayout.JAVA_INT), listed, vertices);
     }

@@ -70,8 +70,7 @@ final class SymmetricGraph implements DeviceAttachment {
       LaneCalls.enqueue(
           lane,
           () ->
-              functions.graphBuild(
-                  source, record, scratch.address(), scratchBytes, lane.stream()));
+              functions.graphBuild(source, record, scratch.address(), scratchBytes, lane.stream()));
       DegreeKnowledge degrees = DegreeKnowledge.of(host, lane.control());
       lane.await();
       memory.keep();

@@ -20,8 +20,7 @@ public final class EnumerateFunctions {
   EnumerateFunctions(CudaLibrary library) {
     graphBytes = library.sizeFunction("cs_enumerate_graph_bytes", RECORD, WORD);
     graphScratchBytes = library.sizeFunction("cs_enumerate_graph_scratch_bytes", RECORD);
-    graphBind =
-        library.statusFunction("cs_enumerate_graph_bind", WORD, WORD, RECORD, WORD, RECORD);
+    graphBind = library.statusFunction("cs_enumerate_graph_bind", WORD, WORD, RECORD, WORD, RECORD);
     graphBuild =
         library.statusFunction("cs_enumerate_graph_build", RECORD, RECORD, WORD, WORD, WORD);
     bytes = library.sizeFunction("cs_enumerate_bytes", RECORD, WORD, RECORD, RECORD);
@@ -103,8 +102,7 @@ public final class EnumerateFunctions {
     MemorySegment of = symmetric.memory();
     MemorySegment by = plan.memory();
     MemorySegment with = work.memory();
-    CudaLibrary.enqueue(
-        "cs_enumerate_start", () -> (int) start.invokeExact(of, by, with, stream));
+    CudaLibrary.enqueue("cs_enumerate_start", () -> (int) start.invokeExact(of, by, with, stream));
   }
 
   /** One time slice; fills the header, which lies in pinned memory. */
