@@ -8,8 +8,11 @@ import io.cliquestream.kernels.cuda.device.DeviceState;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.MemoryUse;
 import io.cliquestream.kernels.cuda.enumerate.CudaCliqueListing;
+import io.cliquestream.kernels.cuda.enumerate.CudaEnumeration;
 import io.cliquestream.kernels.cuda.enumerate.CudaMotifCensus;
 import io.cliquestream.kernels.cuda.enumerate.CudaPatternMatch;
+import io.cliquestream.kernels.cuda.enumerate.CudaSubgraphCensus;
+import io.cliquestream.kernels.cuda.enumerate.EnumerationProgram;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
@@ -38,7 +41,9 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.pattern.CanonicalCode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -279,6 +284,44 @@ public final class CudaEngine implements Engine {
         graph,
         JobControl.unbounded(),
         new TriangleBenchmark(device, library, graph, variants, repeats));
+  }
+
+  /**
+   * Loads a module of enumeration programs; see {@code docs/write-your-own-enumeration.md}. It
+   * stays loaded as long as this engine is open.
+   *
+   * @param image a fatbin, cubin or PTX for this device
+   * @param kernel the program's name
+   * @param vertices of a subgraph, 2 to 8
+   * @param classes of results, 1 to 1,024
+   * @param arguments of the program, at most 8
+   */
+  public EnumerationProgram loadProgram(
+      byte[] image, String kernel, int vertices, int classes, List<Long> arguments) {
+    return new EnumerationProgram(
+        Optional.of(device.load(image).function(kernel)), vertices, classes, arguments);
+  }
+
+  /** Runs a program over the connected subgraphs of a graph; returns its count for each class. */
+  public long[] enumerate(PreparedGraph graph, EnumerationProgram program, JobControl control) {
+    long budget = device.memoryUse().budget();
+    return graphs.run(
+        graph.graph(),
+        control,
+        new Counted<>(new CudaEnumeration(library, budget, graph.graph(), program)));
+  }
+
+  /**
+   * Counts the connected vertex-induced subgraphs of one size by isomorphism class, one by one.
+   *
+   * @param vertices 3 to 7
+   */
+  public Map<CanonicalCode, Long> census(PreparedGraph graph, int vertices, JobControl control) {
+    long budget = device.memoryUse().budget();
+    return graphs.run(
+        graph.graph(),
+        control,
+        new Counted<>(new CudaSubgraphCensus(library, budget, graph.graph(), vertices)));
   }
 
   @Override

@@ -78,7 +78,7 @@ public final class CudaPatternMatch implements DeviceWork<Answer.Matches> {
   private Answer.Matches list(
       Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan matching) {
     ListedMatches listed = new ListedMatches(lane.control(), sink, job.limit());
-    try (PlanRun run = counts.open(lane, use, symmetric, matching)) {
+    try (EnumerationRun run = counts.open(lane, use, symmetric, matching)) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.run(1, listed);
       return new Answer.Matches(BigInteger.valueOf(listed.count()), listed.complete());

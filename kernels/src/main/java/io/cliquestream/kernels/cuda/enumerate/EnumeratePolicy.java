@@ -23,5 +23,21 @@ final class EnumeratePolicy {
   /** In-kernel donation: the C library's CS_ENUMERATE_DONATE. */
   static final int DONATE = 1;
 
+  /** Kinds of enumeration: the C library's CS_ENUMERATE_PATTERN, _CENSUS and _MODULE. */
+  static final int PATTERN = 0;
+
+  static final int CENSUS = 1;
+  static final int MODULE = 2;
+
+  /** Most vertices of a census, and its classes then. */
+  static final int CENSUS_VERTICES = 7;
+
+  static final int CENSUS_CLASSES = 853;
+
+  /** Most classes and arguments of a caller's program. */
+  static final int PROGRAM_CLASSES = 1_024;
+
+  static final int PROGRAM_ARGUMENTS = 8;
+
   private EnumeratePolicy() {}
 }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * Gives fetched matches to a sink, up to a limit. The device rests meanwhile: a slow sink holds the
  * search up, and no more than one device list of matches ever waits.
  */
-final class ListedMatches implements PlanRun.Matches {
+final class ListedMatches implements EnumerationRun.Matches {
   private final JobControl control;
   private final ListingSink sink;
   private final long limit;

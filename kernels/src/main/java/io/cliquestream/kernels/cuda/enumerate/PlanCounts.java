@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -12,6 +13,7 @@ import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.PlanCompiler;
+import java.lang.foreign.Arena;
 import java.math.BigInteger;
 
 /** What every job on matching plans shares: the symmetric graph, plans for it, and counts. */
@@ -35,7 +37,7 @@ final class PlanCounts {
   /** Device bytes of the symmetric graph and a run. */
   long bytes(GraphKnowledge known) {
     return SymmetricGraph.bytes(known, bitBytes)
-        + known.bytesOf(PlanRun.class).orElse(EnumeratePolicy.GUESSED_BYTES)
+        + known.bytesOf(EnumerationRun.class).orElse(EnumeratePolicy.GUESSED_BYTES)
         + 2 * DeviceGraphMemory.SMALL;
   }
 
@@ -45,9 +47,43 @@ final class PlanCounts {
         SymmetricGraph.class, lane, on -> SymmetricGraph.make(on, library, use, host, bitBytes));
   }
 
-  /** A run of a plan, for the caller to close. */
-  PlanRun open(Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan) {
-    return new PlanRun(lane, library, use, symmetric, plan);
+  /**
+   * A run of a plan, for the caller to close.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE for a plan beyond the device's bounds
+   */
+  EnumerationRun open(Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan) {
+    if (!PlanRecord.fits(plan)) {
+      throw new ComputeException(
+          FailureCode.ENGINE_UNAVAILABLE,
+          "the plan for " + plan.pattern() + " has more sets or terms than the CUDA engine takes");
+    }
+    return new EnumerationRun(lane, library, use, symmetric, PlanRecord.of(library, plan));
+  }
+
+  /**
+   * A run over all connected subgraphs, for the caller to close.
+   *
+   * @param kind the C library's CS_ENUMERATE_CENSUS or _MODULE
+   */
+  EnumerationRun open(
+      Lane lane, GraphUse use, SymmetricGraph symmetric, int kind, EnumerationProgram program) {
+    NativeRecord plan =
+        library
+            .allocate("cs_enumerate_plan", Arena.ofAuto())
+            .set("kind", kind)
+            .set("vertices", program.vertices())
+            .set("enumerated", program.vertices())
+            .set("size_count", program.classes());
+    for (int i = 0; i < program.arguments().size(); i++) {
+      plan.setWord("coefficients", i, program.arguments().get(i));
+    }
+    return new EnumerationRun(lane, library, use, symmetric, plan);
+  }
+
+  /** The C library. */
+  CudaLibrary library() {
+    return library;
   }
 
   /**
@@ -73,7 +109,7 @@ final class PlanCounts {
    */
   BigInteger count(
       Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan, double share) {
-    try (PlanRun run = open(lane, use, symmetric, plan)) {
+    try (EnumerationRun run = open(lane, use, symmetric, plan)) {
       run.run(share, (ids, count, vertices) -> true);
       BigInteger[] parts = run.sum().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
       if (parts[1].signum() != 0) {

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.library;
 
+import static io.cliquestream.kernels.cuda.library.CudaLibrary.HALF_WORD;
 import static io.cliquestream.kernels.cuda.library.CudaLibrary.RECORD;
 import static io.cliquestream.kernels.cuda.library.CudaLibrary.WORD;
 
@@ -16,6 +17,10 @@ public final class EnumerateFunctions {
   private final MethodHandle bind;
   private final MethodHandle start;
   private final MethodHandle run;
+  private final MethodHandle jobBytes;
+  private final MethodHandle turn;
+  private final MethodHandle finish;
+  private final MethodHandle dictionary;
 
   EnumerateFunctions(CudaLibrary library) {
     graphBytes = library.sizeFunction("cs_enumerate_graph_bytes", RECORD, WORD);
@@ -29,6 +34,11 @@ public final class EnumerateFunctions {
             "cs_enumerate_bind", WORD, WORD, RECORD, WORD, RECORD, RECORD, RECORD);
     start = library.statusFunction("cs_enumerate_start", RECORD, RECORD, RECORD, WORD);
     run = library.statusFunction("cs_enumerate_run", RECORD, RECORD, WORD, RECORD, WORD);
+    jobBytes = library.sizeFunction("cs_enumerate_job_bytes");
+    turn = library.statusFunction("cs_enumerate_turn", RECORD, RECORD, WORD, WORD, WORD);
+    finish = library.statusFunction("cs_enumerate_finish", RECORD, RECORD, RECORD, WORD);
+    dictionary =
+        library.statusFunction("cs_enumerate_dictionary", HALF_WORD, RECORD, RECORD, RECORD);
   }
 
   /** Device bytes of the symmetric graph with bit rows of at most {@code bitBytes}. */
@@ -113,5 +123,42 @@ public final class EnumerateFunctions {
     MemorySegment out = header.memory();
     CudaLibrary.enqueue(
         "cs_enumerate_run", () -> (int) run.invokeExact(of, with, stop, out, stream));
+  }
+
+  /** Device bytes of the job that a caller's own kernel is given. */
+  public long jobBytes() {
+    return CudaLibrary.size("cs_enumerate_job_bytes", () -> (long) jobBytes.invokeExact());
+  }
+
+  /** What comes before a slice by a kernel of the caller's; writes its job. */
+  public void turn(NativeRecord symmetric, NativeRecord work, long stop, long job, long stream) {
+    MemorySegment of = symmetric.memory();
+    MemorySegment with = work.memory();
+    CudaLibrary.enqueue(
+        "cs_enumerate_turn", () -> (int) turn.invokeExact(of, with, stop, job, stream));
+  }
+
+  /** What comes after it; fills the header, which lies in pinned memory. */
+  public void finish(NativeRecord symmetric, NativeRecord work, NativeRecord header, long stream) {
+    MemorySegment of = symmetric.memory();
+    MemorySegment with = work.memory();
+    MemorySegment out = header.memory();
+    CudaLibrary.enqueue(
+        "cs_enumerate_finish", () -> (int) finish.invokeExact(of, with, out, stream));
+  }
+
+  /**
+   * The isomorphism classes of connected graphs, on the host.
+   *
+   * @param vertices 3 to 7
+   * @param classes receives 16 bits for each bitmap: 2^(k(k-1)/2-1) of them
+   * @param codes receives each class's greatest bitmap: room for 853 words of 32 bits
+   * @param count receives the number of classes, 32 bits
+   */
+  public void dictionary(
+      int vertices, MemorySegment classes, MemorySegment codes, MemorySegment count) {
+    CudaLibrary.enqueue(
+        "cs_enumerate_dictionary",
+        () -> (int) dictionary.invokeExact(vertices, classes, codes, count));
   }
 }

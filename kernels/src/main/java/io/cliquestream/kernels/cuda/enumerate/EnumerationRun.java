@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.device.LaunchShape;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
@@ -10,7 +11,6 @@ import io.cliquestream.kernels.cuda.library.EnumerateFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,11 +18,11 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
 /**
- * One matching plan on a device, as a sequence of time slices. After every slice the lane waits, so
+ * One enumeration on a device, as a sequence of time slices. After every slice the lane waits, so
  * that other lanes get their turn, a stop is heeded, progress is told and listed matches are
  * fetched; between two slices the search rests in the warps' slots.
  */
-final class PlanRun implements AutoCloseable {
+final class EnumerationRun implements AutoCloseable {
   /** Takes the matches that one slice has listed. */
   @FunctionalInterface
   interface Matches {
@@ -33,6 +33,15 @@ final class PlanRun implements AutoCloseable {
      */
     boolean take(int[] ids, int count, int vertices);
   }
+
+  /** Enqueues one slice. */
+  @FunctionalInterface
+  interface Slice {
+    /** Enqueues it; the header lies in pinned memory. */
+    void enqueue(NativeRecord graph, NativeRecord work, NativeRecord header);
+  }
+
+  private static final int WARP = 32;
 
   private final Lane lane;
   private final EnumerateFunctions functions;
@@ -46,33 +55,28 @@ final class PlanRun implements AutoCloseable {
   /**
    * Allocates a run.
    *
-   * @throws ComputeException ENGINE_UNAVAILABLE for a plan beyond the device's bounds
+   * @param plan the C library's {@code cs_enumerate_plan}
    */
-  PlanRun(Lane lane, CudaLibrary library, GraphUse use, SymmetricGraph symmetric, MatchingPlan by) {
-    if (!PlanRecord.fits(by)) {
-      throw new ComputeException(
-          FailureCode.ENGINE_UNAVAILABLE,
-          "the plan for " + by.pattern() + " has more sets or terms than the CUDA engine takes");
-    }
+  EnumerationRun(
+      Lane lane, CudaLibrary library, GraphUse use, SymmetricGraph symmetric, NativeRecord plan) {
     this.lane = lane;
     this.functions = library.enumerate();
     this.graph = symmetric.record();
-    this.plan = PlanRecord.of(library, by);
-    this.vertices = by.pattern().vertexCount();
+    this.plan = plan;
+    this.vertices = (int) plan.get("vertices");
     NativeRecord options =
         library
             .allocate("cs_enumerate_options", Arena.ofAuto())
             .set("balance", EnumeratePolicy.DONATE);
-    if (by.terms().isEmpty()) {
+    if (plan.get("kind") == EnumeratePolicy.PATTERN && plan.get("term_count") == 0) {
       options.set("list_capacity", EnumeratePolicy.LIST_BYTES / Integer.BYTES / vertices);
     }
     int degree = symmetric.degrees().maximumDegree();
     long bytes = functions.bytes(graph, degree, plan, options);
     if (bytes == 0) {
-      throw new ComputeException(
-          FailureCode.INTERNAL, "the device refuses the plan for " + by.pattern());
+      throw new ComputeException(FailureCode.INTERNAL, "the device refuses an enumeration's plan");
     }
-    use.require(PlanRun.class, bytes + DeviceGraphMemory.SMALL, DeviceGraphMemory.SMALL);
+    use.require(EnumerationRun.class, bytes + DeviceGraphMemory.SMALL, DeviceGraphMemory.SMALL);
     this.work = library.allocate("cs_enumerate_work", Arena.ofAuto());
     var layout = library.layout("cs_enumerate_header");
     this.header = new NativeRecord(layout, lane.host(layout.bytes()));
@@ -87,12 +91,21 @@ final class PlanRun implements AutoCloseable {
    * @return whether everything was searched
    */
   boolean run(double share, Matches sink) {
+    return run(
+        share,
+        sink,
+        (of, with, into) ->
+            LaneCalls.enqueue(
+                lane, () -> functions.run(of, with, lane.stopWord(), into, lane.stream())));
+  }
+
+  /** The same with slices of the caller's. */
+  boolean run(double share, Matches sink, Slice slice) {
     LaneCalls.enqueue(lane, () -> functions.start(graph, plan, work, lane.stream()));
     double reported = 0;
     boolean wanted = true;
     do {
-      LaneCalls.enqueue(
-          lane, () -> functions.run(graph, work, lane.stopWord(), header, lane.stream()));
+      slice.enqueue(graph, work, header);
       lane.await();
       double done = share * header.get("taken") / Math.max(1, header.get("total"));
       lane.control().workDone(done - reported);
@@ -123,6 +136,28 @@ final class PlanRun implements AutoCloseable {
             .putLong(header.get("high"))
             .putLong(header.get("low"))
             .array());
+  }
+
+  /** Gives a census the dictionary that names its classes. */
+  void dictionary(MemorySegment classes) {
+    lane.upload(classes, memory, work.get("dictionary") - memory.address());
+  }
+
+  /** The counts of a census or a program by class. */
+  long[] classCounts() {
+    int classes = (int) work.get("classes");
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment counts = arena.allocate((long) classes * Long.BYTES, Long.BYTES);
+      lane.download(memory, work.get("class_counts") - memory.address(), counts);
+      return counts.toArray(ValueLayout.JAVA_LONG);
+    }
+  }
+
+  /** Threads of a block, blocks and shared bytes of a slice. */
+  LaunchShape shape() {
+    int threads = (int) work.get("threads");
+    return new LaunchShape(
+        (int) (work.get("warps") * WARP / threads), threads, (int) work.get("shared_bytes"));
   }
 
   /** Vertices bound. */
