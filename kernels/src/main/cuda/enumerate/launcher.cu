@@ -11,11 +11,12 @@ constexpr int kThreads = 256;
 
 u32 byte_at(u64 word, u32 which) { return static_cast<u32>(word >> (8 * which)) & 0xFF; }
 
-bool census(const cs_enumerate_plan& p) { return p.kind != CS_ENUMERATE_PATTERN; }  // or like one
+// Over all connected subgraphs, for the library's classes or a program's.
+bool census(const cs_enumerate_plan& p) { return p.kind != CS_ENUMERATE_PATTERN; }
 
 // Everything the kernel takes for granted.
 bool valid(const cs_enumerate_plan& p) {
-  if (census(p)) {
+  if (p.kind == CS_ENUMERATE_CENSUS) {
     return p.vertices >= 3 && p.vertices <= CS_ENUMERATE_CENSUS_VERTICES && p.enumerated == p.vertices &&
         p.set_count == 0 && p.size_count == 0 && p.term_count == 0;
   }
