@@ -11,6 +11,9 @@ final class EnumeratePolicy {
   /** Device bytes of a job before its plan is known; one that needs more is run again. */
   static final long GUESSED_BYTES = 512L << 20;
 
+  /** Share of the device's budget that this guess may be: one in so many. */
+  static final long GUESS_SHARE = 4;
+
   /** Wedges looked at for the closure. */
   static final int CLOSURE_SAMPLES = 4_096;
 

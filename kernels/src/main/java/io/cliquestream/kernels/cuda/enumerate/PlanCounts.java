@@ -21,6 +21,7 @@ final class PlanCounts {
   private final CudaLibrary library;
   private final Graph host;
   private final long bitBytes;
+  private final long guessedBytes;
 
   /**
    * For jobs on a graph.
@@ -32,12 +33,14 @@ final class PlanCounts {
     this.host = host;
     this.bitBytes =
         Math.min(EnumeratePolicy.MOST_BIT_BYTES, budgetBytes / EnumeratePolicy.BIT_SHARE);
+    this.guessedBytes =
+        Math.min(EnumeratePolicy.GUESSED_BYTES, budgetBytes / EnumeratePolicy.GUESS_SHARE);
   }
 
   /** Device bytes of the symmetric graph and a run. */
   long bytes(GraphKnowledge known) {
     return SymmetricGraph.bytes(known, bitBytes)
-        + known.bytesOf(EnumerationRun.class).orElse(EnumeratePolicy.GUESSED_BYTES)
+        + known.bytesOf(EnumerationRun.class).orElse(guessedBytes)
         + 2 * DeviceGraphMemory.SMALL;
   }
 
