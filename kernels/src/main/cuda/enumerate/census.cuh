@@ -57,8 +57,8 @@ class SubgraphTraversal : public Walk {
     __syncwarp();
     if (lane == 0) {
       state.matched[level] = vertex;
-      state.small_mark[level] = top_;
-      state.large_mark[level] = bitmap_;
+      state.mark[level] = top_;
+      state.other_mark[level] = bitmap_;
     }
     __syncwarp();
     const Row row = job.graph.row(vertex);
@@ -82,8 +82,8 @@ class SubgraphTraversal : public Walk {
     return true;
   }
   __device__ __forceinline__ void release(u32 level) {
-    top_ = state.small_mark[level];
-    bitmap_ = state.large_mark[level];
+    top_ = state.mark[level];
+    bitmap_ = state.other_mark[level];
     if (top_ == 0) {
       return_large();
     }

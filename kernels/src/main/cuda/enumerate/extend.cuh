@@ -11,7 +11,7 @@
 
 namespace cliquestream::enumerate {
 
-// A candidate set: sorted ranks. Where it is the beginning of a row, `owner` is the row's vertex and `last` its last member.
+// A candidate set: sorted ranks. Where it is the beginning of a row, `owner` is the row's vertex, else kNobody.
 struct SetView {
   const u32* members;
   u32 size;

@@ -84,8 +84,8 @@ struct alignas(16) WarpState {
   u32 matched[kPositions];
   u32 next[kPositions];
   u32 end[kPositions];
-  u32 small_mark[kPositions];
-  u32 large_mark[kPositions];
+  u32 mark[kPositions];        // of every level, to be restored: where the small stack ended
+  u32 other_mark[kPositions];  // and where the large one did, or what the way of searching keeps besides
 };
 __host__ __device__ __forceinline__ u32 plan_bytes() {
   return (static_cast<u32>(sizeof(cs_enumerate_plan)) + 15) / 16 * 16;

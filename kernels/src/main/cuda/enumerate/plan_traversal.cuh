@@ -98,8 +98,8 @@ class PlanTraversal : public Walk {
     __syncwarp();
     if (lane == 0) {
       state.matched[level] = vertex;
-      state.small_mark[level] = small_top_;
-      state.large_mark[level] = large_top_;
+      state.mark[level] = small_top_;
+      state.other_mark[level] = large_top_;
     }
     __syncwarp();
     for (u32 id = first_set(level); id < plan.set_count && byte_of(plan.sets[id], 0) == level; id++) {
@@ -112,8 +112,8 @@ class PlanTraversal : public Walk {
     return true;
   }
   __device__ __forceinline__ void release(u32 level) {
-    small_top_ = state.small_mark[level];
-    large_top_ = state.large_mark[level];
+    small_top_ = state.mark[level];
+    large_top_ = state.other_mark[level];
     if (large_ != nullptr && large_top_ == 0) {
       return_large();
     }
@@ -164,7 +164,7 @@ class PlanTraversal : public Walk {
         const auto keep = [&](u32 y) {
           bool good = true;
           for (u32 mask = absent; mask != 0; mask &= mask - 1) {
-            good = good && !graph.template adjacent<kAllBits>(state.matched[__ffs(mask) - 1], y);
+            good = good && !adjacent(state.matched[__ffs(mask) - 1], y);
           }
           return good;
         };
@@ -182,11 +182,11 @@ class PlanTraversal : public Walk {
         const u32 bound = size == 0 ? 0 : from.members[size - 1];
         done = materialise(result, graph.list(row), row.degree, members, [&](u32 y) {
           return y <= bound &&
-              (from.owner != kNobody ? graph.template adjacent<kAllBits>(from.owner, y) : contains(from.members, size, y));
+              (from.owner != kNobody ? adjacent(from.owner, y) : contains(from.members, size, y));
         });
       } else {
         done = materialise(
-            result, from.members, size, members, [&](u32 y) { return graph.template adjacent<kAllBits>(vertex, y) == grows; });
+            result, from.members, size, members, [&](u32 y) { return adjacent(vertex, y) == grows; });
       }
       if (!done) {
         return false;

@@ -11,8 +11,11 @@ final class EnumeratePolicy {
   /** Device bytes of a job before its plan is known; one that needs more is run again. */
   static final long GUESSED_BYTES = 512L << 20;
 
-  /** Share of the device's budget that this guess may be: one in so many. */
-  static final long GUESS_SHARE = 4;
+  /** Share of the device's budget that a job aims at, as a guess too: one in so many. */
+  static final long BUDGET_SHARE = 4;
+
+  /** Stacks for the largest degree that all warps share, where the budget allows them. */
+  static final int LARGE_STACKS = 64;
 
   /** Wedges looked at for the closure. */
   static final int CLOSURE_SAMPLES = 4_096;

@@ -76,6 +76,13 @@ final class EnumerationRun implements AutoCloseable {
     if (bytes == 0) {
       throw new ComputeException(FailureCode.INTERNAL, "the device refuses an enumeration's plan");
     }
+    // Fewer large stacks only mean that warps may wait for one.
+    long most = lane.device().memoryUse().budget() / EnumeratePolicy.BUDGET_SHARE;
+    for (int stacks = EnumeratePolicy.LARGE_STACKS; bytes > most && stacks > 1; ) {
+      stacks /= 2;
+      options.set("large_stacks", stacks);
+      bytes = functions.bytes(graph, degree, plan, options);
+    }
     use.require(EnumerationRun.class, bytes + DeviceGraphMemory.SMALL, DeviceGraphMemory.SMALL);
     this.work = library.allocate("cs_enumerate_work", Arena.ofAuto());
     var layout = library.layout("cs_enumerate_header");

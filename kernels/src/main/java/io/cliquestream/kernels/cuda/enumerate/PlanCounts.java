@@ -34,7 +34,7 @@ final class PlanCounts {
     this.bitBytes =
         Math.min(EnumeratePolicy.MOST_BIT_BYTES, budgetBytes / EnumeratePolicy.BIT_SHARE);
     this.guessedBytes =
-        Math.min(EnumeratePolicy.GUESSED_BYTES, budgetBytes / EnumeratePolicy.GUESS_SHARE);
+        Math.min(EnumeratePolicy.GUESSED_BYTES, budgetBytes / EnumeratePolicy.BUDGET_SHARE);
   }
 
   /** Device bytes of the symmetric graph and a run. */
