@@ -35,7 +35,7 @@ export out first main here
 # shellcheck disable=SC2016 # the variables are the inner shell's
 xargs -d '\n' -r -n 2 -P "$(getconf _NPROCESSORS_ONLN)" sh -c '
   set -eu
-  flags="-std=c++17 -O2 -Xcompiler -Wall -arch=sm_$first -I$main/include -I$here"
+  flags="-std=c++17 -O2 -Xcompiler -Wall -arch=sm_$first -I$main/include -I$here -I$main"
   case $1 in
     *.fatbin) "${NVCC:-nvcc}" $flags -fatbin -o "$1.part" "$2" ;;
     *) "${NVCC:-nvcc}" $flags -cudart static -o "$1.part" "$2" -L"$out" -lcliquestream_cuda -Xlinker "-rpath,\$ORIGIN" ;;

@@ -5,12 +5,14 @@ import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import java.util.Optional;
@@ -84,6 +86,9 @@ public final class AutoEngine implements Engine {
     }
     if (job instanceof KCliqueCount || job instanceof MaximumClique) {
       return Optional.of("the GPU does such jobs on request: nothing predicts yet who is sooner");
+    }
+    if (job instanceof CliqueListing || (job instanceof PatternMatch match && match.list())) {
+      return Optional.of("only the host lists in an order that is the same every time");
     }
     if (needsDevice(job)) {
       return Optional.empty();

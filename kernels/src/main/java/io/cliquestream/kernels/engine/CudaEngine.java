@@ -7,6 +7,12 @@ import io.cliquestream.kernels.cuda.device.DevicePolicy;
 import io.cliquestream.kernels.cuda.device.DeviceState;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.MemoryUse;
+import io.cliquestream.kernels.cuda.enumerate.CudaCliqueListing;
+import io.cliquestream.kernels.cuda.enumerate.CudaEnumeration;
+import io.cliquestream.kernels.cuda.enumerate.CudaMotifCensus;
+import io.cliquestream.kernels.cuda.enumerate.CudaPatternMatch;
+import io.cliquestream.kernels.cuda.enumerate.CudaSubgraphCensus;
+import io.cliquestream.kernels.cuda.enumerate.EnumerationProgram;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
@@ -36,7 +42,9 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.pattern.CanonicalCode;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -127,9 +135,9 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _, MaximumClique _, MaximalCliques _ -> true;
+      case TriangleCount _, MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _ -> true;
       case KCliqueCount count -> !count.perVertex();
-      case MotifCensus _, PatternMatch _, CliqueListing _ -> false;
+      case CliqueListing listing -> CudaCliqueListing.has(listing);
     };
   }
 
@@ -149,12 +157,17 @@ public final class CudaEngine implements Engine {
       case MaximumClique search -> maximumClique(graph, search, control);
       case MaximalCliques search -> maximalCliques(graph, search, control, sink);
       case KCliqueCount count when !count.perVertex() -> kCliques(graph, count, control);
-      case KCliqueCount _, MotifCensus _, PatternMatch _, CliqueListing _ ->
+      case PatternMatch match -> matches(graph, match, control, sink);
+      case MotifCensus census -> motifs(graph, census, control);
+      case CliqueListing listing when CudaCliqueListing.has(listing) ->
+          cliques(graph, listing, control, sink);
+      case KCliqueCount _, CliqueListing _ ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
                   + job.name()
                   + (job instanceof KCliqueCount ? " by vertex" : "")
+                  + (job instanceof CliqueListing listing ? " with k = " + listing.k() : "")
                   + "; the engines cpu and auto answer such jobs");
     };
   }
@@ -211,6 +224,49 @@ public final class CudaEngine implements Engine {
         total - search.prepareNanos());
   }
 
+  private JobOutcome matches(
+      PreparedGraph graph, PatternMatch job, JobControl control, ListingSink sink) {
+    long start = System.nanoTime();
+    CudaPatternMatch match =
+        new CudaPatternMatch(library, device.memoryUse().budget(), graph.graph(), job, sink);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(match));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA, answer, match.plan(), match.prepareNanos(), total - match.prepareNanos());
+  }
+
+  private JobOutcome cliques(
+      PreparedGraph graph, CliqueListing job, JobControl control, ListingSink sink) {
+    long start = System.nanoTime();
+    CudaCliqueListing listing =
+        new CudaCliqueListing(library, device.memoryUse().budget(), graph.graph(), job, sink);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(listing));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer,
+        listing.plan(),
+        listing.prepareNanos(),
+        total - listing.prepareNanos());
+  }
+
+  private JobOutcome motifs(PreparedGraph graph, MotifCensus job, JobControl control) {
+    long start = System.nanoTime();
+    CudaMotifCensus census =
+        new CudaMotifCensus(library, device.memoryUse().budget(), graph.graph(), job);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(census));
+    answered.incrementAndGet();
+    long total = System.nanoTime() - start;
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer,
+        census.plan(),
+        census.prepareNanos(),
+        total - census.prepareNanos());
+  }
+
   /** Work that shows in the number of busy lanes. */
   private final class Counted<T> implements DeviceWork<T> {
     private final DeviceWork<T> work;
@@ -245,6 +301,44 @@ public final class CudaEngine implements Engine {
         graph,
         JobControl.unbounded(),
         new TriangleBenchmark(device, library, graph, variants, repeats));
+  }
+
+  /**
+   * Loads a module of enumeration programs; see {@code docs/write-your-own-enumeration.md}. It
+   * stays loaded as long as this engine is open.
+   *
+   * @param image a fatbin, cubin or PTX for this device
+   * @param kernel the program's name
+   * @param vertices of a subgraph, 2 to 8
+   * @param classes of results, 1 to 1,024
+   * @param arguments of the program, at most 8
+   */
+  public EnumerationProgram loadProgram(
+      byte[] image, String kernel, int vertices, int classes, List<Long> arguments) {
+    return new EnumerationProgram(
+        Optional.of(device.load(image).function(kernel)), vertices, classes, arguments);
+  }
+
+  /** Runs a program over the connected subgraphs of a graph; returns its count for each class. */
+  public long[] enumerate(PreparedGraph graph, EnumerationProgram program, JobControl control) {
+    long budget = device.memoryUse().budget();
+    return graphs.run(
+        graph.graph(),
+        control,
+        new Counted<>(new CudaEnumeration(library, budget, graph.graph(), program)));
+  }
+
+  /**
+   * Counts the connected vertex-induced subgraphs of one size by isomorphism class, one by one.
+   *
+   * @param vertices 3 to 7
+   */
+  public Map<CanonicalCode, Long> census(PreparedGraph graph, int vertices, JobControl control) {
+    long budget = device.memoryUse().budget();
+    return graphs.run(
+        graph.graph(),
+        control,
+        new Counted<>(new CudaSubgraphCensus(library, budget, graph.graph(), vertices)));
   }
 
   @Override

@@ -1,8 +1,9 @@
 package io.cliquestream.kernels.job;
 
 /**
- * Takes listed cliques or matches one by one. Called by one thread at a time, in a deterministic
- * order; a call that blocks slows the engine down and so gives backpressure.
+ * Takes listed cliques or matches one by one. Called by one thread at a time; on the CPU engine in
+ * a deterministic order, on the CUDA engine in the order of the device's search, which differs from
+ * run to run. A call that blocks slows the engine down and so gives backpressure.
  */
 @FunctionalInterface
 public interface ListingSink {

@@ -41,6 +41,7 @@ public final class CudaLibrary {
   private final Map<String, RecordLayout> layouts;
   private final CliqueFunctions cliques;
   private final CoreFunctions core;
+  private final EnumerateFunctions enumerate;
   private final GraphFunctions graph;
   private final LocalFunctions local;
   private final MaximalFunctions maximal;
@@ -56,6 +57,7 @@ public final class CudaLibrary {
     this.layouts = readLayouts();
     this.cliques = new CliqueFunctions(this);
     this.core = new CoreFunctions(this);
+    this.enumerate = new EnumerateFunctions(this);
     this.graph = new GraphFunctions(this);
     this.local = new LocalFunctions(this);
     this.maximal = new MaximalFunctions(this);
@@ -100,6 +102,11 @@ public final class CudaLibrary {
   /** Exact degeneracy and other orders. */
   public CoreFunctions core() {
     return core;
+  }
+
+  /** Subgraphs along a matching plan. */
+  public EnumerateFunctions enumerate() {
+    return enumerate;
   }
 
   /** Graph preparation and statistics. */

@@ -1,0 +1,159 @@
+// Times subgraph enumeration on an edge list file.
+//
+//   enumerate FILE.bin [repeats=R] [balance=0|1|2|3] [warps=N] [chunk=N] [bits=BYTES] [slice=US] [list=N] PATTERN...
+//
+// FILE.bin holds little-endian u32 pairs, any order. PATTERN is name[:v][=COUNT]: a name below, edges as 0-1,1-2, or census3 to
+// census7; ":v" for vertex-induced; COUNT is checked. Prints the median time from the first launch to the last (device events), the matches,
+// members looked at per second, and the share of time without work.
+#include <cinttypes>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+#include "enumerate/enumerate_runner.h"
+
+using namespace cliquestream::harness;
+
+namespace {
+
+const std::map<std::string, std::string> kNames = {
+    {"wedge", "0-1,0-2"},
+    {"triangle", "0-1,1-2,0-2"},
+    {"star3", "0-1,0-2,0-3"},
+    {"path4", "0-1,1-2,2-3"},
+    {"cycle4", "0-1,1-2,2-3,3-0"},
+    {"tailed", "0-1,1-2,2-0,0-3"},
+    {"diamond", "0-1,0-2,1-2,0-3,1-3"},
+    {"k4", "0-1,0-2,0-3,1-2,1-3,2-3"},
+    {"k5", "0-1,0-2,0-3,0-4,1-2,1-3,1-4,2-3,2-4,3-4"},
+    {"k6", "0-1,0-2,0-3,0-4,0-5,1-2,1-3,1-4,1-5,2-3,2-4,2-5,3-4,3-5,4-5"},
+    {"house", "0-1,1-2,2-3,3-4,4-0,0-2"},
+    {"pentagon", "0-1,1-2,2-3,3-4,4-0"},
+    {"path5", "0-1,1-2,2-3,3-4"},
+    {"biclique23", "0-2,0-3,0-4,1-2,1-3,1-4"},
+    {"wheel4", "0-1,1-2,2-3,3-0,4-0,4-1,4-2,4-3"},
+    {"banner", "0-1,1-2,2-3,3-0,0-4"},
+    {"bull", "0-1,1-2,2-0,0-3,1-4"},
+    {"gem", "0-1,0-2,0-3,0-4,1-2,2-3,3-4"},
+};
+
+std::string text(__int128 value) {
+  if (value == 0) return "0";
+  std::string out;
+  for (unsigned __int128 rest = value < 0 ? -value : value; rest != 0; rest /= 10) {
+    out.insert(out.begin(), static_cast<char>('0' + static_cast<int>(rest % 10)));
+  }
+  return value < 0 ? "-" + out : out;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  std::map<std::string, std::string> args = {{"repeats", "5"}, {"balance", "1"},          {"warps", "0"}, {"chunk", "0"},
+                                             {"slice", "0"},   {"bits", "1073741824"}, {"list", "0"}};
+  if (argc < 3) {
+    std::fprintf(stderr, "enumerate FILE.bin [name=value]... PATTERN[:v][=COUNT]...\n");
+    return 2;
+  }
+  std::vector<std::string> wanted;
+  for (int i = 2; i < argc; i++) {
+    const char* equals = std::strchr(argv[i], '=');
+    if (equals != nullptr && args.count(std::string(argv[i], equals - argv[i]))) {
+      args[std::string(argv[i], equals - argv[i])] = equals + 1;
+    } else {
+      wanted.push_back(argv[i]);
+    }
+  }
+  FILE* file = std::fopen(argv[1], "rb");
+  if (file == nullptr) {
+    std::perror(argv[1]);
+    return 2;
+  }
+  std::fseek(file, 0, SEEK_END);
+  const uint64_t pairs = static_cast<uint64_t>(std::ftell(file)) / sizeof(cs_pair);
+  std::rewind(file);
+  PinnedMemory pinned;
+  auto* edges = static_cast<cs_pair*>(pinned.at_least(pairs * sizeof(cs_pair) + 8));
+  if (std::fread(edges, sizeof(cs_pair), pairs, file) != pairs) {
+    std::fprintf(stderr, "%s: short read\n", argv[1]);
+    return 2;
+  }
+  std::fclose(file);
+  uint64_t id_bound = 0;
+  for (uint64_t i = 0; i < pairs; i++) {
+    id_bound = std::max<uint64_t>(id_bound, std::max(edges[i].first, edges[i].second) + 1ull);
+  }
+  Runner runner;
+  runner.prepare(edges, pairs, id_bound);
+  EnumerateRunner enumerate(runner, std::strtoull(args["bits"].c_str(), nullptr, 10));
+  const auto degrees = download(runner.graph().degrees, runner.graph().active);
+  double squares = 0;
+  for (uint32_t d : degrees) squares += static_cast<double>(d) * d;
+  GraphGuess guess = {static_cast<double>(degrees.size()), squares / (2.0 * runner.graph().edges), 0.1};
+  // Closure: triangles by the plan of a triangle, over wedges.
+  {
+    PlanMaker maker(Pattern::parse(kNames.at("triangle")), false, true, guess);
+    const MadePlan made = maker.best();
+    cs_enumerate_options options = {};
+    options.balance = CS_ENUMERATE_DONATE;
+    const double triangles = static_cast<double>(enumerate.run(made.plan, options, degrees[0]).count(made.divisor));
+    guess.closure = std::max(1e-6, 6 * triangles / std::max(1.0, squares - 2.0 * runner.graph().edges));
+  }
+  std::printf(
+      "%s: %zu vertices, %" PRIu64 " edges, degree up to %u, hubs %" PRIu64 ", closure %.4f\n", argv[1], degrees.size(),
+      runner.graph().edges, degrees.empty() ? 0 : degrees[0], enumerate.graph().hubs, guess.closure);
+  cs_enumerate_options options = {};
+  options.balance = static_cast<uint32_t>(std::atoi(args["balance"].c_str()));
+  options.warps = static_cast<uint32_t>(std::atoi(args["warps"].c_str()));
+  options.chunk = static_cast<uint32_t>(std::atoi(args["chunk"].c_str()));
+  options.slice_microseconds = static_cast<uint32_t>(std::atoi(args["slice"].c_str()));
+  options.list_capacity = static_cast<uint32_t>(std::atoi(args["list"].c_str()));
+  const int repeats = std::max(1, std::atoi(args["repeats"].c_str()));
+  int wrong = 0;
+  for (const std::string& argument : wanted) {
+    std::string name = argument, expected;
+    if (const size_t at = name.find('='); at != std::string::npos) {
+      expected = name.substr(at + 1);
+      name.resize(at);
+    }
+    const bool induced = name.size() > 2 && name.substr(name.size() - 2) == ":v";
+    const std::string bare = induced ? name.substr(0, name.size() - 2) : name;
+    const bool census = bare.size() == 7 && bare.compare(0, 6, "census") == 0;
+    MadePlan made;
+    if (census) {
+      made.plan = EnumerateRunner::census(static_cast<uint32_t>(bare[6] - '0'));
+    } else {
+      PlanMaker maker(
+          Pattern::parse(kNames.count(bare) ? kNames.at(bare) : bare), induced, options.list_capacity == 0, guess);
+      made = maker.best();
+    }
+    std::vector<float> times;
+    EnumerateAnswer answer;
+    for (int i = repeats == 1 ? 0 : -1; i < repeats; i++) {
+      answer = enumerate.run(made.plan, options, degrees[0]);
+      if (i >= 0) times.push_back(answer.kernel_ms);
+    }
+    std::sort(times.begin(), times.end());
+    const float ms = times[times.size() / 2];
+    const cs_enumerate_header& h = answer.header;
+    const std::string count = text(answer.sum / static_cast<__int128>(made.divisor));
+    const bool good = expected.empty() || expected == count;
+    wrong += good ? 0 : 1;
+    std::printf(
+        "  %-12s %10.3f ms  %s%s  bound %u/%u launches %u  %.3g ext/s  %.3g elements (%.3g/s)  idle %.1f%%  donations %" PRIu64
+        " stops %" PRIu64 "\n",
+        name.c_str(), ms, count.c_str(), expected.empty() ? "" : good ? " ok" : " WRONG", made.plan.enumerated,
+        made.plan.vertices, answer.launches, static_cast<double>(h.extensions) / ms * 1e3, static_cast<double>(h.elements),
+        static_cast<double>(h.elements) / ms * 1e3,
+        100.0 * static_cast<double>(h.idle_cycles) / std::max<double>(1, static_cast<double>(h.cycles)), h.donations,
+        h.stops);
+    if (census && made.plan.vertices <= 5) {
+      for (const auto& entry : answer.classes) std::printf("    %u:%x %" PRIu64 "\n", made.plan.vertices, entry.first, entry.second);
+    }
+    std::fflush(stdout);
+  }
+  return wrong == 0 ? 0 : 1;
+} catch (const std::exception& e) {
+  std::printf("FAILED: %s\n", e.what());
+  return 1;
+}

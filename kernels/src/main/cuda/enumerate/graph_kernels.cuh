@@ -1,0 +1,62 @@
+// The symmetric graph out of the oriented one: rows are N+(u), ascending, and then the larger ranks, ascending because a
+// stable sort by target keeps the order of the sources.
+#pragma once
+
+#include "enumerate/graph_view.cuh"
+
+extern "C" __global__ void cs_kernel_enumerate_out_degrees(
+    const uint64_t* __restrict__ oriented, uint64_t active, uint64_t* out_degrees) {
+  using namespace cliquestream;
+  for (u64 u = global_thread(); u <= active; u += global_threads()) {
+    out_degrees[u] = u < active ? row_length(oriented[u]) : 0;
+  }
+}
+
+// Eight lanes a row: targets and sources of every edge, by source.
+extern "C" __global__ void cs_kernel_enumerate_pairs(
+    const uint64_t* __restrict__ oriented, const uint32_t* __restrict__ adjacency,
+    const uint64_t* __restrict__ out_starts, uint64_t active, uint32_t* targets, uint32_t* sources) {
+  using namespace cliquestream;
+  constexpr u32 kLanes = 8;
+  for (u64 u = global_thread() / kLanes; u < active; u += global_threads() / kLanes) {
+    const u64 row = oriented[u];
+    for (u32 p = threadIdx.x % kLanes; p < row_length(row); p += kLanes) {
+      targets[out_starts[u] + p] = adjacency[row_quad(row) * 4 + p];
+      sources[out_starts[u] + p] = static_cast<u32>(u);
+    }
+  }
+}
+
+extern "C" __global__ void cs_kernel_enumerate_rows(
+    const uint64_t* __restrict__ oriented, const uint32_t* __restrict__ adjacency,
+    const uint64_t* __restrict__ starts, const uint64_t* __restrict__ out_starts,
+    const uint32_t* __restrict__ degrees, const uint32_t* __restrict__ sources, uint64_t active,
+    cs_enumerate_row* rows, uint32_t* neighbours) {
+  using namespace cliquestream;
+  constexpr u32 kLanes = 8;
+  for (u64 u = global_thread() / kLanes; u < active; u += global_threads() / kLanes) {
+    const u64 row = oriented[u];
+    const u32 out = row_length(row), degree = degrees[u];
+    const u64 start = starts[u], in_start = start - out_starts[u];
+    if (threadIdx.x % kLanes == 0) {
+      rows[u] = {start, degree, out};
+    }
+    for (u32 p = threadIdx.x % kLanes; p < degree; p += kLanes) {
+      neighbours[start + p] = p < out ? adjacency[row_quad(row) * 4 + p] : sources[in_start + p - out];
+    }
+  }
+}
+
+// A warp a hub; its bit row is cleared before.
+extern "C" __global__ void cs_kernel_enumerate_bits(
+    const cs_enumerate_row* __restrict__ rows, const uint32_t* __restrict__ neighbours, uint64_t hubs, uint64_t words,
+    uint32_t* bits) {
+  using namespace cliquestream;
+  for (u64 u = global_thread() / 32; u < hubs; u += global_threads() / 32) {
+    const cs_enumerate_row row = rows[u];
+    for (u32 p = lane_id(); p < row.degree; p += 32) {
+      const u32 v = neighbours[row.start + p];
+      atomicOr(bits + u * words + (v >> 5), 1u << (v & 31));
+    }
+  }
+}

@@ -1,0 +1,305 @@
+// Launcher of subgraph enumeration: what a plan may be, memory of a job, and one time slice.
+#include <algorithm>
+
+#include "enumerate/search_kernels.cuh"
+#include "enumerate/turn_kernels.cuh"
+
+namespace cliquestream::enumerate {
+namespace {
+
+constexpr int kThreads = 256;
+
+u32 byte_at(u64 word, u32 which) { return static_cast<u32>(word >> (8 * which)) & 0xFF; }
+
+// Over all connected subgraphs, for the library's classes or a program's.
+bool census(const cs_enumerate_plan& p) { return p.kind != CS_ENUMERATE_PATTERN; }
+
+// Everything the kernel takes for granted.
+bool valid(const cs_enumerate_plan& p) {
+  if (p.kind == CS_ENUMERATE_CENSUS) {
+    return p.vertices >= 3 && p.vertices <= CS_ENUMERATE_CENSUS_VERTICES && p.enumerated == p.vertices &&
+        p.set_count == 0 && p.size_count == 0 && p.term_count == 0;
+  }
+  if (p.kind == CS_ENUMERATE_MODULE) {
+    return p.vertices >= 2 && p.vertices <= kPositions && p.enumerated == p.vertices && p.set_count == 0 &&
+        p.size_count >= 1 && p.size_count <= CS_ENUMERATE_MODULE_CLASSES && p.term_count == 0;
+  }
+  if (p.kind != CS_ENUMERATE_PATTERN) {
+    return false;
+  }
+  if (p.vertices < 2 || p.vertices > kPositions || p.enumerated < 1 || p.enumerated > p.vertices ||
+      p.set_count > CS_ENUMERATE_SETS || p.size_count > CS_ENUMERATE_SIZES || p.term_count > CS_ENUMERATE_TERMS ||
+      (p.term_count == 0 && p.enumerated != p.vertices)) {
+    return false;
+  }
+  u32 previous = 0;
+  for (u32 i = 0; i < p.set_count; i++) {
+    const u64 s = p.sets[i];
+    const u32 level = byte_at(s, 0), before = 1u << level, upto = 2 * before - 1, source = byte_at(s, 4);
+    if (level >= p.enumerated || level < previous || ((byte_at(s, 1) | byte_at(s, 2) | byte_at(s, 3)) & ~upto) != 0 ||
+        source > i || (source != 0 && (byte_at(p.sets[source - 1], 0) >= level || byte_at(p.sets[source - 1], 5) == 0)) ||
+        (source == 0 && byte_at(s, 1) != before)) {
+      return false;
+    }
+    previous = level;
+  }
+  for (u32 i = 1; i < p.enumerated; i++) {
+    const u32 set = byte_at(p.positions[i], 1), earlier = (1u << i) - 1;
+    if (set == 0 || set > p.set_count || byte_at(p.sets[set - 1], 0) >= i || byte_at(p.sets[set - 1], 5) == 0 ||
+        ((byte_at(p.positions[i], 0) | byte_at(p.positions[i], 2)) & ~earlier) != 0 || byte_at(p.positions[i], 3) >= p.vertices) {
+      return false;
+    }
+  }
+  if (p.enumerated > 1) {  // roots are arcs: position 1 comes from the whole row of position 0
+    const u64 first = p.sets[byte_at(p.positions[1], 1) - 1];
+    if (byte_at(first, 1) != 1 || byte_at(first, 2) != 0 || byte_at(first, 4) != 0 ||
+        (byte_at(first, 3) & ~byte_at(p.positions[1], 0)) != 0) {
+      return false;
+    }
+  }
+  const u32 bound = (1u << p.enumerated) - 1;
+  for (u32 i = 0; i < p.size_count; i++) {
+    if (byte_at(p.sizes[i], 0) >= p.set_count || ((byte_at(p.sizes[i], 1) | byte_at(p.sizes[i], 2)) & ~bound) != 0) {
+      return false;
+    }
+    for (u32 position = 0; position < kPositions; position++) {
+      if ((byte_at(p.exclusions[i], position) & ~bound) != 0) {
+        return false;
+      }
+    }
+  }
+  for (u32 i = 0; i < p.term_count; i++) {
+    u32 factors = 0;
+    while (factors < 8 && byte_at(p.factors[i], factors) != 0xFF) {
+      if (byte_at(p.factors[i], factors) >= p.size_count) {
+        return false;
+      }
+      factors++;
+    }
+    if (factors == 0 || factors > CS_ENUMERATE_FACTORS) {
+      return false;
+    }
+  }
+  return true;
+}
+bool valid(const cs_enumerate_plan& p, const cs_enumerate_options& o) {
+  return valid(p) && o.balance <= CS_ENUMERATE_WEIGHTED && o.idle_percent <= 100 &&
+      (p.term_count != 0 || census(p) || o.list_capacity >= 32);
+}
+
+// Sets that a stack holds at once, each as long as the largest degree at most.
+u64 filtered_sets(const cs_enumerate_plan& p) {
+  if (census(p)) {
+    return p.vertices - 1;
+  }
+  u64 count = 0;
+  for (u32 i = 0; i < p.set_count; i++) {
+    const u64 s = p.sets[i];
+    const bool row = byte_at(s, 4) == 0 && byte_at(s, 2) == 0;
+    count += !row && byte_at(s, 5) != 0 && byte_at(s, 0) + 1 < p.enumerated ? 1 : 0;
+  }
+  return count;
+}
+
+// Connected graphs of 0 .. 7 vertices up to isomorphism.
+constexpr u32 kConnectedGraphs[CS_ENUMERATE_CENSUS_VERTICES + 1] = {1, 1, 1, 2, 6, 21, 112, 853};
+
+u64 control_bytes(u32 warps) { return sizeof(Control) + (warps + 31) / 32 * sizeof(u32); }
+
+void cut(
+    Carver& carver, u64 max_degree, const cs_enumerate_plan& p, const cs_enumerate_options& o, cs_enumerate_work& w) {
+  w = {};
+  w.options = o;
+  const u32 resident = multiprocessors() * EnumeratePolicy::kBlocksPerMultiprocessor * EnumeratePolicy::kWarpsPerBlock;
+  const u32 wanted = o.warps == 0 ? resident : std::min(o.warps, resident);
+  w.warps = (wanted + EnumeratePolicy::kWarpsPerBlock - 1) / EnumeratePolicy::kWarpsPerBlock * EnumeratePolicy::kWarpsPerBlock;
+  const u64 needed = filtered_sets(p) * ((max_degree + 31) / 32 * 32);
+  const u64 arena = o.arena_ids == 0 ? EnumeratePolicy::kArenaIds : o.arena_ids;
+  w.arena_ids = static_cast<u32>(std::min(arena, std::max<u64>(needed, 32)));
+  if (needed > w.arena_ids) {
+    w.large_ids = needed;
+    const u64 fit = std::max<u64>(1, EnumeratePolicy::kLargeBytes / (4 * needed));
+    w.large_stacks = static_cast<u32>(
+        std::min<u64>(fit, o.large_stacks == 0 ? EnumeratePolicy::kLargeStacks : o.large_stacks));
+  }
+  w.plan = carver.take<cs_enumerate_plan>(1);
+  w.header = carver.take<cs_enumerate_header>(1);
+  w.control = carver.take<char>(control_bytes(w.warps));
+  w.slots = carver.take<Slot>(w.warps);
+  w.mail = carver.take<Mail>(w.warps);
+  w.arenas = carver.take<u32>(static_cast<u64>(w.warps) * w.arena_ids);
+  w.large = carver.take<u32>(w.large_stacks * w.large_ids);
+  w.large_taken = carver.take<u32>(std::max(w.large_stacks, 1u));
+  w.lists = carver.take<u32>(2 * static_cast<u64>(w.warps));
+  w.list = carver.take<u32>(p.term_count == 0 && !census(p) ? static_cast<u64>(o.list_capacity) * p.vertices : 0);
+  w.enumerated = p.enumerated;
+  w.kind = p.kind;
+  w.threads = EnumeratePolicy::kThreads;
+  if (census(p)) {
+    const bool module = p.kind == CS_ENUMERATE_MODULE;
+    w.classes = module ? p.size_count : kConnectedGraphs[p.vertices];
+    w.dictionary = carver.take<uint16_t>(module ? 0 : u64{1} << (p.vertices * (p.vertices - 1) / 2 - 1));
+    w.class_counts = carver.take<u64>(w.classes);
+  }
+  w.warp_bytes = static_cast<u32>(sizeof(WarpState)) +
+      (census(p) ? CensusTraversal<true>::warp_bytes(w.classes) : PlanTraversal<true>::warp_bytes(p));
+  w.shared_bytes = plan_bytes() + EnumeratePolicy::kWarpsPerBlock * w.warp_bytes;
+}
+
+Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* stop) {
+  const cs_enumerate_options& o = w.options;
+  Job job = {};
+  job.graph = {g.rows,
+               g.neighbours,
+               g.bits,
+               static_cast<u32>(g.hubs),
+               static_cast<u32>(g.words),
+               static_cast<u32>(g.vertices),
+               g.arcs};
+  job.plan = w.plan;
+  job.control = static_cast<Control*>(w.control);
+  job.slots = static_cast<Slot*>(w.slots);
+  job.mail = static_cast<Mail*>(w.mail);
+  job.header = w.header;
+  job.stop = stop;
+  job.rank_to_id = g.rank_to_id;
+  job.list = w.list;
+  job.list_capacity = o.list_capacity;
+  job.balance = o.balance;
+  job.idle_warps = std::max<u32>(
+      1, static_cast<u32>(u64{w.warps} * (o.idle_percent == 0 ? EnumeratePolicy::kIdlePercent : o.idle_percent) / 100));
+  job.slice_microseconds = o.slice_microseconds == 0 ? EnumeratePolicy::kSliceMicroseconds : o.slice_microseconds;
+  job.warps = w.warps;
+  job.blocks = w.warps / EnumeratePolicy::kWarpsPerBlock;
+  job.roots = w.enumerated == 1 ? g.vertices : g.arcs;
+  const u64 chunk = job.roots / (EnumeratePolicy::kChunksPerWarp * w.warps);
+  job.chunk = o.chunk != 0 ? o.chunk
+      : w.enumerated <= 2
+      ? static_cast<u32>(std::clamp<u64>(chunk, 32, EnumeratePolicy::kMostChunk))
+      : static_cast<u32>(std::clamp<u64>(chunk, 1, EnumeratePolicy::kMostChunk / 8));
+  job.arenas = w.arenas;
+  job.arena_ids = w.arena_ids;
+  job.large = w.large;
+  job.large_ids = w.large_ids;
+  job.large_stacks = w.large_stacks;
+  job.large_taken = w.large_taken;
+  job.warp_bytes = w.warp_bytes;
+  job.dictionary = w.dictionary;
+  job.class_counts = w.class_counts;
+  job.classes = w.classes;
+  return job;
+}
+
+}  // namespace
+}  // namespace cliquestream::enumerate
+
+using namespace cliquestream;
+using namespace cliquestream::enumerate;
+
+extern "C" uint64_t cs_enumerate_bytes(
+    const cs_enumerate_graph* graph,
+    uint64_t max_degree,
+    const cs_enumerate_plan* plan,
+    const cs_enumerate_options* options) {
+  if (graph == nullptr || plan == nullptr || options == nullptr || !valid(*plan, *options)) {
+    return 0;
+  }
+  Carver carver(nullptr, 0);
+  cs_enumerate_work unused;
+  cut(carver, max_degree, *plan, *options, unused);
+  return carver.used() + 256;
+}
+extern "C" int32_t cs_enumerate_bind(
+    void* memory,
+    uint64_t bytes,
+    const cs_enumerate_graph* graph,
+    uint64_t max_degree,
+    const cs_enumerate_plan* plan,
+    const cs_enumerate_options* options,
+    cs_enumerate_work* out) {
+  if (memory == nullptr || graph == nullptr || plan == nullptr || options == nullptr || out == nullptr ||
+      !valid(*plan, *options)) {
+    return CS_INVALID_ARGUMENT;
+  }
+  Carver carver(memory, bytes);
+  cut(carver, max_degree, *plan, *options, *out);
+  return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+extern "C" int32_t cs_enumerate_start(
+    const cs_enumerate_graph* graph, const cs_enumerate_plan* plan, const cs_enumerate_work* work, cs_stream stream) {
+  if (graph == nullptr || plan == nullptr || work == nullptr || !valid(*plan, work->options)) {
+    return CS_INVALID_ARGUMENT;
+  }
+  if (graph->vertices >= (u64{1} << 31)) {
+    return CS_UNSUPPORTED;
+  }
+  cs_kernel_enumerate_start<<<16, kThreads, 0, stream>>>(*plan, work->plan, job_of(*graph, *work, nullptr));
+  CS_RETURN_IF_FAILED(launch_status());
+  return work->classes == 0 ? CS_OK : status(cudaMemsetAsync(work->class_counts, 0, work->classes * 8, stream));
+}
+extern "C" uint64_t cs_enumerate_job_bytes(void) { return sizeof(Job); }
+extern "C" int32_t cs_enumerate_turn(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    const uint32_t* stop,
+    void* device_job,
+    cs_stream stream) {
+  if (graph == nullptr || work == nullptr) {
+    return CS_INVALID_ARGUMENT;
+  }
+  const Job job = job_of(*graph, *work, stop);
+  const u32 balance = work->options.balance;
+  if (balance == CS_ENUMERATE_ROUND_ROBIN || balance == CS_ENUMERATE_WEIGHTED) {
+    const u32 donations = work->options.donations == 0 ? EnumeratePolicy::kDonations : work->options.donations;
+    cs_kernel_enumerate_deal<<<1, 1024, 0, stream>>>(
+        job, work->enumerated - 1, balance == CS_ENUMERATE_WEIGHTED, donations, work->lists);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  cs_kernel_enumerate_turn<<<4, kThreads, 0, stream>>>(job, static_cast<Job*>(device_job));
+  return launch_status();
+}
+extern "C" int32_t cs_enumerate_finish(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    cs_enumerate_header* host_header,
+    cs_stream stream) {
+  if (graph == nullptr || work == nullptr || host_header == nullptr) {
+    return CS_INVALID_ARGUMENT;
+  }
+  cs_kernel_enumerate_finish<<<1, 1, 0, stream>>>(job_of(*graph, *work, nullptr));
+  CS_RETURN_IF_FAILED(launch_status());
+  return status(
+      cudaMemcpyAsync(host_header, work->header, sizeof(cs_enumerate_header), cudaMemcpyDeviceToHost, stream));
+}
+extern "C" int32_t cs_enumerate_run(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    const uint32_t* stop,
+    cs_enumerate_header* host_header,
+    cs_stream stream) {
+  if (graph == nullptr || work == nullptr || host_header == nullptr || work->kind == CS_ENUMERATE_MODULE) {
+    return CS_INVALID_ARGUMENT;
+  }
+  CS_RETURN_IF_FAILED(cs_enumerate_turn(graph, work, stop, nullptr, stream));
+  const bool all_bits = graph->hubs == graph->vertices;
+  const auto search = work->kind == CS_ENUMERATE_CENSUS
+      ? (all_bits ? cs_kernel_enumerate_census_bits : cs_kernel_enumerate_census)
+      : (all_bits ? cs_kernel_enumerate_plan_bits : cs_kernel_enumerate_plan);
+  const Job job = job_of(*graph, *work, stop);
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
+      search, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(work->shared_bytes)));
+  search<<<job.blocks, EnumeratePolicy::kThreads, work->shared_bytes, stream>>>(job);
+  CS_RETURN_IF_FAILED(launch_status());
+  return cs_enumerate_finish(graph, work, host_header, stream);
+}
+extern "C" int32_t cs_enumerate_load(void) {
+  cudaFuncAttributes attributes;
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_start));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_deal));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_turn));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_plan));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_plan_bits));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_census));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_census_bits));
+  return status(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_finish));
+}

@@ -1,0 +1,238 @@
+// Along a plan: sets are named by the plan, intersections and differences of rows of bound vertices. Where a set is the
+// beginning of a row it is used where it lies.
+#pragma once
+
+#include "enumerate/extend.cuh"
+#include "enumerate/traversal.cuh"
+
+namespace cliquestream::enumerate {
+
+template <bool kAllBits>
+class PlanTraversal;
+template <bool kAllBits>
+__device__ __forceinline__ bool aggregate(PlanTraversal<kAllBits>& t, u32 last, u32 from, u32 end);
+
+template <bool kAllBits>
+class PlanTraversal : public Walk {
+ public:
+  SetView* const sets;
+  u32* const values;  // [size][32]
+
+  __device__ __forceinline__ PlanTraversal(
+      const Job& j, const cs_enumerate_plan& p, WarpState& s, char* more, u32 n, u64 d)
+      : Walk(j, p, s, n, d),
+        sets(reinterpret_cast<SetView*>(more)),
+        values(reinterpret_cast<u32*>(more + p.set_count * sizeof(SetView))) {}
+  static __host__ __device__ u32 warp_bytes(const cs_enumerate_plan& p) {
+    return p.set_count * static_cast<u32>(sizeof(SetView)) + p.size_count * 32 * 4;
+  }
+
+  // Whether position 1 is bound to smaller ranks than position 0.
+  __device__ __forceinline__ bool roots_bounded() const { return byte_of(plan.positions[1], 0) & 1; }
+  __device__ __forceinline__ u32 candidate_begin(u32, u32) const { return 0; }
+  __device__ __forceinline__ bool aggregate(u32 from, u32 end) {
+    return enumerate::aggregate(*this, last(), from, end);
+  }
+  __device__ __forceinline__ void leave() {
+    if (large_ != nullptr) {
+      return_large();
+    }
+  }
+
+  // The smallest rank among some bound positions; lanes that have bound one more pass it as x at position `at`.
+  __device__ __forceinline__ u32 limit(u32 mask) const {
+    u32 least = kUnbounded;
+    for (; mask != 0; mask &= mask - 1) {
+      least = min(least, state.matched[__ffs(mask) - 1]);
+    }
+    return least;
+  }
+  __device__ __forceinline__ u32 limit(u32 mask, u32 at, u32 x) const {
+    const u32 least = limit(mask & ~(1u << at));
+    return mask >> at & 1 ? min(least, x) : least;
+  }
+
+  // The candidates of a position, and how many of them respect its bounds.
+  __device__ __forceinline__ u32 candidate_count(u32 position) const {
+    const u64 p = plan.positions[position];
+    return below(sets[byte_of(p, 1) - 1], limit(byte_of(p, 0)));
+  }
+  __device__ __forceinline__ u32 candidate(u32 position, u32 at) const {
+    return position == 0 ? at : sets[byte_of(plan.positions[position], 1) - 1].members[at];
+  }
+  __device__ __forceinline__ bool used(u32 position, u32 x) const {
+    bool found = false;
+    for (u32 mask = byte_of(plan.positions[position], 2); mask != 0; mask &= mask - 1) {
+      found = found || state.matched[__ffs(mask) - 1] == x;
+    }
+    return found;
+  }
+
+  // Room for a set on the stack, or null when the warp has to leave before there is any.
+  __device__ __forceinline__ u32* room(u32 ids) {
+    if (large_ == nullptr && small_top_ + ids <= job.arena_ids) {
+      u32* at = job.arenas + static_cast<u64>(number) * job.arena_ids + small_top_;
+      small_top_ += ids;
+      return at;
+    }
+    if (large_ == nullptr) {
+      large_index_ = take_large(job, number, deadline);
+      if (large_index_ == kNobody) {
+        leaving = true;
+        return nullptr;
+      }
+      large_ = job.large + static_cast<u64>(large_index_) * job.large_ids;
+      large_top_ = 0;
+    }
+    u32* at = large_ + large_top_;
+    large_top_ += ids;
+    return at;
+  }
+
+  __device__ __forceinline__ bool adjacent(u32 owner, u32 other) const {
+    return job.graph.template adjacent<kAllBits>(owner, other);
+  }
+
+  // Binds a position and computes the sets of its level. False: nothing was bound, the warp has to leave.
+  __device__ __forceinline__ bool bind(u32 level, u32 vertex) {
+    __syncwarp();
+    if (lane == 0) {
+      state.matched[level] = vertex;
+      state.mark[level] = small_top_;
+      state.other_mark[level] = large_top_;
+    }
+    __syncwarp();
+    for (u32 id = first_set(level); id < plan.set_count && byte_of(plan.sets[id], 0) == level; id++) {
+      if (!extend(id, level, vertex)) {
+        release(level);
+        return false;
+      }
+    }
+    worked(2);
+    return true;
+  }
+  __device__ __forceinline__ void release(u32 level) {
+    small_top_ = state.mark[level];
+    large_top_ = state.other_mark[level];
+    if (large_ != nullptr && large_top_ == 0) {
+      return_large();
+    }
+  }
+
+  // Starts at a part of the search: recomputes the sets of its bound vertices.
+  __device__ __forceinline__ bool resume(u32 level) {
+    for (u32 i = 0; i < level; i++) {
+      if (!bind(i, state.matched[i])) {
+        for (; i-- > 0;) {
+          release(i);
+        }
+        return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  u32 small_top_ = 0;
+  u32 large_top_ = 0;
+  u32* large_ = nullptr;
+  u32 large_index_ = 0;
+
+  __device__ __forceinline__ u32 first_set(u32 level) const {
+    u32 id = 0;
+    while (id < plan.set_count && byte_of(plan.sets[id], 0) < level) {
+      id++;
+    }
+    return id;
+  }
+
+  // Extends one set by the vertex just bound: intersection, difference, or the beginning of the vertex's row.
+  __device__ __forceinline__ bool extend(u32 id, u32 level, u32 vertex) {
+    const u64 step = plan.sets[id];
+    const u32 least = limit(byte_of(step, 3));
+    const u32 absent = byte_of(step, 2);
+    const u32 source = byte_of(step, 4);
+    const bool members = byte_of(step, 5) != 0;
+    const GraphView& graph = job.graph;
+    SetView result = {nullptr, 0, kNobody};
+    if (source == 0) {
+      const Row row = graph.row(vertex);
+      result.members = graph.list(row);
+      result.size = least == kUnbounded ? row.degree : lower_bound(result.members, row.degree, least);
+      result.owner = vertex;
+      if (absent != 0) {
+        const auto keep = [&](u32 y) {
+          bool good = true;
+          for (u32 mask = absent; mask != 0; mask &= mask - 1) {
+            good = good && !adjacent(state.matched[__ffs(mask) - 1], y);
+          }
+          return good;
+        };
+        if (!materialise(result, result.members, result.size, members, keep)) {
+          return false;
+        }
+      }
+    } else {
+      const SetView from = sets[source - 1];
+      const u32 size = below(from, least);
+      const bool grows = byte_of(step, 1) >> level & 1;
+      const Row row = graph.row(vertex);
+      bool done;
+      if (grows && row.degree < size) {
+        const u32 bound = size == 0 ? 0 : from.members[size - 1];
+        done = materialise(result, graph.list(row), row.degree, members, [&](u32 y) {
+          return y <= bound &&
+              (from.owner != kNobody ? adjacent(from.owner, y) : contains(from.members, size, y));
+        });
+      } else {
+        done = materialise(
+            result, from.members, size, members, [&](u32 y) { return adjacent(vertex, y) == grows; });
+      }
+      if (!done) {
+        return false;
+      }
+    }
+    if (lane == 0) {
+      sets[id] = result;
+    }
+    __syncwarp();
+    return true;
+  }
+
+  template <class Keep>
+  __device__ __forceinline__ bool materialise(SetView& result, const u32* list, u32 size, bool members, Keep keep) {
+    result.owner = kNobody;
+    work += size / 32 + 1;
+    if (!members) {
+      result.members = nullptr;
+      result.size = count_kept(list, size, keep);
+      return true;
+    }
+    u32* out = room(size);
+    if (out == nullptr) {
+      return false;
+    }
+    result.members = out;
+    result.size = filter(list, size, out, keep);
+    if (large_ != nullptr) {
+      large_top_ -= size - result.size;
+    } else {
+      small_top_ -= size - result.size;
+    }
+    return true;
+  }
+
+  __device__ __forceinline__ void return_large() {
+    __syncwarp();
+    if (lane == 0) {
+      __threadfence();
+      atomicExch(&job.large_taken[large_index_], 0u);
+    }
+    large_ = nullptr;
+    __syncwarp();
+  }
+};
+
+}  // namespace cliquestream::enumerate
+
+#include "enumerate/aggregate.cuh"

@@ -1,0 +1,38 @@
+// Tuning constants of subgraph enumeration.
+#pragma once
+
+#include "common/common.cuh"
+
+namespace cliquestream::enumerate {
+
+struct EnumeratePolicy {
+  static constexpr int kThreads = 256;
+  static constexpr int kWarpsPerBlock = kThreads / 32;
+  static constexpr int kBlocksPerMultiprocessor = 4;  // resident blocks that the compiler leaves registers for
+
+  // Chunks of 32 elements or candidates between two looks at the stop word, the clock and idle warps: some 10 microseconds.
+  static constexpr u32 kWorkPerLook = 256;
+  static constexpr u32 kSliceMicroseconds = 20000;
+
+  // A warp's own stack, in ids. Candidate sets that do not fit go to one of the large stacks, each as long as the largest
+  // degree wants: memory does not grow with warps times degree.
+  static constexpr u32 kArenaIds = 4096;
+  static constexpr u32 kLargeStacks = 64;
+  static constexpr u64 kLargeBytes = 4ull << 30;  // all large stacks together, unless one is longer
+
+  // Arcs handed out at a time: so many chunks a warp, between the bounds.
+  static constexpr u64 kChunksPerWarp = 16;
+  static constexpr u64 kMostChunk = 256;
+
+  // Lists that 32 candidates are counted over are taken one by one when they have so many elements on average.
+  static constexpr u32 kLongList = 40;
+
+  // A part with fewer candidates is never given away.
+  static constexpr u32 kLeastDonated = 2;
+  static constexpr u32 kIdlePercent = 30;  // DuMato's threshold
+  static constexpr u32 kDonations = 16;    // and its jobs a donor
+  static constexpr u32 kLeastPause = 100;  // nanoseconds between two looks into a mailbox
+  static constexpr u32 kMostPause = 2000;
+};
+
+}  // namespace cliquestream::enumerate

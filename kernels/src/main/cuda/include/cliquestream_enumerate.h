@@ -1,0 +1,202 @@
+/*
+ * Subgraph enumeration on the device: a matching plan is data, and warps follow it depth first. The rules of
+ * cliquestream_cuda.h hold here too. W means "wait for the stream, then read the host header".
+ *
+ *   cs_enumerate_graph_bytes, _bind, _build               symmetric sorted rows and bit rows of hubs; stays with a graph
+ *   cs_enumerate_bytes, cs_enumerate_bind                 memory of one job, known before it starts
+ *   cs_enumerate_start                                    clears results, hands out every root again
+ *   do { cs_enumerate_run  W } while (header.pending)     one time slice each; take the list after each when listing
+ *
+ * A match is counted once: the plan's bounds break the pattern's symmetries, what its closing formula counts more often
+ * the caller divides by the plan's divisor. Vertices are ranks by degree; listed matches are ids.
+ */
+#ifndef CLIQUESTREAM_ENUMERATE_H
+#define CLIQUESTREAM_ENUMERATE_H
+
+#include "cliquestream_cuda.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+/* One row of the symmetric adjacency, 16 bytes. */
+typedef struct cs_enumerate_row {
+  uint64_t start;
+  uint32_t degree;
+  uint32_t out_degree; /* the first so many neighbours have a smaller rank */
+} cs_enumerate_row;
+
+typedef struct cs_enumerate_graph {
+  uint64_t vertices;
+  uint64_t arcs;         /* both directions of every edge */
+  uint64_t hubs;         /* vertices with a bit row: those of smaller rank */
+  uint64_t words;        /* of a bit row */
+  cs_enumerate_row* rows;
+  uint32_t* neighbours;  /* [arcs] each row ascending */
+  uint32_t* bits;        /* [hubs][words] */
+  uint32_t* rank_to_id;  /* the oriented graph's */
+} cs_enumerate_graph;
+
+/* What stays on the device. bit_bytes: most memory for bit rows; all vertices get one where they fit. */
+uint64_t cs_enumerate_graph_bytes(const cs_graph* graph, uint64_t bit_bytes);
+/* What building takes besides. CS_UNSUPPORTED by _build from 2^31 edges on. */
+uint64_t cs_enumerate_graph_scratch_bytes(const cs_graph* graph);
+int32_t cs_enumerate_graph_bind(
+    void* memory, uint64_t bytes, const cs_graph* graph, uint64_t bit_bytes, cs_enumerate_graph* out);
+/* graph: prepared by degree, adjacency included. */
+int32_t cs_enumerate_graph_build(
+    const cs_graph* graph, const cs_enumerate_graph* target, void* scratch, uint64_t scratch_bytes, cs_stream stream);
+
+#define CS_ENUMERATE_POSITIONS 8
+#define CS_ENUMERATE_SETS 64
+#define CS_ENUMERATE_SIZES 48
+#define CS_ENUMERATE_TERMS 256
+#define CS_ENUMERATE_FACTORS 7
+
+#define CS_ENUMERATE_PATTERN 0 /* matches of one pattern, along the plan */
+#define CS_ENUMERATE_CENSUS 1  /* every connected vertex-induced subgraph, by isomorphism class: no plan but its size */
+#define CS_ENUMERATE_MODULE 2  /* the same, filtered and classed by a kernel of the caller's: enumerate/module.cuh */
+#define CS_ENUMERATE_CENSUS_VERTICES 7
+#define CS_ENUMERATE_MODULE_CLASSES 1024
+
+/*
+ * A matching plan. Positions 0, 1, ... are bound one after the other; sets are over bound positions. Bytes of a word are
+ * numbered from the least significant one; masks have a bit a position.
+ */
+typedef struct cs_enumerate_plan {
+  uint32_t vertices;   /* of the pattern, 2 .. 8 */
+  uint32_t enumerated; /* positions that are bound, 1 .. vertices */
+  uint32_t set_count;
+  uint32_t size_count;
+  uint32_t term_count; /* 0: matches are listed, and enumerated is vertices */
+  uint32_t kind;       /* CS_ENUMERATE_CENSUS: vertices = enumerated = 3 .. 7 and all counts are 0; CS_ENUMERATE_MODULE: 2 .. 8,
+                          size_count is the number of classes, coefficients[0 .. 7] are the program's arguments */
+  /* byte 0: mask of earlier positions of larger rank, 1: the set it is taken from + 1 (0 for position 0), 2: mask of earlier
+     positions it might coincide with, 3: the pattern's vertex */
+  uint64_t positions[CS_ENUMERATE_POSITIONS];
+  /* ascending by level. byte 0: level (computed once that position is bound), 1: mask of positions adjacent, 2: mask of
+     positions not adjacent, 3: mask of positions of larger rank, 4: source set + 1 or 0 for the neighbours of the level's
+     vertex, 5: 1 if members are needed, 0 if only their number */
+  uint64_t sets[CS_ENUMERATE_SETS];
+  /* byte 0: set, 1: mask of positions of larger rank, 2: mask of positions that may be members and do not count */
+  uint64_t sizes[CS_ENUMERATE_SIZES];
+  /* byte p: mask of positions that position p must be adjacent to in order to be a member */
+  uint64_t exclusions[CS_ENUMERATE_SIZES];
+  uint64_t factors[CS_ENUMERATE_TERMS];      /* bytes: sizes to multiply, 0xFF past the last */
+  uint64_t coefficients[CS_ENUMERATE_TERMS]; /* signed */
+} cs_enumerate_plan;
+
+#define CS_ENUMERATE_STATIC 0      /* a warp works on what it has taken until it is done */
+#define CS_ENUMERATE_DONATE 1      /* a warp with work gives half of it to one without, inside the kernel */
+#define CS_ENUMERATE_ROUND_ROBIN 2 /* the kernel stops once too many warps are idle, which get work in turn */
+#define CS_ENUMERATE_WEIGHTED 3    /* the same, those with most work giving most */
+
+typedef struct cs_enumerate_options {
+  uint32_t balance;            /* CS_ENUMERATE_* */
+  uint32_t idle_percent;       /* of warps, past which policies 2 and 3 stop; 0: 30 */
+  uint32_t donations;          /* jobs a warp gives at a stop under policy 3, at most; 0: 16 */
+  uint32_t warps;              /* 0: as many as are resident */
+  uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
+  uint32_t chunk;              /* arcs handed out at a time; 0: from their number */
+  uint32_t arena_ids;          /* of a warp's own stack, in ids; 0: policy */
+  uint32_t large_stacks;       /* stacks as long as the largest degree wants, shared by all warps; 0: policy */
+  uint32_t list_capacity;      /* matches kept on the device between two launches; needed to list */
+} cs_enumerate_options;
+
+typedef struct cs_enumerate_header {
+  uint64_t low;         /* of the sum, 128 bits, two's complement */
+  uint64_t high;
+  uint64_t pending;     /* not 0: another launch is needed */
+  uint64_t taken;       /* arcs (vertices where one position is enumerated) handed out; total when all are */
+  uint64_t total;
+  uint64_t listed;      /* matches in the list */
+  uint64_t extensions;  /* vertices bound */
+  uint64_t elements;    /* members looked at */
+  uint64_t donations;
+  uint64_t stops;       /* launches that idle warps ended */
+  uint64_t cycles;      /* of all warps */
+  uint64_t idle_cycles; /* of these, without work inside the kernel */
+} cs_enumerate_header;
+
+typedef struct cs_enumerate_work {
+  cs_enumerate_options options;
+  uint32_t warps;
+  uint32_t arena_ids;
+  uint32_t large_stacks;
+  uint32_t enumerated;
+  uint64_t large_ids;
+  uint64_t shared_bytes; /* of a block */
+  uint32_t warp_bytes;   /* of these, of a warp */
+  uint32_t kind;
+  uint32_t classes;      /* of a census */
+  uint32_t threads;      /* of a block; warps / (threads / 32) blocks */
+  uint16_t* dictionary;  /* [2^(k (k - 1) / 2 - 1)] of a census: cs_enumerate_dictionary, copied there by the caller */
+  uint64_t* class_counts; /* [classes] the census, complete when nothing is pending */
+  cs_enumerate_plan* plan;
+  cs_enumerate_header* header;
+  void* control;
+  void* slots;
+  void* mail;
+  uint32_t* arenas;
+  uint32_t* large;
+  uint32_t* large_taken;
+  uint32_t* lists;       /* [2][warps] donors and slots without work */
+  uint32_t* list;  /* [list_capacity][vertices] ids, in the pattern's order of vertices */
+} cs_enumerate_work;
+
+/* 0 if plan or options are not valid. max_degree: of the symmetric graph. */
+uint64_t cs_enumerate_bytes(
+    const cs_enumerate_graph* graph,
+    uint64_t max_degree,
+    const cs_enumerate_plan* plan,
+    const cs_enumerate_options* options);
+int32_t cs_enumerate_bind(
+    void* memory,
+    uint64_t bytes,
+    const cs_enumerate_graph* graph,
+    uint64_t max_degree,
+    const cs_enumerate_plan* plan,
+    const cs_enumerate_options* options,
+    cs_enumerate_work* out);
+/* The plan is read before this returns. */
+int32_t cs_enumerate_start(
+    const cs_enumerate_graph* graph, const cs_enumerate_plan* plan, const cs_enumerate_work* work, cs_stream stream);
+/* One time slice; fills *host_header. Once the stop word (device or null) is not 0 every warp leaves within some
+ * milliseconds, keeping what it has left. The list is emptied when a launch begins. */
+int32_t cs_enumerate_run(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    const uint32_t* stop,
+    cs_enumerate_header* host_header,
+    cs_stream stream);
+/* A slice by a kernel of the caller's, CS_ENUMERATION of enumerate/module.cuh: cs_enumerate_turn, then the kernel with one argument,
+ * *device_job of cs_enumerate_job_bytes bytes, with work's blocks, threads and shared_bytes, then cs_enumerate_finish. */
+uint64_t cs_enumerate_job_bytes(void);
+int32_t cs_enumerate_turn(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    const uint32_t* stop,
+    void* device_job,
+    cs_stream stream);
+int32_t cs_enumerate_finish(
+    const cs_enumerate_graph* graph,
+    const cs_enumerate_work* work,
+    cs_enumerate_header* host_header,
+    cs_stream stream);
+/* Host only. For all connected graphs of so many vertices (3 .. 7): the class of every adjacency bitmap (bits (0,1), (0,2), (1,2),
+ * (0,3) ..., the first highest and, being always set, left out), and of every class its greatest bitmap, complete with the first
+ * bit. classes has 2^(k (k - 1) / 2 - 1) entries; of codes 853 are enough. 7 vertices take some hundred milliseconds. */
+int32_t cs_enumerate_dictionary(uint32_t vertices, uint16_t* classes, uint32_t* codes, uint32_t* count);
+/* Once for each device, before the first job: loads the kernels now. */
+int32_t cs_enumerate_load(void);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

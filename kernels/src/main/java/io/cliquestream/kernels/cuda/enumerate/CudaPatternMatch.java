@@ -1,0 +1,97 @@
+package io.cliquestream.kernels.cuda.enumerate;
+
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.PlanCompiler;
+import java.math.BigInteger;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Counts or lists the matches of a pattern on a device along a {@link MatchingPlan} of the host's
+ * compiler: warps bind its positions depth first and count the last ones by inclusion and exclusion
+ * (see {@code src/main/cuda/enumerate}).
+ *
+ * <p>Counts are exact and the same on every run. Listed matches come in the order in which the
+ * device finds them, which differs from run to run; with a limit, so may which ones are listed.
+ */
+public final class CudaPatternMatch implements DeviceWork<Answer.Matches> {
+  private final PlanCounts counts;
+  private final Graph host;
+  private final PatternMatch job;
+  private final ListingSink sink;
+  private final SortedMap<String, String> plan = new TreeMap<>();
+  private long prepareNanos;
+
+  /**
+   * A job.
+   *
+   * @param budgetBytes the device's memory budget
+   */
+  public CudaPatternMatch(
+      CudaLibrary library, long budgetBytes, Graph host, PatternMatch job, ListingSink sink) {
+    this.counts = new PlanCounts(library, host, budgetBytes);
+    this.host = host;
+    this.job = job;
+    this.sink = sink;
+  }
+
+  @Override
+  public long bytes(GraphKnowledge known) {
+    return counts.bytes(known);
+  }
+
+  @Override
+  public Answer.Matches run(Lane lane, GraphUse use) {
+    plan.clear();
+    prepareNanos = use.prepareNanos();
+    plan.put("graph", use.found() ? "resident" : "prepared");
+    plan.put("method", "plan");
+    if (host.edgeCount() == 0) {
+      return new Answer.Matches(BigInteger.ZERO, true);
+    }
+    long start = System.nanoTime();
+    SymmetricGraph symmetric = counts.symmetric(lane, use);
+    prepareNanos += System.nanoTime() - start;
+    plan.put("hub-rows", Long.toString(symmetric.record().get("hubs")));
+    MatchingPlan matching =
+        job.list()
+            ? PlanCompiler.listing(job.pattern(), job.induced(), symmetric.degrees().statistics())
+            : PlanCounts.counting(symmetric, job.pattern(), job.induced());
+    plan.put("plan", matching.explain());
+    if (job.list()) {
+      return list(lane, use, symmetric, matching);
+    }
+    lane.control().beginPhase(Phase.COMPUTING, 1);
+    return new Answer.Matches(counts.count(lane, use, symmetric, matching, 1), true);
+  }
+
+  private Answer.Matches list(
+      Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan matching) {
+    ListedMatches listed = new ListedMatches(lane.control(), sink, job.limit());
+    try (EnumerationRun run = counts.open(lane, use, symmetric, matching)) {
+      lane.control().beginPhase(Phase.COMPUTING, 1);
+      run.run(1, listed);
+      return new Answer.Matches(BigInteger.valueOf(listed.count()), listed.complete());
+    }
+  }
+
+  /** What was chosen and done. */
+  public SortedMap<String, String> plan() {
+    return plan;
+  }
+
+  /** Time spent on the graph. */
+  public long prepareNanos() {
+    return prepareNanos;
+  }
+}

@@ -1,0 +1,83 @@
+package io.cliquestream.kernels.cuda.enumerate;
+
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.pattern.CanonicalCode;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Counts the connected vertex-induced subgraphs of 3 to 7 vertices by visiting every one of them
+ * and naming its class by a dictionary (DuMato's pattern-oblivious way). The answer has every class
+ * of the size by its canonical code, in descending order. Takes time in proportion to the
+ * subgraphs; counts wrap beyond 2^64, which no device reaches.
+ */
+public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, Long>> {
+  private final PlanCounts counts;
+  private final Graph host;
+  private final EnumerationProgram program;
+
+  /**
+   * A job.
+   *
+   * @param budgetBytes the device's memory budget
+   * @throws ComputeException OPTION_INVALID unless {@code vertices} is 3 to 7
+   */
+  public CudaSubgraphCensus(CudaLibrary library, long budgetBytes, Graph host, int vertices) {
+    if (vertices < 3 || vertices > EnumeratePolicy.CENSUS_VERTICES) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "a census is of 3 to 7 vertices, not " + vertices);
+    }
+    this.counts = new PlanCounts(library, host, budgetBytes);
+    this.host = host;
+    this.program = new EnumerationProgram(Optional.empty(), vertices, 0, List.of());
+  }
+
+  @Override
+  public long bytes(GraphKnowledge known) {
+    return counts.bytes(known);
+  }
+
+  @Override
+  public Map<CanonicalCode, Long> run(Lane lane, GraphUse use) {
+    int vertices = program.vertices();
+    try (Arena arena = Arena.ofConfined()) {
+      long bitmaps = 1L << (vertices * (vertices - 1) / 2 - 1);
+      MemorySegment classes = arena.allocate(Short.BYTES * bitmaps, Long.BYTES);
+      MemorySegment codes =
+          arena.allocate((long) Integer.BYTES * EnumeratePolicy.CENSUS_CLASSES, Long.BYTES);
+      MemorySegment count = arena.allocate(ValueLayout.JAVA_INT);
+      counts.library().enumerate().dictionary(vertices, classes, codes, count);
+      int found = count.get(ValueLayout.JAVA_INT, 0);
+      long[] totals = host.edgeCount() == 0 ? new long[found] : totals(lane, use, classes);
+      Map<CanonicalCode, Long> answer = new LinkedHashMap<>();
+      for (int i = 0; i < found; i++) {
+        answer.put(
+            new CanonicalCode(vertices, codes.getAtIndex(ValueLayout.JAVA_INT, i)), totals[i]);
+      }
+      return answer;
+    }
+  }
+
+  private long[] totals(Lane lane, GraphUse use, MemorySegment classes) {
+    SymmetricGraph symmetric = counts.symmetric(lane, use);
+    try (EnumerationRun run = counts.open(lane, use, symmetric, EnumeratePolicy.CENSUS, program)) {
+      lane.control().beginPhase(Phase.COMPUTING, 1);
+      run.dictionary(classes);
+      run.run(1, (ids, listed, size) -> true);
+      return run.classCounts();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.cliquestream.kernels.cuda.enumerate;
+
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.pattern.GraphStatistics;
+import java.util.SplittableRandom;
+
+/**
+ * Degrees and closure of a graph, for the plan compiler and for the bound of a count.
+ *
+ * @param maximumDegree largest degree
+ * @param stars binary logarithm of Σ d^(k-1), by k from 0 to 8
+ * @param statistics exact degrees, closure from a fixed sample of wedges
+ */
+record DegreeKnowledge(int maximumDegree, double[] stars, GraphStatistics statistics) {
+
+  /** Looks at every degree and a sample of wedges. */
+  static DegreeKnowledge of(Graph graph, JobControl control) {
+    StopMeter meter = new StopMeter(control);
+    int n = graph.vertexCount();
+    double[] powers = new double[Pattern.MAXIMUM_VERTICES + 1];
+    int most = 0;
+    for (int v = 0; v < n; v++) {
+      meter.work(powers.length);
+      int degree = graph.degree(v);
+      most = Math.max(most, degree);
+      double power = 1;
+      for (int k = 1; k < powers.length; k++, power *= degree) {
+        powers[k] += power;
+      }
+    }
+    double[] stars = new double[powers.length];
+    for (int k = 0; k < stars.length; k++) {
+      stars[k] = Math.log(Math.max(1, powers[k])) / Math.log(2);
+    }
+    double arcs = Math.max(1, 2.0 * graph.edgeCount());
+    GraphStatistics statistics =
+        new GraphStatistics(Math.max(1, n), Math.max(1, powers[3] / arcs), closure(graph, meter));
+    return new DegreeKnowledge(most, stars, statistics);
+  }
+
+  private static double closure(Graph graph, StopMeter meter) {
+    SplittableRandom random = new SplittableRandom(1);
+    long arcs = 2 * graph.edgeCount();
+    int closed = 1;
+    int seen = 2;
+    for (int i = 0; i < EnumeratePolicy.CLOSURE_SAMPLES && arcs > 0; i++) {
+      meter.work(Integer.SIZE);
+      int middle = graph.neighbor(random.nextLong(arcs));
+      int degree = graph.degree(middle);
+      int first = graph.neighbor(graph.offset(middle) + random.nextInt(degree));
+      int second = graph.neighbor(graph.offset(middle) + random.nextInt(degree));
+      if (first != second) {
+        seen++;
+        closed += graph.hasEdge(first, second) ? 1 : 0;
+      }
+    }
+    return (double) closed / seen;
+  }
+
+  /**
+   * Whether counts of a pattern of so many vertices fit the device's 128-bit sums. Every connected
+   * pattern has a spanning tree, and of all trees on k vertices the star has the most
+   * homomorphisms, Σ d^(k-1) (Sidorenko, 1994).
+   */
+  boolean countFits(int vertices) {
+    return stars[vertices] < EnumeratePolicy.COUNT_BITS;
+  }
+}

@@ -1,0 +1,49 @@
+package io.cliquestream.kernels.cuda.enumerate;
+
+/** Tuning of subgraph enumeration on a device. Bounds and sizes, not measured times. */
+final class EnumeratePolicy {
+  /** Bytes of bit rows at most; rows of all vertices fit for graphs of up to 92,000 of them. */
+  static final long MOST_BIT_BYTES = 1L << 30;
+
+  /** Share of the device's budget that bit rows may take: one in so many. */
+  static final long BIT_SHARE = 8;
+
+  /** Device bytes of a job before its plan is known; one that needs more is run again. */
+  static final long GUESSED_BYTES = 512L << 20;
+
+  /** Share of the device's budget that a job aims at, as a guess too: one in so many. */
+  static final long BUDGET_SHARE = 4;
+
+  /** Stacks for the largest degree that all warps share, where the budget allows them. */
+  static final int LARGE_STACKS = 64;
+
+  /** Wedges looked at for the closure. */
+  static final int CLOSURE_SAMPLES = 4_096;
+
+  /** Bytes of matches that wait on the device to be fetched. */
+  static final long LIST_BYTES = 16L << 20;
+
+  /** Bits of the device's sums that a count may fill, sign and a margin left out. */
+  static final int COUNT_BITS = 126;
+
+  /** In-kernel donation: the C library's CS_ENUMERATE_DONATE. */
+  static final int DONATE = 1;
+
+  /** Kinds of enumeration: the C library's CS_ENUMERATE_PATTERN, _CENSUS and _MODULE. */
+  static final int PATTERN = 0;
+
+  static final int CENSUS = 1;
+  static final int MODULE = 2;
+
+  /** Most vertices of a census, and its classes then. */
+  static final int CENSUS_VERTICES = 7;
+
+  static final int CENSUS_CLASSES = 853;
+
+  /** Most classes and arguments of a caller's program. */
+  static final int PROGRAM_CLASSES = 1_024;
+
+  static final int PROGRAM_ARGUMENTS = 8;
+
+  private EnumeratePolicy() {}
+}

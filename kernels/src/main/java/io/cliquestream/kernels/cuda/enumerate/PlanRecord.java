@@ -1,0 +1,101 @@
+package io.cliquestream.kernels.cuda.enumerate;
+
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.MatchingPlan.Exclusion;
+import io.cliquestream.kernels.pattern.MatchingPlan.SetStep;
+import io.cliquestream.kernels.pattern.MatchingPlan.Size;
+import io.cliquestream.kernels.pattern.MatchingPlan.Term;
+import java.lang.foreign.Arena;
+import java.util.List;
+
+/** Writes a matching plan as the C library's {@code cs_enumerate_plan}, byte by byte. */
+final class PlanRecord {
+  private static final int MOST_SETS = 64;
+  private static final int MOST_SIZES = 48;
+  private static final int MOST_TERMS = 256;
+
+  private PlanRecord() {}
+
+  /** Whether a plan is within the record's bounds. */
+  static boolean fits(MatchingPlan plan) {
+    return plan.sets().size() <= MOST_SETS
+        && plan.sizes().size() <= MOST_SIZES
+        && plan.terms().size() <= MOST_TERMS;
+  }
+
+  /** The record. */
+  static NativeRecord of(CudaLibrary library, MatchingPlan plan) {
+    NativeRecord record =
+        library
+            .allocate("cs_enumerate_plan", Arena.ofAuto())
+            .set("vertices", plan.order().size())
+            .set("enumerated", plan.enumerated())
+            .set("set_count", plan.sets().size())
+            .set("size_count", plan.sizes().size())
+            .set("term_count", plan.terms().size());
+    for (int i = 0; i < plan.order().size(); i++) {
+      record.setWord("positions", i, position(plan, i));
+    }
+    for (int i = 0; i < plan.sets().size(); i++) {
+      record.setWord("sets", i, set(plan.sets().get(i)));
+    }
+    for (int i = 0; i < plan.sizes().size(); i++) {
+      Size size = plan.sizes().get(i);
+      long excluded = 0;
+      long exclusions = 0;
+      for (Exclusion exclusion : size.exclusions()) {
+        excluded |= 1L << exclusion.position();
+        exclusions |= (long) exclusion.adjacent() << (Byte.SIZE * exclusion.position());
+      }
+      record.setWord("sizes", i, bytes(size.set(), size.below(), excluded));
+      record.setWord("exclusions", i, exclusions);
+    }
+    for (int i = 0; i < plan.terms().size(); i++) {
+      Term term = plan.terms().get(i);
+      record.setWord("factors", i, factors(term.sizes()));
+      record.setWord("coefficients", i, term.coefficient());
+    }
+    return record;
+  }
+
+  private static long position(MatchingPlan plan, int position) {
+    long vertex = plan.order().get(position);
+    if (position == 0 || position >= plan.enumerated()) {
+      return bytes(0, 0, 0, vertex);
+    }
+    int set = plan.candidates().get(position);
+    int bounds = plan.bounds().get(position);
+    int earlier = (1 << position) - 1;
+    int mayCoincide = earlier & ~plan.sets().get(set).adjacent() & ~bounds;
+    return bytes(bounds, set + 1, mayCoincide, vertex);
+  }
+
+  private static long set(SetStep step) {
+    return bytes(
+        step.level(),
+        step.adjacent(),
+        step.absent(),
+        step.below(),
+        step.source() + 1,
+        step.materialized() ? 1 : 0);
+  }
+
+  private static long factors(List<Integer> sizes) {
+    long word = -1;
+    for (int i = 0; i < sizes.size(); i++) {
+      word &= ~(0xFFL << (Byte.SIZE * i));
+      word |= (long) sizes.get(i) << (Byte.SIZE * i);
+    }
+    return word;
+  }
+
+  private static long bytes(long... values) {
+    long word = 0;
+    for (int i = 0; i < values.length; i++) {
+      word |= values[i] << (Byte.SIZE * i);
+    }
+    return word;
+  }
+}

@@ -1,0 +1,120 @@
+// One path from a prepared graph to matches, for tests and the benchmark.
+#pragma once
+
+#include "enumerate/plan_maker.h"
+#include "runner.h"
+
+namespace cliquestream::harness {
+
+struct EnumerateAnswer {
+  __int128 sum = 0;
+  cs_enumerate_header header = {};
+  uint32_t launches = 0;
+  float kernel_ms = 0;
+  std::vector<std::vector<uint32_t>> matches;
+  std::map<uint32_t, uint64_t> classes;  // of a census: by greatest bitmap, without those that do not occur
+
+  uint64_t count(uint64_t divisor) const {
+    if (sum % static_cast<__int128>(divisor) != 0) {
+      throw std::runtime_error("the sum is no multiple of the divisor");
+    }
+    return static_cast<uint64_t>(sum / static_cast<__int128>(divisor));
+  }
+};
+
+class EnumerateRunner {
+ public:
+  static cs_enumerate_plan census(uint32_t vertices) {
+    cs_enumerate_plan plan = {};
+    plan.kind = CS_ENUMERATE_CENSUS;
+    plan.vertices = plan.enumerated = vertices;
+    return plan;
+  }
+
+  // bit_bytes: most memory for bit rows.
+  EnumerateRunner(Runner& runner, uint64_t bit_bytes) : runner_(runner) {
+    host_.at_least(sizeof(cs_enumerate_header));
+    CS_CHECK(cs_enumerate_load());
+    CS_CHECK(cudaEventCreate(&begin_));
+    CS_CHECK(cudaEventCreate(&end_));
+    rebuild(bit_bytes);
+  }
+  ~EnumerateRunner() {
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+  }
+  void rebuild(uint64_t bit_bytes) {
+    const uint64_t bytes = cs_enumerate_graph_bytes(&runner_.graph(), bit_bytes);
+    const uint64_t scratch = cs_enumerate_graph_scratch_bytes(&runner_.graph());
+    CS_CHECK(cs_enumerate_graph_bind(graph_memory_.at_least(bytes), bytes, &runner_.graph(), bit_bytes, &graph_));
+    CS_CHECK(cs_enumerate_graph_build(&runner_.graph(), &graph_, scratch_.at_least(scratch), scratch, runner_.stream()));
+    runner_.wait();
+  }
+  const cs_enumerate_graph& graph() const { return graph_; }
+
+  EnumerateAnswer run(const cs_enumerate_plan& plan, const cs_enumerate_options& options, uint64_t max_degree) {
+    const uint64_t bytes = cs_enumerate_bytes(&graph_, max_degree, &plan, &options);
+    if (bytes == 0) {
+      throw std::runtime_error("the plan or the options are refused");
+    }
+    cs_enumerate_work work = {};
+    CS_CHECK(cs_enumerate_bind(memory_.at_least(bytes), bytes, &graph_, max_degree, &plan, &options, &work));
+    CS_CHECK(cs_enumerate_start(&graph_, &plan, &work, runner_.stream()));
+    if (plan.kind == CS_ENUMERATE_CENSUS) {
+      dictionary(plan.vertices);
+      CS_CHECK(cudaMemcpyAsync(
+          work.dictionary, dictionary_.data(), dictionary_.size() * sizeof(uint16_t), cudaMemcpyHostToDevice,
+          runner_.stream()));
+    }
+    EnumerateAnswer answer;
+    CS_CHECK(cudaEventRecord(begin_, runner_.stream()));
+    const auto* header = host_.as<cs_enumerate_header>();
+    do {
+      CS_CHECK(cs_enumerate_run(&graph_, &work, nullptr, host_.as<cs_enumerate_header>(), runner_.stream()));
+      CS_CHECK(cudaEventRecord(end_, runner_.stream()));
+      runner_.wait();
+      answer.launches++;
+      if (header->listed != 0) {
+        const auto list = download(work.list, header->listed * plan.vertices);
+        for (uint64_t i = 0; i < header->listed; i++) {
+          answer.matches.emplace_back(list.begin() + i * plan.vertices, list.begin() + (i + 1) * plan.vertices);
+        }
+      }
+      if (answer.launches > 2000000) {
+        throw std::runtime_error("no end after two million launches");
+      }
+    } while (header->pending != 0);
+    CS_CHECK(cudaEventElapsedTime(&answer.kernel_ms, begin_, end_));
+    answer.header = *header;
+    if (plan.kind == CS_ENUMERATE_CENSUS) {
+      const auto counts = download(work.class_counts, work.classes);
+      for (uint32_t i = 0; i < work.classes; i++) {
+        if (counts[i] != 0) answer.classes[codes_[i]] = counts[i];
+      }
+    }
+    answer.sum = static_cast<__int128>(static_cast<unsigned __int128>(header->high) << 64 | header->low);
+    return answer;
+  }
+
+ private:
+  void dictionary(uint32_t vertices) {
+    if (vertices == dictionary_of_) return;
+    dictionary_.resize(size_t{1} << (vertices * (vertices - 1) / 2 - 1));
+    codes_.resize(853);
+    uint32_t count = 0;
+    CS_CHECK(cs_enumerate_dictionary(vertices, dictionary_.data(), codes_.data(), &count));
+    codes_.resize(count);
+    dictionary_of_ = vertices;
+  }
+
+  uint32_t dictionary_of_ = 0;
+  std::vector<uint16_t> dictionary_;
+  std::vector<uint32_t> codes_;
+  Runner& runner_;
+  cs_enumerate_graph graph_ = {};
+  DeviceMemory graph_memory_, scratch_, memory_;
+  PinnedMemory host_;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+}  // namespace cliquestream::harness

@@ -1,0 +1,47 @@
+package io.cliquestream.kernels.cuda.enumerate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.pattern.GraphStatistics;
+import io.cliquestream.kernels.pattern.PlanCompiler;
+import io.cliquestream.kernels.reference.ConnectedPatterns;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PlanRecordTest {
+  private static void assertFits(Pattern pattern) {
+    for (Induced induced : Induced.values()) {
+      assertThat(PlanRecord.fits(PlanCompiler.counting(pattern, induced, GraphStatistics.TYPICAL)))
+          .as("counting %s %s", pattern, induced)
+          .isTrue();
+      assertThat(PlanRecord.fits(PlanCompiler.listing(pattern, induced, GraphStatistics.TYPICAL)))
+          .as("listing %s %s", pattern, induced)
+          .isTrue();
+    }
+  }
+
+  @Test
+  void plansOfAllPatternsOfUpToSixVerticesFit() {
+    for (int size = 2; size <= 6; size++) {
+      ConnectedPatterns.ofSize(size).forEach(PlanRecordTest::assertFits);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void plansOfLargerPatternsFit(long seed) {
+    Random random = new Random(seed);
+    int vertices = 7 + (int) (seed % 2);
+    int[] ends = new int[2 * (vertices - 1 + random.nextInt(8))];
+    for (int i = 0; i < ends.length / 2; i++) {
+      int v = i < vertices - 1 ? i + 1 : 1 + random.nextInt(vertices - 1);
+      ends[2 * i] = v;
+      ends[2 * i + 1] = random.nextInt(v);
+    }
+    assertFits(Pattern.of(ends));
+  }
+}
