@@ -160,7 +160,8 @@ View view_of(const cs_breadth_input& in, const cs_breadth_options& options, cons
   v.ascending = options.ascending;
   v.window = options.window;
   v.list_capacity = options.enumerate != 0 ? options.list_capacity : 0;
-  v.seed_count = single_run(options) ? 1 : options.seeds == 0 ? v.active : std::min(options.seeds, v.active);
+  const u32 seeds = single_run(options) ? 1 : options.seeds == 0 ? v.active : options.seeds;
+  v.seed_count = std::min(seeds, v.active);
   v.slice_nanoseconds =
       1000ull * (options.slice_microseconds != 0 ? options.slice_microseconds : BreadthPolicy::kSliceMicroseconds);
   v.stop = stop;
@@ -206,13 +207,7 @@ extern "C" int32_t cs_breadth_plan(
       : single_run(*options)                             ? 1
                                                          : multiprocessors() * BreadthPolicy::kSeedBlocksPerSm;
   const u32 most = multiprocessors() * BreadthPolicy::kTeamsPerSm;
-  u32 teams = options->concurrent == 1 ? 0 : options->concurrent == 0 ? most : std::min(most, options->concurrent);
-  // Fewer teams where each could not take the longest list otherwise: what is too long for them waits for the end.
-  const u64 each = budget / 2 / std::max(1u, teams) / 9;
-  const u64 wanted = std::max(BreadthPolicy::kLeastTeamEntries, entries_with(s.max_list));
-  if (options->concurrent == 0 && each < wanted) {
-    teams = static_cast<u32>(std::max<u64>(multiprocessors(), std::min<u64>(teams, budget / 2 / 9 / wanted)));
-  }
+  u32 teams = options->concurrent <= 1 ? 0 : std::min(most, options->concurrent);
   for (;;) {
     if (divide(*input, *options, budget, teams, s)) {
       *sizes = s;

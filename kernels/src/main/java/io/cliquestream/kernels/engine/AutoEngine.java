@@ -72,11 +72,11 @@ public final class AutoEngine implements Engine {
     if (!CudaEngine.hasKernels(job)) {
       return Optional.of("the GPU has no kernels for this job");
     }
-    if (job instanceof KCliqueCount || job instanceof MaximumClique) {
-      return Optional.of("the GPU does such jobs on request: nothing predicts yet who is sooner");
-    }
     if (needsDevice(job)) {
       return Optional.empty();
+    }
+    if (job instanceof KCliqueCount || job instanceof MaximumClique) {
+      return Optional.of("the GPU does such jobs on request: nothing predicts yet who is sooner");
     }
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
@@ -88,8 +88,9 @@ public final class AutoEngine implements Engine {
 
   /** Whether a job asks for what only the GPU has. */
   private static boolean needsDevice(Job job) {
-    return job instanceof TriangleCount count
-        && count.method().filter(method -> method != TriangleMethod.WEDGES).isPresent();
+    return (job instanceof TriangleCount count
+            && count.method().filter(method -> method != TriangleMethod.WEDGES).isPresent())
+        || (job instanceof MaximumClique search && search.isBreadthFirst());
   }
 
   private static boolean isForHost(FailureCode code) {
