@@ -20,7 +20,8 @@ constexpr uint64_t kRoomy = uint64_t{256} << 20;
 struct Way {
   cs_breadth_options options = {};
   bool by_index = false;
-  uint64_t budget = kRoomy;  // 0: the least that is accepted
+  uint64_t budget = kRoomy;  // 0: the least that is accepted, and so much more
+  uint64_t more = 0;
 
   std::string text() const {
     const cs_breadth_options& o = options;
@@ -29,7 +30,7 @@ struct Way {
         " ascending " + std::to_string(o.ascending) + " window " + std::to_string(o.window) + " order " +
         std::to_string(o.window_order) + " concurrent " + std::to_string(o.concurrent) + " list " +
         std::to_string(o.list_capacity) + " slice " + std::to_string(o.slice_microseconds) + " bound " +
-        std::to_string(o.bound) + (budget == 0 ? " least memory" : "");
+        std::to_string(o.bound) + (budget == 0 ? " least memory and " + std::to_string(more) : "");
   }
 };
 
@@ -107,7 +108,8 @@ std::vector<Way> ways(uint64_t seed, uint32_t combinations, uint32_t size) {
     o.slice_microseconds = pick({0, 0, 1, 100});
     o.bound = size > 1 && pick({0, 0, 0, 1}) == 1 ? size - 1 : 0;
     way.by_index = pick({0, 1}) != 0;
-    way.budget = pick({0, 1, 1}) == 0 ? 0 : kRoomy;
+    way.budget = pick({0, 1}) == 0 ? 0 : kRoomy;
+    way.more = pick({0, 100'000, 1'000'000});
     all.push_back(way);
   }
   return all;
@@ -125,7 +127,7 @@ bool plan(BreadthRun& run, const BreadthInput& input, const Way& way) {
     const bool fits = cs_breadth_plan(&in, input.longest(way.by_index), &way.options, middle, &sizes) == CS_OK;
     (fits ? high : low) = middle;
   }
-  return run.plan(input, way.by_index, way.options, high);
+  return run.plan(input, way.by_index, way.options, high + way.more);
 }
 
 }  // namespace

@@ -236,6 +236,7 @@ extern "C" int32_t cs_breadth_start(
   CS_RETURN_IF_FAILED(clear(work->teams, (teams + 1) * sizeof(Team)));
   CS_RETURN_IF_FAILED(
       clear(work->levels, ((work->sizes.team_list + 3) * teams + work->sizes.max_list + 3) * sizeof(Level)));
+  CS_RETURN_IF_FAILED(clear(work->list, options->list_capacity * (u64{work->sizes.max_list} + 2) * sizeof(u32)));
   CS_RETURN_IF_FAILED(clear(work->found, (u64{work->sizes.max_list} + 3) * sizeof(u64)));
   CS_RETURN_IF_FAILED(
       clear(work->witness, (teams + 1 + work->sizes.greedy_blocks) * (u64{work->sizes.max_list} + 2) * sizeof(u32)));

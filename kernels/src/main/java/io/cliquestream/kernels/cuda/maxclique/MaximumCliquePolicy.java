@@ -5,8 +5,8 @@ final class MaximumCliquePolicy {
   /** Working memory a job asks for, in bytes, where the budget allows it. */
   static final long MOST_WORKING_BYTES = 1L << 30;
 
-  /** The same for a breadth-first search, which is faster the more of its lists fits. */
-  static final long MOST_BREADTH_BYTES = 8L << 30;
+  /** The same for a breadth-first search: with more, windows grow and learn of bounds later. */
+  static final long MOST_BREADTH_BYTES = 256L << 20;
 
   /** A job asks for at most this share of the device's budget. */
   static final long BUDGET_SHARE = 4;
