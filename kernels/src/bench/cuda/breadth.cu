@@ -1,9 +1,9 @@
 // Times the breadth-first clique search (Geil, Porumbescu, Owens) on an edge list file, as rows of tables.
 //
-//   breadth FILE.bin table=heuristics|windows|all|one [expect=N] [repeats=R] [limit=MS] [budget=BYTES] [concurrent=N]
+//   breadth FILE.bin table=paper|heuristics|windows|all|one [expect=N] [repeats=R] [limit=MS] [budget=BYTES] [concurrent=N]
 //           [heuristic=0..4] [cores=0|1] [window=N] [order=0..2] [ascending=0|1] [index=0|1] [seeds=N] [list=N]
 //
-// heuristics: the five heuristics, the whole device on one list (the paper's Table I and II). windows: window sizes and
+// paper: heuristics, then all, the index orientation, a window on each of 264 blocks, and three budgets. heuristics: the five heuristics, the whole device on one list (the paper's Table I and II). windows: window sizes and
 // orders. all: all maximum cliques. one: the options given. Times are medians from the prepared graph, its symmetric rows
 // and its core numbers (whose time is printed once) to the proven answer on the host; a run past the limit is not solved.
 #include <cinttypes>
@@ -26,6 +26,8 @@ class Bench {
     name_ = std::strrchr(file, '/') == nullptr ? file : std::strrchr(file, '/') + 1;
     name_ = name_.substr(0, name_.rfind(".bin"));
     read(file);
+    by_index_ = number("index") != 0;
+    budget_ = std::strtoull(args.at("budget").c_str(), nullptr, 10);
     std::vector<double> times;
     for (int i = 0; i < 3; i++) {
       runner_.wait();
@@ -78,14 +80,26 @@ class Bench {
     o.enumerate = all;
     row(all ? "all" : "one", o);
   }
+  void paper() {
+    heuristics();
+    one(true);
+    by_index_ = true;
+    row("by index", options());
+    by_index_ = number("index") != 0;
+    cs_breadth_options o = options();
+    o.concurrent = 264;
+    row("264 windows at once", o);
+    for (uint64_t mebibytes : {64, 256, 1024}) {
+      budget_ = mebibytes << 20;
+      row("budget " + std::to_string(mebibytes) + " MiB", options());
+    }
+  }
 
  private:
   uint32_t number(const char* name) const { return static_cast<uint32_t>(std::strtoul(args_.at(name).c_str(), nullptr, 10)); }
 
   void row(const std::string& what, const cs_breadth_options& o) {
-    const bool by_index = number("index") != 0;
-    const uint64_t budget = std::strtoull(args_.at("budget").c_str(), nullptr, 10);
-    if (!run_.plan(input_, by_index, o, budget)) {
+    if (!run_.plan(input_, by_index_, o, budget_)) {
       std::printf("%s | %s | budget too small\n", name_.c_str(), what.c_str());
       return;
     }
@@ -150,13 +164,15 @@ class Bench {
   Runner runner_;
   BreadthInput input_;
   BreadthRun run_;
+  bool by_index_ = false;
+  uint64_t budget_ = 0;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) try {
   std::map<std::string, std::string> args = {
-      {"table", "one"},  {"expect", "0"},     {"repeats", "6"}, {"limit", "2000"}, {"budget", "8589934592"},
+      {"table", "one"},  {"expect", "0"},     {"repeats", "6"}, {"limit", "2000"}, {"budget", "268435456"},
       {"concurrent", "1"}, {"heuristic", "3"}, {"cores", "0"},   {"window", "0"},   {"order", "2"},
       {"ascending", "1"}, {"index", "0"},     {"seeds", "0"},   {"list", "0"}};
   for (int i = 2; i < argc; i++) {
@@ -173,7 +189,9 @@ int main(int argc, char** argv) try {
   }
   Bench bench(argv[1], args);
   const std::string table = args["table"];
-  if (table == "heuristics") {
+  if (table == "paper") {
+    bench.paper();
+  } else if (table == "heuristics") {
     bench.heuristics();
   } else if (table == "windows") {
     bench.windows();
