@@ -65,7 +65,9 @@ final class BreadthSearch implements AutoCloseable {
     Arena arena = Arena.ofAuto();
     this.options = options(library.allocate("cs_breadth_options", arena), job);
     if (job.all()) {
-      long room = MaximumCliquePolicy.LIST_BYTES / Integer.BYTES / slotWords;
+      long listBytes =
+          Math.min(MaximumCliquePolicy.LIST_BYTES, budget / MaximumCliquePolicy.LIST_SHARE);
+      long room = listBytes / Integer.BYTES / slotWords;
       options.set("list_capacity", Math.max(MaximumCliquePolicy.LEAST_LIST, room));
     }
     this.work = library.allocate("cs_breadth_work", arena);

@@ -14,6 +14,9 @@ final class MaximumCliquePolicy {
   /** Bytes of cliques that wait on the device to be fetched. */
   static final long LIST_BYTES = 8L << 20;
 
+  /** At most this share of a breadth-first search's memory is for them. */
+  static final long LIST_SHARE = 8;
+
   /** Fewest cliques that the list has room for, however large they are. */
   static final long LEAST_LIST = 16;
 

@@ -111,7 +111,7 @@ final class CudaBreadthFirstTest {
   @EnumSource(GreedyHeuristic.class)
   void everyHeuristicUnderDrawnChoicesFindsTheCpusCliques(GreedyHeuristic heuristic) {
     for (long seed = 0; seed < GRAPHS; seed++) {
-      RandomGraph random = RandomGraph.of(seed, 60);
+      RandomGraph random = RandomGraph.of(seed, 40);
       BreadthFirst choices = drawn(new Random(seed));
       try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
         isTheCpus(random + ", " + choices, graph, job(false, Optional.of(heuristic), choices));
