@@ -139,6 +139,158 @@ int32_t cs_maximum_list_taken(const cs_maximum_work* work, cs_stream stream);
 int32_t cs_maximum_witness(
     const cs_maximum_work* work, uint32_t* host_clique, uint32_t capacity, cs_stream stream);
 
+/* ------------------------------------------------------------------------------------------------------------
+ * Breadth-first search over a clique list (Geil, Porumbescu, Owens), windowed recursively under a memory ledger.
+ *
+ *   cs_breadth_plan, cs_breadth_bind                    host only
+ *   cs_breadth_start                                    sorts sources and seeds
+ *   cs_breadth_greedy                                   unless options.heuristic is CS_GREEDY_NONE
+ *   do { cs_breadth_search  W } while (header.pending)  one time slice each
+ *   cs_breadth_witness  W                               one largest clique found
+ *
+ * The 2-clique list comes from the rows of cs_breadth_input.lists, edges are looked up in cs_breadth_input.graph. One
+ * clique: a clique counts when it is larger than the best so far. All: every clique as large as the best so far
+ * counts, so found[header.bound] is the number of maximum cliques when the search has ended, and the list holds all of
+ * them, among smaller ones found earlier. Memory never runs out on the way: what a window makes is known before it is
+ * written, and the window is cut to what fits.
+ * ---------------------------------------------------------------------------------------------------------- */
+#define CS_GREEDY_NONE 0
+#define CS_GREEDY_SINGLE_DEGREE 1 /* one clique, from the vertex with the largest key */
+#define CS_GREEDY_SINGLE_CORE 2
+#define CS_GREEDY_MULTI_DEGREE 3 /* one clique from each of the seeds with the largest keys */
+#define CS_GREEDY_MULTI_CORE 4
+
+#define CS_WINDOW_INDEX 0 /* sources by id */
+#define CS_WINDOW_ASCENDING 1 /* by degree, or by core number with options.core_bounds */
+#define CS_WINDOW_DESCENDING 2
+
+#define CS_BREADTH_LIST 16384u /* longest row of lists supported: CS_UNSUPPORTED past it */
+
+typedef struct cs_breadth_input {
+  cs_graph graph; /* by degree */
+  cs_graph lists; /* the same graph for the degree orientation, or one of cs_breadth_orient_by_id */
+  const cs_two_words* neighbour_rows; /* cs_core_work.rows after cs_core_symmetrise; null without a heuristic */
+  const uint32_t* neighbours;
+  const uint32_t* cores; /* cs_core_numbers by rank of graph; null unless a heuristic or core_bounds needs them */
+} cs_breadth_input;
+
+typedef struct cs_breadth_options {
+  uint32_t bound;        /* only cliques with more vertices count */
+  uint32_t enumerate;    /* 0: one maximum clique; 1: all */
+  uint32_t heuristic;    /* CS_GREEDY_* */
+  uint32_t seeds;        /* of a multi-run heuristic; 0: every vertex */
+  uint32_t core_bounds;  /* 1: vertices are pruned by core numbers, 0: by degrees */
+  uint32_t ascending;    /* 1: sub-lists by rising degree, 0: by falling degree */
+  uint32_t window;       /* most entries of the 2-clique list searched at a time, one whole sub-list at least;
+                            0: all that fit */
+  uint32_t window_order; /* CS_WINDOW_* */
+  uint32_t concurrent;   /* windows searched at a time: 1: one by all processors, as in the paper; more: one by each
+                            block, with its share of the memory; 0: as 1, which was faster wherever measured */
+  uint32_t list_capacity;      /* cliques kept on the device between two launches; 0: count only */
+  uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
+} cs_breadth_options;
+
+typedef struct cs_breadth_sizes {
+  uint32_t max_list;      /* longest row of lists */
+  uint32_t teams;         /* blocks with a window of their own; 0: one window at a time */
+  uint32_t team_entries;  /* clique list of each */
+  uint32_t team_list;     /* sources with longer rows are left to the large window */
+  uint32_t team_window;   /* entries expanded at a time */
+  uint32_t large_window;
+  uint64_t large_entries; /* clique list of the window that all processors share */
+  uint32_t greedy_blocks;
+  uint32_t reserved;      /* 0 */
+  uint64_t bytes;
+} cs_breadth_sizes;
+
+typedef struct cs_breadth_header {
+  uint32_t bound;      /* vertices of the largest clique found, or the bound given */
+  uint32_t greedy;     /* of the largest one that the heuristic found, or the bound given */
+  uint32_t upper;      /* no clique of the graph has more vertices */
+  uint32_t pending;    /* not 0: another launch is needed */
+  uint32_t listed;     /* slots of the list in use: a size, 0 for an unused slot, then ids */
+  uint32_t sources;    /* rows of the 2-clique list */
+  uint32_t taken;      /* of these, expanded or pruned */
+  uint32_t long_sources; /* of these, left to the large window */
+  uint32_t early_exit; /* 1: what pruning left was the heuristic's clique alone */
+  uint32_t deepest;    /* level of the clique list reached */
+  uint64_t expanded;   /* entries whose sub-lists were counted and written */
+  uint64_t created;    /* entries written */
+  uint64_t windows;    /* steps of count, scan and output */
+  uint64_t cuts;       /* of these, with a window cut to the memory left */
+  uint64_t peak_entries; /* most entries of the clique list held at a time, over all windows together */
+  uint64_t found;      /* cliques of header.bound vertices, when enumerating */
+} cs_breadth_header;
+
+typedef struct cs_breadth_work {
+  cs_breadth_sizes sizes;
+  cs_breadth_header* header;
+  void* state;
+  void* teams;
+  void* levels;
+  uint32_t* entries; /* vertices, then parents, of every team */
+  uint64_t* offsets;
+  uint64_t* partials;
+  uint64_t* found;   /* [max_list + 3] cliques by size */
+  uint32_t* witness;
+  uint32_t* list;    /* [list_capacity][max_list + 2] */
+  uint32_t* keys[2];
+  uint32_t* values[2];
+  uint32_t* sources; /* [active] ranks in window order */
+  uint32_t* seeds;   /* [active] ranks by falling key of the heuristic */
+  uint32_t* long_sources;
+  void* scratch;
+  uint64_t scratch_bytes;
+} cs_breadth_work;
+
+/* The orientation by index: the row of a vertex holds its neighbours with larger ids. Ranks, and the order inside rows,
+ * stay those of the source. Otherwise like cs_orient; such a graph serves as cs_breadth_input.lists alone. */
+int32_t cs_breadth_orient_by_id(
+    const cs_graph* source,
+    cs_preparation* preparation,
+    cs_graph* target,
+    cs_prepare_header* host_header,
+    cs_stream stream);
+
+/*
+ * Working memory of at most budget bytes. max_list: longest row of lists. CS_WORKSPACE_TOO_SMALL where the longest row
+ * cannot be searched to the end (some 4 bytes times its length squared), CS_UNSUPPORTED past CS_BREADTH_LIST.
+ */
+int32_t cs_breadth_plan(
+    const cs_breadth_input* input,
+    uint64_t max_list,
+    const cs_breadth_options* options,
+    uint64_t budget,
+    cs_breadth_sizes* sizes);
+int32_t cs_breadth_bind(
+    void* memory,
+    const cs_breadth_input* input,
+    const cs_breadth_options* options,
+    const cs_breadth_sizes* sizes,
+    cs_breadth_work* out);
+int32_t cs_breadth_start(
+    const cs_breadth_input* input, const cs_breadth_options* options, cs_breadth_work* work, cs_stream stream);
+/* stop: device word or null; likewise below. */
+int32_t cs_breadth_greedy(
+    const cs_breadth_input* input,
+    const cs_breadth_options* options,
+    const cs_breadth_work* work,
+    const uint32_t* stop,
+    cs_stream stream);
+/* Fills *host_header. A stop word that is not 0 ends the launch early with everything kept. */
+int32_t cs_breadth_search(
+    const cs_breadth_input* input,
+    const cs_breadth_options* options,
+    const cs_breadth_work* work,
+    const uint32_t* stop,
+    cs_breadth_header* host_header,
+    cs_stream stream);
+/* Marks the list as taken, on the stream. */
+int32_t cs_breadth_list_taken(const cs_breadth_work* work, cs_stream stream);
+/* Copies the ids of one largest clique found to host_clique[0 .. header.bound), in no order; capacity in ids. */
+int32_t cs_breadth_witness(
+    const cs_breadth_work* work, uint32_t* host_clique, uint32_t capacity, cs_stream stream);
+
 #if defined(__GNUC__)
 #pragma GCC visibility pop
 #endif

@@ -84,14 +84,14 @@ public final class AutoEngine implements Engine {
     if (!CudaEngine.hasKernels(job)) {
       return Optional.of("the GPU has no kernels for this job");
     }
+    if (needsDevice(job)) {
+      return Optional.empty();
+    }
     if (job instanceof KCliqueCount || job instanceof MaximumClique) {
       return Optional.of("the GPU does such jobs on request: nothing predicts yet who is sooner");
     }
     if (job instanceof CliqueListing || (job instanceof PatternMatch match && match.list())) {
       return Optional.of("only the host lists in an order that is the same every time");
-    }
-    if (needsDevice(job)) {
-      return Optional.empty();
     }
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
@@ -108,8 +108,9 @@ public final class AutoEngine implements Engine {
 
   /** Whether a job asks for what only the GPU has. */
   private static boolean needsDevice(Job job) {
-    return job instanceof TriangleCount count
-        && count.method().filter(method -> method != TriangleMethod.WEDGES).isPresent();
+    return (job instanceof TriangleCount count
+            && count.method().filter(method -> method != TriangleMethod.WEDGES).isPresent())
+        || (job instanceof MaximumClique search && search.isBreadthFirst());
   }
 
   private static boolean isForHost(FailureCode code) {

@@ -27,6 +27,17 @@ final class JobOptionsTest {
     refused(() -> TriangleTuning.of(Map.of("no-such-choice", 1L)));
     refused(() -> TriangleTuning.of(Map.of("core", 2L)));
     refused(() -> TriangleTuning.of(Map.of("slices", 0L)));
+    refused(() -> breadthFirst(-1, 0, 0));
+    refused(() -> breadthFirst(0, 1L << 32, 0));
+    refused(() -> breadthFirst(0, 0, 100_000));
+    refused(
+        () ->
+            new MaximumClique(
+                false,
+                1,
+                Optional.empty(),
+                Optional.of(CliqueSearch.DEPTH_FIRST),
+                breadthFirst(0, 1024, 0)));
     refused(
         () ->
             new TriangleCount(
@@ -36,6 +47,17 @@ final class JobOptionsTest {
                 Optional.empty(),
                 Optional.of(TriangleMethod.MERGE),
                 TriangleTuning.none()));
+  }
+
+  private static BreadthFirst breadthFirst(long seeds, long window, int windowsAtOnce) {
+    return new BreadthFirst(
+        seeds,
+        BreadthFirst.Orientation.DEGREE,
+        BreadthFirst.SubLists.RISING_DEGREE,
+        false,
+        window,
+        BreadthFirst.WindowOrder.INDEX,
+        windowsAtOnce);
   }
 
   private static void refused(ThrowingCallable making) {

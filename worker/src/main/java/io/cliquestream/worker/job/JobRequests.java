@@ -2,7 +2,9 @@ package io.cliquestream.worker.job;
 
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.job.BreadthFirst;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -108,7 +110,43 @@ public final class JobRequests {
           case GREEDY_HEURISTIC_MULTI_RUN_CORE -> Optional.of(GreedyHeuristic.MULTI_RUN_CORE);
           case UNRECOGNIZED -> throw unknown("heuristic", request.getHeuristicValue());
         };
-    return new MaximumClique(request.getAll(), limit(request.getLimit()), heuristic);
+    Optional<CliqueSearch> search =
+        switch (request.getSearch()) {
+          case CLIQUE_SEARCH_CHOSEN -> Optional.empty();
+          case CLIQUE_SEARCH_DEPTH_FIRST -> Optional.of(CliqueSearch.DEPTH_FIRST);
+          case CLIQUE_SEARCH_BREADTH_FIRST -> Optional.of(CliqueSearch.BREADTH_FIRST);
+          case UNRECOGNIZED -> throw unknown("search", request.getSearchValue());
+        };
+    return new MaximumClique(
+        request.getAll(),
+        limit(request.getLimit()),
+        heuristic,
+        search,
+        breadthFirst(request.getBreadthFirst()));
+  }
+
+  private static BreadthFirst breadthFirst(io.cliquestream.v1.BreadthFirstSearch request) {
+    return new BreadthFirst(
+        Integer.toUnsignedLong(request.getSeeds()),
+        switch (request.getOrientation()) {
+          case CLIQUE_ORIENTATION_DEGREE -> BreadthFirst.Orientation.DEGREE;
+          case CLIQUE_ORIENTATION_INDEX -> BreadthFirst.Orientation.INDEX;
+          case UNRECOGNIZED -> throw unknown("orientation", request.getOrientationValue());
+        },
+        switch (request.getSubLists()) {
+          case SUB_LIST_ORDER_RISING_DEGREE -> BreadthFirst.SubLists.RISING_DEGREE;
+          case SUB_LIST_ORDER_FALLING_DEGREE -> BreadthFirst.SubLists.FALLING_DEGREE;
+          case UNRECOGNIZED -> throw unknown("order of sub-lists", request.getSubListsValue());
+        },
+        request.getCoreBounds(),
+        Integer.toUnsignedLong(request.getWindow()),
+        switch (request.getWindowOrder()) {
+          case WINDOW_ORDER_DESCENDING -> BreadthFirst.WindowOrder.DESCENDING;
+          case WINDOW_ORDER_ASCENDING -> BreadthFirst.WindowOrder.ASCENDING;
+          case WINDOW_ORDER_INDEX -> BreadthFirst.WindowOrder.INDEX;
+          case UNRECOGNIZED -> throw unknown("window order", request.getWindowOrderValue());
+        },
+        request.getWindowsAtOnce());
   }
 
   private static Job maximalCliques(io.cliquestream.v1.MaximalCliques request) {

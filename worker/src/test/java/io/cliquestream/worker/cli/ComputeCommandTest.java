@@ -104,6 +104,8 @@ final class ComputeCommandTest {
     assertThat(result.get("maximumCliqueCount").asText()).isEqualTo("1");
     assertThat(result.get("maximumCliques").toString()).isEqualTo("[[10,20,30,40]]");
     assertThat(result("max-clique").get("maximumCliques").toString()).isEqualTo("[[10,20,30,40]]");
+    assertThat(result("max-clique", "--search", "depth-first").get("cliqueNumber").asText())
+        .isEqualTo("4");
   }
 
   @Test
@@ -169,6 +171,9 @@ final class ComputeCommandTest {
     "2, compute nothing --graph GRAPH",
     "2, compute triangles --graph GRAPH --method guess",
     "3, compute triangles --graph GRAPH --engine cpu --method hash-in-degree",
+    "3, compute max-clique --graph GRAPH --engine cpu --search breadth-first",
+    "3, compute max-clique --graph GRAPH --search depth-first --window 1024",
+    "3, compute max-clique --graph GRAPH --search breadth-first --seeds -1",
     "3, compute triangles --graph GRAPH --tune core=2",
     "3, compute triangles --graph GRAPH --tune speed=1",
     "3, compute motifs --graph GRAPH --size 9",

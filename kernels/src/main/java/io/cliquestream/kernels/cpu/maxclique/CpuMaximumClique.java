@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueCollector;
@@ -57,8 +59,14 @@ public final class CpuMaximumClique {
    * Runs the job. A graph without edges, hence without vertices, has clique number 0 and no clique.
    *
    * @throws StoppedException with the best clique and the bounds proven so far
+   * @throws ComputeException OPTION_INVALID when the job asks for the breadth-first search
    */
   public static Answer run(MaximumClique job, CpuJobRun run) {
+    if (job.isBreadthFirst()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "the CPU engine searches depth first; the breadth-first search is the CUDA engine's");
+    }
     if (run.graph().vertexCount() == 0) {
       return new Answer.Maximum(
           0, 0, job.all() ? Optional.of(BigInteger.ZERO) : Optional.empty(), List.of());

@@ -14,6 +14,7 @@ public final class CoreFunctions {
   private final MethodHandle peel;
   private final MethodHandle order;
   private final MethodHandle orient;
+  private final MethodHandle numbers;
 
   CoreFunctions(CudaLibrary library) {
     bytes = library.sizeFunction("cs_core_bytes", RECORD);
@@ -21,6 +22,7 @@ public final class CoreFunctions {
     symmetrise = library.statusFunction("cs_core_symmetrise", RECORD, RECORD, WORD);
     peel = library.statusFunction("cs_core_peel", RECORD, RECORD, RECORD, RECORD, WORD);
     order = library.statusFunction("cs_core_order", RECORD, RECORD, WORD);
+    numbers = library.statusFunction("cs_core_numbers", RECORD, RECORD, WORD, WORD, WORD);
     orient = library.statusFunction("cs_orient", RECORD, WORD, RECORD, RECORD, RECORD, WORD);
   }
 
@@ -57,6 +59,14 @@ public final class CoreFunctions {
     MemorySegment by = options.memory();
     MemorySegment out = header.memory();
     CudaLibrary.enqueue("cs_core_peel", () -> (int) peel.invokeExact(of, record, by, out, stream));
+  }
+
+  /** Core numbers by rank of the peeled graph, into device memory of a word for each vertex. */
+  public void numbers(NativeRecord graph, NativeRecord work, long numbersAddress, long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment record = work.memory();
+    CudaLibrary.enqueue(
+        "cs_core_numbers", () -> (int) numbers.invokeExact(of, record, 0L, numbersAddress, stream));
   }
 
   /** The order by which {@link #orient} gives no vertex more targets than the degeneracy. */

@@ -39,6 +39,7 @@ public final class CudaLibrary {
 
   private final SymbolLookup symbols;
   private final Map<String, RecordLayout> layouts;
+  private final BreadthFunctions breadth;
   private final CliqueFunctions cliques;
   private final CoreFunctions core;
   private final EnumerateFunctions enumerate;
@@ -55,6 +56,7 @@ public final class CudaLibrary {
     this.symbols = symbols;
     requireAbi();
     this.layouts = readLayouts();
+    this.breadth = new BreadthFunctions(this);
     this.cliques = new CliqueFunctions(this);
     this.core = new CoreFunctions(this);
     this.enumerate = new EnumerateFunctions(this);
@@ -92,6 +94,11 @@ public final class CudaLibrary {
    */
   public static CudaLibrary of(SymbolLookup symbols) {
     return new CudaLibrary(symbols);
+  }
+
+  /** Breadth-first search for maximum cliques. */
+  public BreadthFunctions breadth() {
+    return breadth;
   }
 
   /** k-cliques. */

@@ -20,10 +20,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One maximum clique job on a device. One clique: greedy cliques in the neighbourhoods with the
- * largest out-degrees, the degree filter and colouring of every root that could still matter,
- * branch and bound over what is left. All of them: the same once more with the clique number as a
- * fixed bound, every clique that reaches it counted and fetched in parts.
+ * One maximum clique job on a device, depth first unless the job says otherwise. One clique: greedy
+ * cliques in the neighbourhoods with the largest out-degrees, the degree filter and colouring of
+ * every root that could still matter, branch and bound over what is left. All of them: the same
+ * once more with the clique number as a fixed bound, every clique that reaches it counted and
+ * fetched in parts.
  *
  * <p>Memory beside the graph is bounded and set aside before the start: with less of it the search
  * takes more rounds. Which of several maximum cliques is the answer for one depends on the order in
@@ -41,26 +42,33 @@ public final class CudaMaximumClique implements DeviceWork<Answer.Maximum> {
    * A search.
    *
    * @param budgetBytes the device's memory budget
-   * @throws ComputeException OPTION_INVALID when the job names a heuristic, of which the device has
-   *     only its own
+   * @throws ComputeException OPTION_INVALID when the job names a heuristic, of which the
+   *     depth-first search has only its own
    */
   public CudaMaximumClique(CudaLibrary library, long budgetBytes, Graph host, MaximumClique job) {
-    if (job.heuristic().isPresent()) {
+    if (job.heuristic().isPresent() && !job.isBreadthFirst()) {
       throw new ComputeException(
           FailureCode.OPTION_INVALID,
-          "the CUDA engine searches with its own heuristic, not with " + job.heuristic().get());
+          "the CUDA engine's depth-first search has its own heuristic; "
+              + job.heuristic().get()
+              + " is one of the breadth-first search");
     }
     this.library = library;
     this.host = host;
     this.job = job;
     this.workingBytes =
         Math.min(
-            MaximumCliquePolicy.MOST_WORKING_BYTES, budgetBytes / MaximumCliquePolicy.BUDGET_SHARE);
+            job.isBreadthFirst()
+                ? MaximumCliquePolicy.MOST_BREADTH_BYTES
+                : MaximumCliquePolicy.MOST_WORKING_BYTES,
+            budgetBytes / MaximumCliquePolicy.BUDGET_SHARE);
   }
 
   @Override
   public long bytes(GraphKnowledge known) {
-    return workingBytes + DeviceGraphMemory.SMALL;
+    return workingBytes
+        + DeviceGraphMemory.SMALL
+        + (job.isBreadthFirst() ? BreadthInput.bytes(known, job) : 0);
   }
 
   @Override
@@ -69,12 +77,16 @@ public final class CudaMaximumClique implements DeviceWork<Answer.Maximum> {
     prepareNanos = use.prepareNanos();
     plan("graph", use.found() ? "resident" : "prepared");
     plan("ordering", "degree");
-    plan("method", "branch-and-bound");
+    plan("search", job.isBreadthFirst() ? "breadth-first" : "depth-first");
     plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
     if (host.vertexCount() == 0) {
       return new Answer.Maximum(
           0, 0, job.all() ? Optional.of(BigInteger.ZERO) : Optional.empty(), List.of());
     }
+    return job.isBreadthFirst() ? breadthFirst(lane, use) : depthFirst(lane, use);
+  }
+
+  private Answer.Maximum depthFirst(Lane lane, GraphUse use) {
     int[] clique;
     try (var search = DeviceSearch.forOne(lane, library, use.graph(), workingBytes)) {
       plan("working-bytes", search.workingBytes());
@@ -107,10 +119,55 @@ public final class CudaMaximumClique implements DeviceWork<Answer.Maximum> {
     }
   }
 
+  private Answer.Maximum breadthFirst(Lane lane, GraphUse use) {
+    long start = System.nanoTime();
+    BreadthInput input = BreadthInput.of(lane, library, use, job, workingBytes);
+    prepareNanos += System.nanoTime() - start;
+    input.describe(job, this::plan);
+    CliqueCollector collector = new CliqueCollector(job.limit());
+    try (var search =
+        new BreadthSearch(
+            lane, library, input.record(), input.longestList(), workingBytes, job, collector)) {
+      plan("working-bytes", search.workingBytes());
+      try {
+        search.run();
+      } catch (StoppedException e) {
+        throw e.withPartial(partial(search.witness(), search.upperBound()));
+      }
+      describe(search);
+      int[] clique = verified(search.witness());
+      if (!job.all()) {
+        return new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique));
+      }
+      BigInteger found = BigInteger.valueOf(search.counted("found"));
+      if (collector.size() != clique.length || !collector.count().equals(found)) {
+        throw new ComputeException(
+            FailureCode.INTERNAL,
+            "the device counted " + found + " cliques and listed " + collector.count());
+      }
+      return new Answer.Maximum(
+          clique.length, clique.length, Optional.of(found), collector.smallest());
+    }
+  }
+
+  private void describe(BreadthSearch search) {
+    plan("heuristic-clique", search.counted("greedy"));
+    plan("levels", search.counted("deepest"));
+    plan("entries", search.counted("created"));
+    plan("peak-entries", search.counted("peak_entries"));
+    plan("steps", search.counted("windows"));
+    plan("windows-cut", search.counted("cuts"));
+    plan("early-exit", search.counted("early_exit") != 0);
+  }
+
   private Answer.Maximum partial(DeviceSearch search) {
-    int[] clique = search.witness();
+    return partial(search.witness(), search.upperBound());
+  }
+
+  private Answer.Maximum partial(int[] clique, int upperBound) {
     List<int[]> cliques = clique.length == 0 ? List.of() : List.of(verified(clique));
-    return new Answer.Maximum(clique.length, search.upperBound(), Optional.empty(), cliques);
+    return new Answer.Maximum(
+        clique.length, Math.max(clique.length, upperBound), Optional.empty(), cliques);
   }
 
   /** Every clique that leaves here was checked against the host's graph. */

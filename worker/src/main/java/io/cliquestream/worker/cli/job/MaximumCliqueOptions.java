@@ -1,8 +1,10 @@
 package io.cliquestream.worker.cli.job;
 
+import io.cliquestream.v1.CliqueSearch;
 import io.cliquestream.v1.GreedyHeuristic;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.MaximumClique;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,6 +31,23 @@ final class MaximumCliqueOptions implements JobOptions {
     }
   }
 
+  private enum Search {
+    auto(CliqueSearch.CLIQUE_SEARCH_CHOSEN),
+    depth_first(CliqueSearch.CLIQUE_SEARCH_DEPTH_FIRST),
+    breadth_first(CliqueSearch.CLIQUE_SEARCH_BREADTH_FIRST);
+
+    private final CliqueSearch search;
+
+    Search(CliqueSearch search) {
+      this.search = search;
+    }
+
+    @Override
+    public String toString() {
+      return name().replace('_', '-');
+    }
+  }
+
   @Option(names = "--all", description = "Every maximum clique: the exact number, and a list.")
   private boolean all;
 
@@ -46,12 +65,24 @@ final class MaximumCliqueOptions implements JobOptions {
       description = "Greedy lower bound: ${COMPLETION-CANDIDATES}.")
   private Heuristic heuristic;
 
+  @Option(
+      names = "--search",
+      defaultValue = "auto",
+      paramLabel = "NAME",
+      description = "How to search: ${COMPLETION-CANDIDATES}; breadth-first is the GPU's.")
+  private Search search;
+
+  @ArgGroup(validate = false, heading = "Of the breadth-first search:%n")
+  private final BreadthFirstOptions breadthFirst = new BreadthFirstOptions();
+
   @Override
   public void apply(JobRequest.Builder request) {
     request.setMaximumClique(
         MaximumClique.newBuilder()
             .setAll(all)
             .setLimit(Limits.positive(limit))
-            .setHeuristic(heuristic.heuristic));
+            .setHeuristic(heuristic.heuristic)
+            .setSearch(search.search)
+            .setBreadthFirst(breadthFirst.message()));
   }
 }

@@ -1,0 +1,205 @@
+// Times the breadth-first clique search (Geil, Porumbescu, Owens) on an edge list file, as rows of tables.
+//
+//   breadth FILE.bin table=paper|heuristics|windows|all|one [expect=N] [repeats=R] [limit=MS] [budget=BYTES] [concurrent=N]
+//           [heuristic=0..4] [cores=0|1] [window=N] [order=0..2] [ascending=0|1] [index=0|1] [seeds=N] [list=N]
+//
+// paper: heuristics, then all, the index orientation, a window on each of 264 blocks, and three budgets. heuristics: the five heuristics, the whole device on one list (the paper's Table I and II). windows: window sizes and
+// orders. all: all maximum cliques. one: the options given. Times are medians from the prepared graph, its symmetric rows
+// and its core numbers (whose time is printed once) to the proven answer on the host; a run past the limit is not solved.
+#include <cinttypes>
+#include <cstring>
+#include <map>
+
+#include "breadth_run.h"
+
+using namespace cliquestream::harness;
+
+namespace {
+
+double now_ms() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+class Bench {
+ public:
+  Bench(const char* file, const std::map<std::string, std::string>& args) : args_(args), runner_(), input_(runner_), run_(runner_) {
+    name_ = std::strrchr(file, '/') == nullptr ? file : std::strrchr(file, '/') + 1;
+    name_ = name_.substr(0, name_.rfind(".bin"));
+    read(file);
+    by_index_ = number("index") != 0;
+    budget_ = std::strtoull(args.at("budget").c_str(), nullptr, 10);
+    std::vector<double> times;
+    for (int i = 0; i < 3; i++) {
+      runner_.wait();
+      const double start = now_ms();
+      runner_.symmetrise();
+      runner_.peel(0);
+      times.push_back(now_ms() - start);
+    }
+    input_.prepare();
+    std::printf(
+        "# %s: %" PRIu64 " vertices, %" PRIu64 " edges, longest list %" PRIu64 " by degree, %" PRIu64
+        " by index; symmetric rows and core numbers %.3f ms\n",
+        name_.c_str(), runner_.graph().active, runner_.graph().edges, input_.longest(false), input_.longest(true),
+        *std::min_element(times.begin(), times.end()));
+  }
+
+  cs_breadth_options options() const {
+    cs_breadth_options o = {};
+    o.heuristic = number("heuristic");
+    o.seeds = number("seeds");
+    o.core_bounds = number("cores");
+    o.ascending = number("ascending");
+    o.window = number("window");
+    o.window_order = number("order");
+    o.concurrent = number("concurrent");
+    o.list_capacity = number("list");
+    return o;
+  }
+
+  void heuristics() {
+    for (uint32_t h = 0; h <= CS_GREEDY_MULTI_CORE; h++) {
+      cs_breadth_options o = options();
+      o.heuristic = h;
+      o.core_bounds = h == CS_GREEDY_SINGLE_CORE || h == CS_GREEDY_MULTI_CORE;
+      row("heuristic " + std::to_string(h), o);
+    }
+  }
+  void windows() {
+    for (uint32_t order = 0; order <= CS_WINDOW_DESCENDING; order++) {
+      for (uint32_t window : {1024u, 2048u, 4096u, 8192u, 16384u, 32768u, 0u}) {
+        cs_breadth_options o = options();
+        o.window = window;
+        o.window_order = order;
+        row("order " + std::to_string(order) + " window " + std::to_string(window), o);
+      }
+    }
+  }
+  void one(bool all) {
+    cs_breadth_options o = options();
+    o.enumerate = all;
+    row(all ? "all" : "one", o);
+  }
+  void paper() {
+    heuristics();
+    one(true);
+    by_index_ = true;
+    row("by index", options());
+    by_index_ = number("index") != 0;
+    cs_breadth_options o = options();
+    o.concurrent = 264;
+    row("264 windows at once", o);
+    for (uint64_t mebibytes : {64, 256, 1024}) {
+      budget_ = mebibytes << 20;
+      row("budget " + std::to_string(mebibytes) + " MiB", options());
+    }
+  }
+
+ private:
+  uint32_t number(const char* name) const { return static_cast<uint32_t>(std::strtoul(args_.at(name).c_str(), nullptr, 10)); }
+
+  void row(const std::string& what, const cs_breadth_options& o) {
+    if (!run_.plan(input_, by_index_, o, budget_)) {
+      std::printf("%s | %s | budget too small\n", name_.c_str(), what.c_str());
+      return;
+    }
+    const double limit = std::strtod(args_.at("limit").c_str(), nullptr);
+    std::vector<double> times, greedy;
+    BreadthAnswer a;
+    for (uint32_t i = 0; i < number("repeats"); i++) {
+      run_.time_greedy = i == 0;
+      const double start = now_ms();
+      a = run_.run(limit);
+      const double ms = now_ms() - start;
+      if (i == 0) {
+        greedy.push_back(a.greedy_ms);
+      }
+      if (i != 0 || a.header.pending != 0 || number("repeats") == 1) {
+        times.push_back(ms);
+      }
+      if (a.header.pending != 0) {
+        break;
+      }
+    }
+    std::sort(times.begin(), times.end());
+    const cs_breadth_header& h = a.header;
+    const uint32_t expect = number("expect");
+    const bool solved = h.pending == 0;
+    std::printf(
+        "%s | %s | %s | greedy %u (%.1f %% below) %.3f ms | %.3f ms | size %u%s | found %" PRIu64 " | peak %.1f MB of %.1f"
+        " | steps %" PRIu64 " cuts %" PRIu64 " depth %u expanded %" PRIu64 " created %" PRIu64
+        " | teams %u long %u exit %u launches %u\n",
+        name_.c_str(), what.c_str(), solved ? "solved" : "NOT SOLVED", h.greedy,
+        expect == 0 ? 0.0 : 100.0 * (expect - std::min(expect, std::max(1u, h.greedy))) / expect, greedy[0],
+        times[times.size() / 2], a.size, solved && expect != 0 && a.size != expect ? " WRONG" : "", a.found,
+        h.peak_entries * 8e-6, run_.sizes().bytes * 1e-6, h.windows, h.cuts, h.deepest, h.expanded, h.created,
+        run_.sizes().teams, h.long_sources, h.early_exit, a.launches);
+    std::fflush(stdout);
+  }
+
+  void read(const char* path) {
+    FILE* file = std::fopen(path, "rb");
+    if (file == nullptr) {
+      throw std::runtime_error(std::string("cannot open ") + path);
+    }
+    std::fseek(file, 0, SEEK_END);
+    const uint64_t pairs = static_cast<uint64_t>(std::ftell(file)) / sizeof(cs_pair);
+    std::rewind(file);
+    PinnedMemory pinned;
+    auto* edges = static_cast<cs_pair*>(pinned.at_least(pairs * sizeof(cs_pair) + 8));
+    const bool whole = std::fread(edges, sizeof(cs_pair), pairs, file) == pairs;
+    std::fclose(file);
+    if (!whole) {
+      throw std::runtime_error("short read");
+    }
+    uint64_t id_bound = 0;
+    for (uint64_t i = 0; i < pairs; i++) {
+      id_bound = std::max<uint64_t>(id_bound, std::max(edges[i].first, edges[i].second) + 1ull);
+    }
+    runner_.prepare(edges, pairs, id_bound);
+  }
+
+  const std::map<std::string, std::string>& args_;
+  std::string name_;
+  Runner runner_;
+  BreadthInput input_;
+  BreadthRun run_;
+  bool by_index_ = false;
+  uint64_t budget_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  std::map<std::string, std::string> args = {
+      {"table", "one"},  {"expect", "0"},     {"repeats", "6"}, {"limit", "2000"}, {"budget", "268435456"},
+      {"concurrent", "1"}, {"heuristic", "3"}, {"cores", "0"},   {"window", "0"},   {"order", "2"},
+      {"ascending", "1"}, {"index", "0"},     {"seeds", "0"},   {"list", "0"}};
+  for (int i = 2; i < argc; i++) {
+    const char* equals = std::strchr(argv[i], '=');
+    if (equals == nullptr || !args.count(std::string(argv[i], equals - argv[i]))) {
+      std::fprintf(stderr, "unknown argument %s\n", argv[i]);
+      return 2;
+    }
+    args[std::string(argv[i], equals - argv[i])] = equals + 1;
+  }
+  if (argc < 2) {
+    std::fprintf(stderr, "breadth FILE.bin [table=heuristics|windows|all|one] [expect=N] ...\n");
+    return 2;
+  }
+  Bench bench(argv[1], args);
+  const std::string table = args["table"];
+  if (table == "paper") {
+    bench.paper();
+  } else if (table == "heuristics") {
+    bench.heuristics();
+  } else if (table == "windows") {
+    bench.windows();
+  } else {
+    bench.one(table == "all");
+  }
+  return 0;
+} catch (const std::exception& e) {
+  std::printf("FAILED: %s\n", e.what());
+  return 1;
+}

@@ -1,0 +1,9 @@
+package io.cliquestream.kernels.job;
+
+/** How a maximum clique is searched for. */
+public enum CliqueSearch {
+  /** Branch and bound with colour bounds, subtree by subtree. */
+  DEPTH_FIRST,
+  /** Levels of a clique list, window by window (Geil, Porumbescu and Owens); a GPU's. */
+  BREADTH_FIRST
+}
