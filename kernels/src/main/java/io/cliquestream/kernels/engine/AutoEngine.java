@@ -3,17 +3,27 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -26,6 +36,10 @@ public final class AutoEngine implements Engine {
   private final Engine cuda;
   private final CpuEngine cpu;
   private final AtomicLong onHost = new AtomicLong();
+
+  /** Graphs whose maximum cliques the host did not find in the time that it may try. */
+  private final Set<Graph> outlasted =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   /**
    * Takes both engines over.
@@ -54,9 +68,15 @@ public final class AutoEngine implements Engine {
 
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
-    Optional<String> reason = reasonForHost(graph, job);
+    Optional<String> reason = reasonForHost(graph, job, control);
     if (reason.isPresent()) {
       return onHost(graph, job, control, sink, reason.get());
+    }
+    if (job instanceof MaximumClique search && !outlasted.contains(graph.graph())) {
+      Optional<JobOutcome> found = tried(graph, search, control);
+      if (found.isPresent()) {
+        return found.get();
+      }
     }
     try {
       return cuda.run(graph, job, control, sink);
@@ -68,12 +88,9 @@ public final class AutoEngine implements Engine {
     }
   }
 
-  private Optional<String> reasonForHost(PreparedGraph graph, Job job) {
+  private Optional<String> reasonForHost(PreparedGraph graph, Job job, JobControl control) {
     if (!CudaEngine.hasKernels(job)) {
       return Optional.of("the GPU has no kernels for this job");
-    }
-    if (job instanceof KCliqueCount || job instanceof MaximumClique) {
-      return Optional.of("the GPU does such jobs on request: nothing predicts yet who is sooner");
     }
     if (needsDevice(job)) {
       return Optional.empty();
@@ -81,9 +98,34 @@ public final class AutoEngine implements Engine {
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
     }
-    return TrianglePlanner.isForTheHost(graph.graph().edgeCount())
-        ? Optional.of("the graph is smaller than a launch")
-        : Optional.empty();
+    return switch (job) {
+      case KCliqueCount count -> HostOrDevice.reasonForHost(graph, count, control, cpu.threads());
+      case MaximumClique search ->
+          search.heuristic().map(_ -> "the GPU searches with a heuristic of its own");
+      case TriangleCount _ ->
+          TrianglePlanner.isForTheHost(graph.graph().edgeCount())
+              ? Optional.of("the graph is smaller than a launch")
+              : Optional.empty();
+      case MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ -> Optional.empty();
+    };
+  }
+
+  /** The host's answer, if it finds one before the GPU could start; it is asked once a graph. */
+  private Optional<JobOutcome> tried(PreparedGraph graph, MaximumClique job, JobControl control) {
+    Duration limit = HostOrDevice.trial(graph);
+    try {
+      return Optional.of(
+          onHost(
+              graph,
+              job,
+              control.part(limit),
+              ListingSink.NONE,
+              "it ended before the GPU would have started"));
+    } catch (StoppedException e) {
+      control.checkStopped();
+      outlasted.add(graph.graph());
+      return Optional.empty();
+    }
   }
 
   /** Whether a job asks for what only the GPU has. */

@@ -11,6 +11,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
@@ -110,7 +111,19 @@ public final class CudaEngine implements Engine {
         options.deviceCacheBytes() == 0
             ? device.memoryUse().budget() / 2
             : options.deviceCacheBytes();
+    loadKernels(device, library);
     return new CudaEngine(device, library, cacheBytes);
+  }
+
+  /** Now, while nothing runs: a kernel loaded later may have to wait for one that runs for long. */
+  private static void loadKernels(CudaDevice device, CudaLibrary library) {
+    device.run(
+        JobControl.unbounded(),
+        0,
+        lane -> {
+          LaneCalls.enqueue(lane, library.cliques()::load);
+          return true;
+        });
   }
 
   private static ComputeException unavailable(String problem) {
@@ -126,8 +139,7 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _, MaximumClique _ -> true;
-      case KCliqueCount count -> !count.perVertex();
+      case TriangleCount _, MaximumClique _, KCliqueCount _ -> true;
       case MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ -> false;
     };
   }
@@ -146,20 +158,19 @@ public final class CudaEngine implements Engine {
     return switch (job) {
       case TriangleCount count -> triangles(graph, count, control);
       case MaximumClique search -> maximumClique(graph, search, control);
-      case KCliqueCount count when !count.perVertex() -> kCliques(graph, count, control);
-      case KCliqueCount _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
+      case KCliqueCount count -> kCliques(graph, count, control);
+      case MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
                   + job.name()
-                  + (job instanceof KCliqueCount ? " by vertex" : "")
                   + "; the engines cpu and auto answer such jobs");
     };
   }
 
   private JobOutcome kCliques(PreparedGraph graph, KCliqueCount job, JobControl control) {
     long start = System.nanoTime();
-    CudaKCliqueCount count = new CudaKCliqueCount(library, graph.graph(), job);
+    CudaKCliqueCount count = new CudaKCliqueCount(library, device.memoryUse().budget(), graph, job);
     Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
     answered.incrementAndGet();
     long total = System.nanoTime() - start;
