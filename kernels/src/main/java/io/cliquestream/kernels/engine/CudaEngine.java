@@ -13,6 +13,9 @@ import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
+import io.cliquestream.kernels.cuda.kclique.KCliqueBenchmark;
+import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
+import io.cliquestream.kernels.cuda.kclique.KCliqueVariant;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.probe.DeviceProbe;
@@ -23,6 +26,7 @@ import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
@@ -238,6 +242,24 @@ public final class CudaEngine implements Engine {
         graph,
         JobControl.unbounded(),
         new TriangleBenchmark(device, library, graph, variants, repeats));
+  }
+
+  /**
+   * Measures k-clique counts of a graph, which should run alone.
+   *
+   * @param sizes each k, or {@link KCliqueCount#ALL}
+   * @param repeats measured runs of each, 1 or more
+   */
+  public KCliqueMeasurement measureKCliques(
+      Graph graph,
+      List<KCliqueVariant> variants,
+      List<Integer> sizes,
+      Ordering ordering,
+      int repeats) {
+    return graphs.run(
+        graph,
+        JobControl.unbounded(),
+        new KCliqueBenchmark(device, library, graph, variants, sizes, ordering, repeats));
   }
 
   @Override

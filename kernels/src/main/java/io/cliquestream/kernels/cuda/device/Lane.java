@@ -32,6 +32,10 @@ public final class Lane {
   static final int HIGHEST = -100;
 
   private static final int SIDE_STREAMS = 3;
+
+  /** Between two looks at the progress of what runs. */
+  private static final long PEEK_NANOS = 50_000_000;
+
   private static final long HOST_ALIGNMENT = 64;
 
   private final CudaDevice device;
@@ -317,6 +321,27 @@ public final class Lane {
     await(mark());
   }
 
+  /**
+   * Copies a 64-bit counter to pinned memory past whatever this lane runs; it arrives a little
+   * later.
+   */
+  void peek(DeviceMemory counter, long offset, MemorySegment pinned) {
+    device.words().peek(this, new DevicePointer(counter.addressOf(offset, Long.BYTES)), pinned);
+  }
+
+  /** Waits for a mark, and calls what is given again and again meanwhile. */
+  void await(Mark mark, Runnable meanwhile) {
+    long next = System.nanoTime() + PEEK_NANOS;
+    while (!reached(mark) && !control.stopped() && !queried(mark)) {
+      LockSupport.parkNanos(device.policy().parkTime().toNanos());
+      if (System.nanoTime() - next >= 0) {
+        next = System.nanoTime() + PEEK_NANOS;
+        meanwhile.run();
+      }
+    }
+    await(mark);
+  }
+
   /** Waits for a mark, like {@link #await()}. */
   void await(Mark mark) {
     boolean stop = awaitReached(mark, !stopRaised, Long.MAX_VALUE);
@@ -384,13 +409,13 @@ public final class Lane {
     boolean stopped = false;
     while (!reached(mark)) {
       now = System.nanoTime();
+      if (now - start >= limitNanos) {
+        raiseStop();
+      }
       if (now - nextCheck >= 0) {
         nextCheck = now + policy.checkTime().toNanos();
         if (heedStop && !stopped && control.stopped()) {
           stopped = true;
-          raiseStop();
-        }
-        if (now - start >= limitNanos) {
           raiseStop();
         }
         if (queried(mark)) {

@@ -72,6 +72,24 @@ final class CliqueRun implements AutoCloseable {
     return tally();
   }
 
+  /**
+   * A count in one launch.
+   *
+   * @param millis device time
+   */
+  record Timed(double millis, CliqueTally tally) {}
+
+  /** Counts all in one launch and takes the device's time. */
+  Timed timed(CliqueKernel kernel) {
+    NativeRecord slice = slice().set("index", 0).set("count", 1);
+    start(kernel);
+    TimeMark before = lane.timeMark();
+    kernel.enqueue(slice);
+    TimeMark after = lane.timeMark();
+    CliqueTally tally = tally();
+    return new Timed(after.millisSince(before), tally);
+  }
+
   private NativeRecord slice() {
     return library.allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
   }

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.job.KCliqueTuning.Choice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -56,18 +57,25 @@ final class KCliquePlanner {
         : List.of(KCliqueMethod.PIVOTING);
   }
 
-  /** Kernels that the choice may fall on, at least of each method; for their memory. */
+  /** Kernels that the choice may fall on, with orientation of the ends of the range; for memory. */
   List<CliqueKernel> candidates() {
     List<CliqueKernel> candidates = new ArrayList<>();
     for (KCliqueMethod method : methods()) {
       if (!job.tuning().paper()) {
         candidates.add(ours(method));
+        if (method == KCliqueMethod.ORIENTATION) {
+          candidates.add(like(ours(method), most));
+        }
         continue;
       }
       PaperConfiguration first = kernels.paperConfiguration(method);
       for (boolean edges : edges()) {
         for (int group : groups()) {
-          candidates.add(paper(first.withEdges(edges).withGroup(group)));
+          CliqueKernel kernel = paper(first.withEdges(edges).withGroup(group));
+          candidates.add(kernel);
+          if (method == KCliqueMethod.ORIENTATION) {
+            candidates.add(like(kernel, most));
+          }
         }
       }
     }
@@ -121,12 +129,20 @@ final class KCliquePlanner {
       KCliqueMethod method = job.method().orElseThrow();
       CliqueKernel kernel =
           job.tuning().paper() ? paper(kernels.paperConfiguration(method)) : ours(method);
-      return new Prediction(kernel, 0, true, java.util.Optional.empty());
+      return new Prediction(kernel, 0, true, Optional.empty());
     }
     List<Prediction> predictions = new ArrayList<>();
     for (KCliqueMethod method : methods()) {
+      double rival =
+          predictions.stream()
+              .filter(known -> !known.lowerBound())
+              .mapToDouble(Prediction::nanos)
+              .min()
+              .orElse(Double.POSITIVE_INFINITY);
       Prediction prediction =
-          job.tuning().paper() ? bestOfPaper(sampler, method) : sampled(sampler, ours(method));
+          job.tuning().paper()
+              ? bestOfPaper(sampler, method, rival)
+              : sampled(sampler, ours(method), rival);
       describe.accept(
           "predicted-kernel-ms-" + method.name().toLowerCase(Locale.ROOT), text(prediction));
       predictions.add(prediction);
@@ -142,27 +158,30 @@ final class KCliquePlanner {
   }
 
   /** One kernel's time; with orientation over a range that of all its sizes. */
-  private Prediction sampled(CliqueSampler sampler, CliqueKernel kernel) {
-    Prediction first = sampler.predict(kernel);
-    if (kernel.method() == KCliqueMethod.PIVOTING || least == most || job.method().isPresent()) {
+  private Prediction sampled(CliqueSampler sampler, CliqueKernel kernel, double rival) {
+    Prediction first = sampler.predict(kernel, rival);
+    if (kernel.method() == KCliqueMethod.PIVOTING || least == most) {
       return first;
+    }
+    if (job.method().isPresent()) {
+      return new Prediction(kernel, first.nanos(), first.lowerBound(), Optional.empty());
     }
     double nanos = first.nanos();
     boolean bound = first.lowerBound();
     for (int k = least + 1; k <= most && !bound; k++) {
-      Prediction next = sampler.predict(like(kernel, k));
+      Prediction next = sampler.predict(like(kernel, k), rival);
       nanos += next.nanos();
       bound = next.lowerBound();
     }
-    return new Prediction(kernel, nanos, bound, java.util.Optional.empty());
+    return new Prediction(kernel, nanos, bound, Optional.empty());
   }
 
   /** Vertices or edges with the usual group, then the group. */
-  private Prediction bestOfPaper(CliqueSampler sampler, KCliqueMethod method) {
+  private Prediction bestOfPaper(CliqueSampler sampler, KCliqueMethod method, double rival) {
     PaperConfiguration first = kernels.paperConfiguration(method);
     Prediction best = null;
     for (boolean edges : edges()) {
-      best = better(best, sampled(sampler, paper(first.withEdges(edges))));
+      best = better(best, sampled(sampler, paper(first.withEdges(edges)), rival));
       if (best.whole().isPresent()) {
         return best;
       }
@@ -170,7 +189,7 @@ final class KCliquePlanner {
     PaperConfiguration chosen = ((PaperKernel) best.kernel()).configuration();
     for (int group : groups()) {
       if (group != chosen.group()) {
-        best = better(best, sampled(sampler, paper(chosen.withGroup(group))));
+        best = better(best, sampled(sampler, paper(chosen.withGroup(group)), rival));
       }
     }
     return best;

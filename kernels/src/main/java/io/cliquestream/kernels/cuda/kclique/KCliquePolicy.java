@@ -35,29 +35,40 @@ final class KCliquePolicy {
   /** Most sizes that are counted by orientation, a run each, unless the job forces it. */
   static final int MOST_ORIENTATION_SIZES = 3;
 
-  /** Roots, or tasks, of a sample. */
-  static final long SAMPLED_ROOTS = 2048;
+  /** Roots of a sample, and tasks of one by the paper's kernels, which is timed and so larger. */
+  static final long SAMPLED_ROOTS = 1024;
+
+  static final long SAMPLED_PAPER_TASKS = 1 << 15;
 
   /** Time of a sample; one that takes longer is stopped and drawn again of fewer roots. */
-  static final Duration SAMPLE_LIMIT = Duration.ofMillis(10);
+  static final Duration SAMPLE_LIMIT = Duration.ofMillis(4);
+
+  /** The least that a sample is given, however short another way to count is predicted to be. */
+  static final Duration LEAST_SAMPLE_LIMIT = Duration.ofNanos(300_000);
+
+  /** A way to count is sampled for at most one in so many of the time predicted for another. */
+  static final long SAMPLE_SHARE = 4;
 
   /** A sample drawn again has so many times fewer roots. */
-  static final long RESAMPLING = 64;
+  static final long RESAMPLING = 16;
 
   /** Times a sample is drawn before its lower bound must do. */
-  static final int MOST_SAMPLES = 3;
+  static final int MOST_SAMPLES = 4;
 
   /** Any count: launches, clearing and the way back of the result. */
   static final double FIXED_NANOS = 100_000;
 
   /** Clock cycles of warps that the device spends in a nanosecond while it counts. */
-  static final double CYCLES_PER_NANO = 2_500;
+  static final double CYCLES_PER_NANO = 3_000;
 
   /** A step that the host's forecast counts (a row of candidates looked at), on the device. */
   static final double STEP_NANOS = 0.05;
 
   /** A launch is cut so that it lasts about this long: other lanes get in between two of them. */
   static final double SLICE_NANOS = 40e6;
+
+  /** Where only a lower bound is known, the time that slices are cut for is so many times it. */
+  static final double BEYOND_BOUND = 64;
 
   /** Launches that a job is cut into, at most, unless it forces more. */
   static final int MOST_SLICES = 1024;

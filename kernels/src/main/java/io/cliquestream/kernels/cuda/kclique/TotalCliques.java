@@ -89,13 +89,13 @@ final class TotalCliques implements AutoCloseable {
   }
 
   private int slices(Prediction prediction) {
+    double nanos = prediction.nanos();
+    if (prediction.lowerBound()) {
+      nanos *= KCliquePolicy.BEYOND_BOUND;
+    }
     long planned =
-        prediction.lowerBound()
-            ? KCliquePolicy.MOST_SLICES
-            : Math.clamp(
-                (long) Math.ceil(prediction.nanos() / KCliquePolicy.SLICE_NANOS),
-                1,
-                KCliquePolicy.MOST_SLICES);
+        Math.clamp(
+            (long) Math.ceil(nanos / KCliquePolicy.SLICE_NANOS), 1, KCliquePolicy.MOST_SLICES);
     return (int) job.tuning().get(Choice.SLICES, planned);
   }
 
@@ -130,6 +130,7 @@ final class TotalCliques implements AutoCloseable {
       counts.put(k, found[k]);
     }
     describe.accept("nodes", tally.nodes());
+    describe.accept("warp-cycles", tally.cycles());
   }
 
   private void describe(Prediction prediction) {

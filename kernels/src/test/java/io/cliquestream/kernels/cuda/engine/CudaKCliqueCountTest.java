@@ -127,7 +127,9 @@ final class CudaKCliqueCountTest {
   void totalsAndVerticesOfLargerGraphsAreTheCpusAnswer(LargerGraphs family) {
     try (PreparedGraph.Owned graph = PreparedGraph.of(family.build(4))) {
       String about = family + ", seed 4";
-      for (int k : new int[] {3, 4, 5}) {
+      // The host alone takes a minute for the 5-cliques of a dense graph.
+      int largest = family == LargerGraphs.DENSE ? 4 : 5;
+      for (int k = 3; k <= largest; k++) {
         BigInteger expected = count(cpu, graph, KCliqueCount.of(k)).get(k);
         for (KCliqueMethod method : KCliqueMethod.values()) {
           for (Ordering ordering : Ordering.values()) {
@@ -141,9 +143,9 @@ final class CudaKCliqueCountTest {
         }
         assertThat(count(gpu, graph, KCliqueCount.of(k))).as(about).containsEntry(k, expected);
       }
-      assertThat(count(gpu, graph, KCliqueCount.range(3, 5)))
+      assertThat(count(gpu, graph, KCliqueCount.range(3, largest)))
           .as(about)
-          .isEqualTo(count(cpu, graph, KCliqueCount.range(3, 5)));
+          .isEqualTo(count(cpu, graph, KCliqueCount.range(3, largest)));
       requireSame(byVertex(cpu, graph, 4, about), byVertex(gpu, graph, 4, about), about);
     }
   }
