@@ -329,15 +329,25 @@ public final class Lane {
     device.words().peek(this, new DevicePointer(counter.addressOf(offset, Long.BYTES)), pinned);
   }
 
-  /** Waits for a mark, and calls what is given again and again meanwhile. */
+  /** Waits for a mark, and calls what is given again and again while that takes long. */
   void await(Mark mark, Runnable meanwhile) {
-    long next = System.nanoTime() + PEEK_NANOS;
-    while (!reached(mark) && !control.stopped() && !queried(mark)) {
-      LockSupport.parkNanos(device.policy().parkTime().toNanos());
-      if (System.nanoTime() - next >= 0) {
-        next = System.nanoTime() + PEEK_NANOS;
+    long now = System.nanoTime();
+    long spinUntil = now + device.policy().spinTime().toNanos();
+    long next = now + PEEK_NANOS;
+    while (!reached(mark)) {
+      now = System.nanoTime();
+      if (now - spinUntil < 0) {
+        Thread.onSpinWait();
+        continue;
+      }
+      if (control.stopped() || queried(mark)) {
+        break;
+      }
+      if (now - next >= 0) {
+        next = now + PEEK_NANOS;
         meanwhile.run();
       }
+      LockSupport.parkNanos(device.policy().parkTime().toNanos());
     }
     await(mark);
   }

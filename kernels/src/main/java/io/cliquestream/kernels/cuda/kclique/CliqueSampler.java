@@ -45,6 +45,19 @@ final class CliqueSampler {
   }
 
   /**
+   * The thinnest sample that still stands for the whole. Ours are of rows where roots are few,
+   * taken from another place of each root: evenly so as long as there are as many roots.
+   */
+  private static long mostEvery(CliqueKernel kernel) {
+    long most =
+        switch (kernel) {
+          case OurKernel _ -> kernel.tasks();
+          case PaperKernel _ -> kernel.tasks() / KCliquePolicy.LEAST_SAMPLED_TASKS;
+        };
+    return Math.clamp(most, 1, NONE);
+  }
+
+  /**
    * Samples a kernel.
    *
    * @param rival predicted time of another way to count, beyond which this one is out of the
@@ -55,6 +68,7 @@ final class CliqueSampler {
     CliqueRun.Sample nothing = run.sample(kernel, NONE, KCliquePolicy.SAMPLE_LIMIT);
     boolean mayBeWhole = tuning.forced(Choice.SLICES).isEmpty();
     long every = Math.clamp(kernel.tasks() / roots(kernel), mayBeWhole ? 1 : 2, NONE);
+    long most = mostEvery(kernel);
     double bound = 0;
     for (int i = 0; i < KCliquePolicy.MOST_SAMPLES; i++) {
       CliqueRun.Sample sample = run.sample(kernel, every, limit);
@@ -63,10 +77,10 @@ final class CliqueSampler {
         Optional<CliqueTally> whole = every == 1 ? Optional.of(run.tally()) : Optional.empty();
         return new Prediction(kernel, bound, false, whole);
       }
-      if (bound > rival) {
+      if (bound > rival || every >= most) {
         break;
       }
-      every = Math.min(every * KCliquePolicy.RESAMPLING, NONE);
+      every = Math.min(every * KCliquePolicy.RESAMPLING, most);
     }
     return new Prediction(kernel, bound, true, Optional.empty());
   }

@@ -164,7 +164,7 @@ public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
     try (LocalCliques local =
         new LocalCliques(
             lane, graph, job.smallest(), job.tuning(), bytes -> require(use, bytes), this::plan)) {
-      CountArray each = local.count(host.vertexCount());
+      CountArray each = local.count(host.vertexCount(), () -> forecast(lane));
       SortedMap<Integer, BigInteger> counts = new TreeMap<>();
       counts.put(job.smallest(), local.total());
       return new Answer.KCliques(counts, Optional.of(each));

@@ -40,6 +40,9 @@ final class KCliquePolicy {
 
   static final long SAMPLED_PAPER_TASKS = 1 << 15;
 
+  /** Tasks that a sample must have at least, where tasks are not cut. */
+  static final long LEAST_SAMPLED_TASKS = 8;
+
   /** Time of a sample; one that takes longer is stopped and drawn again of fewer roots. */
   static final Duration SAMPLE_LIMIT = Duration.ofMillis(4);
 

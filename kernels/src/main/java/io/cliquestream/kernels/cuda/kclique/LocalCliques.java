@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.kclique;
 
+import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.SlicePlan;
@@ -23,6 +24,7 @@ import java.math.BigInteger;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * k-cliques through each vertex, for one k, in the host's numbering (Almasri et al. count totals
@@ -112,9 +114,14 @@ final class LocalCliques implements AutoCloseable {
     }
   }
 
-  /** The counts by dense vertex. */
-  CountArray count(long vertices) {
-    int slices = slices();
+  /**
+   * The counts by dense vertex.
+   *
+   * @param forecast the host's, asked when samples find no end
+   * @throws ComputeException HOPELESS, with the estimate
+   */
+  CountArray count(long vertices, Supplier<KCliqueForecast> forecast) {
+    int slices = slices(forecast);
     describe.accept("slices", slices);
     double units = graph.units(k);
     lane.control().beginPhase(Phase.COMPUTING, units * residues.runs());
@@ -146,26 +153,44 @@ final class LocalCliques implements AutoCloseable {
   }
 
   /** So many that a launch lasts about as long as the policy says, by a timed sample. */
-  private int slices() {
+  private int slices(Supplier<KCliqueForecast> forecast) {
     if (tuning.forced(Choice.SLICES).isPresent()) {
       return (int) tuning.get(Choice.SLICES, 1);
     }
     long roots = tuning.get(Choice.SAMPLED_ROOTS, KCliquePolicy.SAMPLED_ROOTS);
-    long every = graph.roots() / Math.max(1, roots);
-    if (roots == 0 || every < 2) {
+    if (roots == 0) {
       return 1;
     }
-    bind();
-    TimeMark before = lane.timeMark();
-    enqueue(slice().set("index", every / 2).set("count", every));
-    TimeMark after = lane.timeMark();
-    boolean ended = lane.await(KCliquePolicy.SAMPLE_LIMIT);
-    double nanos = 1e6 * after.millisSince(before) * every;
+    long most = Math.max(1, graph.roots() / KCliquePolicy.LEAST_SAMPLED_TASKS);
+    long every = Math.clamp(graph.roots() / roots, 1, most);
+    double nanos = 0;
+    boolean ended = false;
+    for (int i = 0; i < KCliquePolicy.MOST_SAMPLES && !ended && every <= most; i++) {
+      bind();
+      TimeMark before = lane.timeMark();
+      enqueue(slice().set("index", every / 2).set("count", every));
+      TimeMark after = lane.timeMark();
+      ended = lane.await(KCliquePolicy.SAMPLE_LIMIT);
+      nanos = Math.max(nanos, 1e6 * after.millisSince(before) * every);
+      every *= KCliquePolicy.RESAMPLING;
+    }
     describe.accept(
         "predicted-kernel-ms",
         String.format(Locale.ROOT, ended ? "%.3f" : "at least %.3f", nanos / 1e6));
+    if (!ended) {
+      nanos = Math.max(nanos, foretold(forecast.get()));
+    }
     return Math.clamp(
         (long) Math.ceil(nanos / KCliquePolicy.SLICE_NANOS), 1, KCliquePolicy.MOST_SLICES);
+  }
+
+  private double foretold(KCliqueForecast forecast) {
+    double nanos = forecast.steps() * KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane);
+    describe.accept("predicted-seconds", Math.round(nanos / 1e9));
+    if (forecast.magnitude()) {
+      KCliqueForecast.requireFeasible(forecast.steps(), nanos / 1e9, "this GPU");
+    }
+    return nanos;
   }
 
   private NativeRecord slice() {

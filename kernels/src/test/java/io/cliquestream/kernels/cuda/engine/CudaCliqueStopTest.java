@@ -184,7 +184,7 @@ final class CudaCliqueStopTest {
 
   @Test
   void aHopelessJobSaysHowLongItWouldTake() {
-    try (PreparedGraph.Owned graph = CliqueAnswers.dense(700, 0.93, 1)) {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(420, 0.95, 1)) {
       assertThatThrownBy(() -> gpu.run(graph, KCliqueCount.all()))
           .isInstanceOfSatisfying(
               ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.HOPELESS))
