@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
@@ -12,12 +13,18 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -31,6 +38,10 @@ public final class AutoEngine implements Engine {
   private final Engine cuda;
   private final CpuEngine cpu;
   private final AtomicLong onHost = new AtomicLong();
+
+  /** Graphs whose maximum cliques the host did not find in the time that it may try. */
+  private final Set<Graph> outlasted =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   /**
    * Takes both engines over.
@@ -59,9 +70,17 @@ public final class AutoEngine implements Engine {
 
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
-    Optional<String> reason = reasonForHost(graph, job);
+    Optional<String> reason = reasonForHost(graph, job, control);
     if (reason.isPresent()) {
       return onHost(graph, job, control, sink, reason.get());
+    }
+    if (job instanceof MaximumClique search
+        && !needsDevice(job)
+        && !outlasted.contains(graph.graph())) {
+      Optional<JobOutcome> found = tried(graph, search, control);
+      if (found.isPresent()) {
+        return found.get();
+      }
     }
     AtomicBoolean listed = new AtomicBoolean();
     ListingSink noting =
@@ -80,15 +99,12 @@ public final class AutoEngine implements Engine {
     }
   }
 
-  private Optional<String> reasonForHost(PreparedGraph graph, Job job) {
+  private Optional<String> reasonForHost(PreparedGraph graph, Job job, JobControl control) {
     if (!CudaEngine.hasKernels(job)) {
       return Optional.of("the GPU has no kernels for this job");
     }
     if (needsDevice(job)) {
       return Optional.empty();
-    }
-    if (job instanceof KCliqueCount || job instanceof MaximumClique) {
-      return Optional.of("the GPU does such jobs on request: nothing predicts yet who is sooner");
     }
     if (job instanceof CliqueListing || (job instanceof PatternMatch match && match.list())) {
       return Optional.of("only the host lists in an order that is the same every time");
@@ -96,14 +112,37 @@ public final class AutoEngine implements Engine {
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {
       return Optional.of("the GPU is not ready");
     }
-    if (job instanceof MaximalCliques) {
-      return CudaMaximalCliques.isForTheHost(graph.graph())
-          ? Optional.of("the graph is smaller than a launch, or a join with closed forms")
-          : Optional.empty();
+    return switch (job) {
+      case KCliqueCount count -> HostOrDevice.reasonForHost(graph, count, control, cpu.threads());
+      case MaximumClique search ->
+          search.heuristic().map(_ -> "the GPU searches with a heuristic of its own");
+      case MaximalCliques _ ->
+          CudaMaximalCliques.isForTheHost(graph.graph())
+              ? Optional.of("the graph is smaller than a launch, or a join with closed forms")
+              : Optional.empty();
+      case TriangleCount _, MotifCensus _, PatternMatch _, CliqueListing _ ->
+          TrianglePlanner.isForTheHost(graph.graph().edgeCount())
+              ? Optional.of("the graph is smaller than a launch")
+              : Optional.empty();
+    };
+  }
+
+  /** The host's answer, if it finds one before the GPU could start; it is asked once a graph. */
+  private Optional<JobOutcome> tried(PreparedGraph graph, MaximumClique job, JobControl control) {
+    Duration limit = HostOrDevice.trial(graph);
+    try {
+      return Optional.of(
+          onHost(
+              graph,
+              job,
+              control.part(limit),
+              ListingSink.NONE,
+              "it ended before the GPU would have started"));
+    } catch (StoppedException e) {
+      control.checkStopped();
+      outlasted.add(graph.graph());
+      return Optional.empty();
     }
-    return TrianglePlanner.isForTheHost(graph.graph().edgeCount())
-        ? Optional.of("the graph is smaller than a launch")
-        : Optional.empty();
   }
 
   /** Whether a job asks for what only the GPU has. */

@@ -25,6 +25,11 @@ public final class CpuEngine implements Engine {
     return EngineKind.CPU;
   }
 
+  /** Worker threads. */
+  int threads() {
+    return scheduler.threadCount();
+  }
+
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     CpuJobRun run = new CpuJobRun(graph, control, sink, scheduler);

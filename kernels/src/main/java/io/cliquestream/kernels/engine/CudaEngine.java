@@ -17,7 +17,11 @@ import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
+import io.cliquestream.kernels.cuda.kclique.KCliqueBenchmark;
+import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
+import io.cliquestream.kernels.cuda.kclique.KCliqueVariant;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
@@ -29,6 +33,7 @@ import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
@@ -119,7 +124,19 @@ public final class CudaEngine implements Engine {
         options.deviceCacheBytes() == 0
             ? device.memoryUse().budget() / 2
             : options.deviceCacheBytes();
+    loadKernels(device, library);
     return new CudaEngine(device, library, cacheBytes);
+  }
+
+  /** Now, while nothing runs: a kernel loaded later may have to wait for one that runs for long. */
+  private static void loadKernels(CudaDevice device, CudaLibrary library) {
+    device.run(
+        JobControl.unbounded(),
+        0,
+        lane -> {
+          LaneCalls.enqueue(lane, library.cliques()::load);
+          return true;
+        });
   }
 
   private static ComputeException unavailable(String problem) {
@@ -135,8 +152,13 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _, MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _ -> true;
-      case KCliqueCount count -> !count.perVertex();
+      case TriangleCount _,
+          MaximumClique _,
+          KCliqueCount _,
+          MaximalCliques _,
+          MotifCensus _,
+          PatternMatch _ ->
+          true;
       case CliqueListing listing -> CudaCliqueListing.has(listing);
     };
   }
@@ -156,25 +178,25 @@ public final class CudaEngine implements Engine {
       case TriangleCount count -> triangles(graph, count, control);
       case MaximumClique search -> maximumClique(graph, search, control);
       case MaximalCliques search -> maximalCliques(graph, search, control, sink);
-      case KCliqueCount count when !count.perVertex() -> kCliques(graph, count, control);
+      case KCliqueCount count -> kCliques(graph, count, control);
       case PatternMatch match -> matches(graph, match, control, sink);
       case MotifCensus census -> motifs(graph, census, control);
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
           cliques(graph, listing, control, sink);
-      case KCliqueCount _, CliqueListing _ ->
+      case CliqueListing listing ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
               "the CUDA engine has no kernels for "
                   + job.name()
-                  + (job instanceof KCliqueCount ? " by vertex" : "")
-                  + (job instanceof CliqueListing listing ? " with k = " + listing.k() : "")
+                  + " with k = "
+                  + listing.k()
                   + "; the engines cpu and auto answer such jobs");
     };
   }
 
   private JobOutcome kCliques(PreparedGraph graph, KCliqueCount job, JobControl control) {
     long start = System.nanoTime();
-    CudaKCliqueCount count = new CudaKCliqueCount(library, graph.graph(), job);
+    CudaKCliqueCount count = new CudaKCliqueCount(library, device.memoryUse().budget(), graph, job);
     Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
     answered.incrementAndGet();
     long total = System.nanoTime() - start;
@@ -339,6 +361,24 @@ public final class CudaEngine implements Engine {
         graph.graph(),
         control,
         new Counted<>(new CudaSubgraphCensus(library, budget, graph.graph(), vertices)));
+  }
+
+  /**
+   * Measures k-clique counts of a graph, which should run alone.
+   *
+   * @param sizes each k, or {@link KCliqueCount#ALL}
+   * @param repeats measured runs of each, 1 or more
+   */
+  public KCliqueMeasurement measureKCliques(
+      Graph graph,
+      List<KCliqueVariant> variants,
+      List<Integer> sizes,
+      Ordering ordering,
+      int repeats) {
+    return graphs.run(
+        graph,
+        JobControl.unbounded(),
+        new KCliqueBenchmark(device, library, graph, variants, sizes, ordering, repeats));
   }
 
   @Override

@@ -19,6 +19,10 @@ public final class JobControl implements StopCheck {
   private final long deadlineNanos;
   private final boolean hasDeadline;
   private final int priority;
+
+  /** The control of the job that this is a part of, or null. */
+  private final JobControl whole;
+
   private volatile String cancelReason;
 
   private volatile Phase phase = Phase.PREPARING;
@@ -27,10 +31,11 @@ public final class JobControl implements StopCheck {
   private volatile DoubleAdder done = new DoubleAdder();
   private volatile BigInteger partialCount;
 
-  private JobControl(long deadlineNanos, boolean hasDeadline, int priority) {
+  private JobControl(long deadlineNanos, boolean hasDeadline, int priority, JobControl whole) {
     this.deadlineNanos = deadlineNanos;
     this.hasDeadline = hasDeadline;
     this.priority = priority;
+    this.whole = whole;
   }
 
   /** Lowest, usual and highest priority. */
@@ -41,7 +46,7 @@ public final class JobControl implements StopCheck {
 
   /** No deadline, usual priority. */
   public static JobControl unbounded() {
-    return new JobControl(0, false, USUAL_PRIORITY);
+    return new JobControl(0, false, USUAL_PRIORITY, null);
   }
 
   /** A deadline from now on. */
@@ -51,12 +56,20 @@ public final class JobControl implements StopCheck {
 
   /** A deadline from now on and a priority between 0 (lowest) and 9. */
   public static JobControl within(Duration limit, int priority) {
-    return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority));
+    return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority), null);
   }
 
   /** No deadline and a priority between 0 (lowest) and 9. */
   public static JobControl withPriority(int priority) {
-    return new JobControl(0, false, checked(priority));
+    return new JobControl(0, false, checked(priority), null);
+  }
+
+  /**
+   * A control for a part of this job that has so much time: stopped when this one is, and then.
+   * Progress of the part is its own.
+   */
+  public JobControl part(Duration limit) {
+    return new JobControl(System.nanoTime() + limit.toNanos(), true, priority, this);
   }
 
   private static int checked(int priority) {
@@ -87,7 +100,9 @@ public final class JobControl implements StopCheck {
 
   /** Whether the job should end now. */
   public boolean stopped() {
-    return cancelReason != null || (hasDeadline && System.nanoTime() - deadlineNanos >= 0);
+    return cancelReason != null
+        || (hasDeadline && System.nanoTime() - deadlineNanos >= 0)
+        || (whole != null && whole.stopped());
   }
 
   /**
@@ -104,6 +119,9 @@ public final class JobControl implements StopCheck {
 
   /** The exception that says why the job ended. */
   public StoppedException stop() {
+    if (whole != null && whole.stopped()) {
+      return whole.stop();
+    }
     String reason = cancelReason;
     return reason != null
         ? new StoppedException(FailureCode.CANCELLED, "cancelled: " + reason)

@@ -1,13 +1,9 @@
 package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Choices of a triangle kernel's plan that a job forces; the planner makes the others. They change
@@ -19,7 +15,7 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
   private static final TriangleTuning NONE = new TriangleTuning(new TreeMap<>());
 
   /** What can be forced. */
-  public enum Choice {
+  public enum Choice implements TuningChoice {
     /** Wedges: 1 answers hub prefixes by one-bit matrix products, 0 never does. */
     CORE(0, 1),
     /** Wedges: 1 compares very short rows in registers, 0 never does. */
@@ -47,20 +43,19 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
       this.most = most;
     }
 
-    /** The name on the command line and in requests: lower case, words joined by "-". */
-    public String text() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    @Override
+    public long least() {
+      return least;
+    }
+
+    @Override
+    public long most() {
+      return most;
     }
   }
 
   public TriangleTuning {
-    values = new TreeMap<>(values);
-    values.forEach(
-        (choice, value) ->
-            Options.require(
-                value >= choice.least && value <= choice.most,
-                "%s must be between %d and %d, not %d"
-                    .formatted(choice.text(), choice.least, choice.most, value)));
+    values = TuningChoice.checked(values);
   }
 
   /** Everything is the planner's. */
@@ -74,25 +69,8 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
    * @throws ComputeException OPTION_INVALID for a name that does not exist or a value out of bounds
    */
   public static TriangleTuning of(Map<String, Long> named) {
-    SortedMap<Choice, Long> values = new TreeMap<>();
-    named.forEach((name, value) -> values.put(choice(name), value));
+    SortedMap<Choice, Long> values = TuningChoice.named(Choice.values(), named);
     return values.isEmpty() ? NONE : new TriangleTuning(values);
-  }
-
-  private static Choice choice(String name) {
-    return Stream.of(Choice.values())
-        .filter(choice -> choice.text().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new ComputeException(
-                    FailureCode.OPTION_INVALID,
-                    "no tuning choice '"
-                        + name
-                        + "'; there are "
-                        + Stream.of(Choice.values())
-                            .map(Choice::text)
-                            .collect(Collectors.joining(", "))));
   }
 
   /** The value forced, or another one. */

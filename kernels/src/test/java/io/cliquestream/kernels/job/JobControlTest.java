@@ -41,6 +41,23 @@ final class JobControlTest {
   }
 
   @Test
+  void aPartStopsWithItsJobAndWhenItsOwnTimeIsUpWhichLeavesTheJobAlone() {
+    JobControl job = JobControl.withPriority(7);
+    JobControl expired = job.part(Duration.ZERO);
+    JobControl going = job.part(Duration.ofDays(1));
+
+    assertThat(going.priority()).isEqualTo(7);
+    assertThat(expired.stop().code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
+    assertThat(job.stopped()).isFalse();
+    assertThat(going.stopped()).isFalse();
+
+    job.cancel("not needed any more");
+    assertThat(going.stopped()).isTrue();
+    assertThat(going.stop().code()).isEqualTo(FailureCode.CANCELLED);
+    assertThat(expired.stop().code()).isEqualTo(FailureCode.CANCELLED);
+  }
+
+  @Test
   void progressIsTheShareOfTheEstimatedWorkAndNeverMoreThanAll() {
     JobControl control = JobControl.unbounded();
     control.beginPhase(Phase.COMPUTING, 200);

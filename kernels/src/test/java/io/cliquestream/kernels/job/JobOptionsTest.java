@@ -38,6 +38,21 @@ final class JobOptionsTest {
                 Optional.empty(),
                 Optional.of(CliqueSearch.DEPTH_FIRST),
                 breadthFirst(0, 1024, 0)));
+    refused(() -> KCliqueTuning.of(Map.of("no-such-choice", 1L)));
+    refused(() -> KCliqueTuning.of(Map.of("edges", 2L)));
+    refused(() -> KCliqueTuning.of(Map.of("group", 12L)));
+    refused(() -> KCliqueTuning.of(Map.of("group", 64L)));
+    refused(() -> KCliqueTuning.of(Map.of("paper", 0L, "binary", 1L)));
+    refused(() -> KCliqueTuning.of(Map.of("global", 1L, "group", 8L)));
+    refused(
+        () ->
+            new KCliqueCount(
+                4,
+                4,
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                KCliqueTuning.of(Map.of("paper", 1L))));
     refused(
         () ->
             new TriangleCount(

@@ -10,6 +10,7 @@ import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
@@ -69,17 +70,13 @@ public final class JobRequests {
           case TRIANGLE_METHOD_HASH_COLLECTIVE -> Optional.of(TriangleMethod.HASH_COLLECTIVE);
           case UNRECOGNIZED -> throw unknown("method", request.getMethodValue());
         };
-    Map<String, Long> tuning = new TreeMap<>();
-    request
-        .getTuningMap()
-        .forEach((name, value) -> tuning.put(name, Integer.toUnsignedLong(value)));
     return new TriangleCount(
         request.getPerVertex(),
         request.getPerEdge(),
         request.getClustering(),
         ordering(request.getOrdering()),
         method,
-        TriangleTuning.of(tuning));
+        TriangleTuning.of(unsigned(request.getTuningMap())));
   }
 
   private static Job kCliques(io.cliquestream.v1.KCliqueCount request) {
@@ -96,7 +93,12 @@ public final class JobRequests {
             ? KCliqueCount.ALL
             : request.getLargestK() == 0 ? smallest : bounded("k", request.getLargestK());
     return new KCliqueCount(
-        smallest, largest, request.getPerVertex(), method, ordering(request.getOrdering()));
+        smallest,
+        largest,
+        request.getPerVertex(),
+        method,
+        ordering(request.getOrdering()),
+        KCliqueTuning.of(unsigned(request.getTuningMap())));
   }
 
   private static Job maximumClique(io.cliquestream.v1.MaximumClique request) {
@@ -177,6 +179,12 @@ public final class JobRequests {
       case ORDERING_DEGENERACY -> Optional.of(Ordering.DEGENERACY);
       case UNRECOGNIZED -> throw invalid("the ordering is none that this worker knows");
     };
+  }
+
+  private static Map<String, Long> unsigned(Map<String, Integer> tuning) {
+    Map<String, Long> values = new TreeMap<>();
+    tuning.forEach((name, value) -> values.put(name, Integer.toUnsignedLong(value)));
+    return values;
   }
 
   private static int bounded(String what, int unsigned) {

@@ -199,16 +199,7 @@ public final class CpuKCliqueCount {
   private void predict(double steps) {
     double seconds = steps * KCliquePolicy.STEP_NANOS / 1e9 / run.scheduler().threadCount();
     run.plan("predicted-seconds", Math.round(seconds));
-    if (seconds > KCliquePolicy.HOPELESS_SECONDS) {
-      throw new ComputeException(
-          FailureCode.HOPELESS,
-          String.format(
-              Locale.ROOT,
-              "counting these cliques would take about %.0g steps, or %.0g years on %d threads",
-              steps,
-              seconds / (365.0 * 24 * 3600),
-              run.scheduler().threadCount()));
-    }
+    KCliqueForecast.requireFeasible(steps, seconds, run.scheduler().threadCount() + " threads");
     predictedSteps = steps;
   }
 }

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.JobControl;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,10 @@ public final class Lane {
   static final int HIGHEST = -100;
 
   private static final int SIDE_STREAMS = 3;
+
+  /** Between two looks at the progress of what runs. */
+  private static final long PEEK_NANOS = 50_000_000;
+
   private static final long HOST_ALIGNMENT = 64;
 
   private final CudaDevice device;
@@ -316,9 +321,40 @@ public final class Lane {
     await(mark());
   }
 
+  /**
+   * Copies a 64-bit counter to pinned memory past whatever this lane runs; it arrives a little
+   * later.
+   */
+  void peek(DeviceMemory counter, long offset, MemorySegment pinned) {
+    device.words().peek(this, new DevicePointer(counter.addressOf(offset, Long.BYTES)), pinned);
+  }
+
+  /** Waits for a mark, and calls what is given again and again while that takes long. */
+  void await(Mark mark, Runnable meanwhile) {
+    long now = System.nanoTime();
+    long spinUntil = now + device.policy().spinTime().toNanos();
+    long next = now + PEEK_NANOS;
+    while (!reached(mark)) {
+      now = System.nanoTime();
+      if (now - spinUntil < 0) {
+        Thread.onSpinWait();
+        continue;
+      }
+      if (control.stopped() || queried(mark)) {
+        break;
+      }
+      if (now - next >= 0) {
+        next = now + PEEK_NANOS;
+        meanwhile.run();
+      }
+      LockSupport.parkNanos(device.policy().parkTime().toNanos());
+    }
+    await(mark);
+  }
+
   /** Waits for a mark, like {@link #await()}. */
   void await(Mark mark) {
-    boolean stop = awaitReached(mark, !stopRaised);
+    boolean stop = awaitReached(mark, !stopRaised, Long.MAX_VALUE);
     marks.giveBack(mark.event());
     if (stop) {
       drain();
@@ -326,11 +362,37 @@ public final class Lane {
     }
   }
 
+  /**
+   * Waits for everything enqueued so far, for so long at most: then the stop word is raised, what
+   * runs drains, and the word is cleared. For trials whose partial result is of use too.
+   *
+   * @return whether everything ended by itself
+   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped; the lane has
+   *     drained by then
+   */
+  public boolean await(Duration limit) {
+    boolean raisedBefore = stopRaised;
+    Mark mark = mark();
+    boolean stop = awaitReached(mark, !raisedBefore, limit.toNanos());
+    marks.giveBack(mark.event());
+    if (stop) {
+      drain();
+      throw control.stop();
+    }
+    if (stopRaised == raisedBefore) {
+      return true;
+    }
+    device.words().clearStop(this);
+    drain();
+    stopRaised = false;
+    return false;
+  }
+
   /** Waits for marks, whatever becomes of the job; null ones are skipped. */
   void settle(Mark... pending) {
     for (Mark mark : pending) {
       if (mark != null && device.state() != DeviceState.FAULTED) {
-        awaitReached(mark, false);
+        awaitReached(mark, false, Long.MAX_VALUE);
         marks.giveBack(mark.event());
       }
     }
@@ -339,19 +401,27 @@ public final class Lane {
   /** Waits for all that was enqueued, whatever becomes of the job. */
   private void drain() {
     Mark mark = mark();
-    awaitReached(mark, false);
+    awaitReached(mark, false, Long.MAX_VALUE);
     marks.giveBack(mark.event());
   }
 
-  /** Returns whether the job was found stopped, in which case the stop word was raised. */
-  private boolean awaitReached(Mark mark, boolean heedStop) {
+  /**
+   * Raises the stop word when the job is found stopped, or after so many nanoseconds.
+   *
+   * @return whether the job was found stopped
+   */
+  private boolean awaitReached(Mark mark, boolean heedStop, long limitNanos) {
     DevicePolicy policy = device.policy();
     long now = System.nanoTime();
+    long start = now;
     long spinUntil = now + policy.spinTime().toNanos();
     long nextCheck = now + policy.checkTime().toNanos();
     boolean stopped = false;
     while (!reached(mark)) {
       now = System.nanoTime();
+      if (now - start >= limitNanos) {
+        raiseStop();
+      }
       if (now - nextCheck >= 0) {
         nextCheck = now + policy.checkTime().toNanos();
         if (heedStop && !stopped && control.stopped()) {

@@ -80,6 +80,13 @@ final class LaneWords {
         JCudaDriver.cuStreamWriteValue32(stopStream, stopAddress(lane.index()), 1, 0));
   }
 
+  /** Copies a word of the device to pinned memory, past everything that lanes run. */
+  void peek(Lane lane, DevicePointer from, MemorySegment pinned) {
+    lane.check(
+        "cuMemcpyDtoHAsync (progress)",
+        JCudaDriver.cuMemcpyDtoHAsync(new HostPointer(pinned), from, Long.BYTES, stopStream));
+  }
+
   /** Clears a lane's stop word once nothing of the lane runs; later work of the lane sees 0. */
   void clearStop(Lane lane) {
     lane.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stopStream));

@@ -10,12 +10,22 @@ import java.util.Deque;
  *
  * <p>A few slices are enqueued ahead, so that the device goes from one to the next without the host
  * (2.9 microseconds). Whenever the oldest has ended, the next is enqueued, the finished work is
- * reported and the job's stop is heeded. Between two slices the device can take another lane's
- * blocks: that is what makes lanes share it. A slice of a few milliseconds costs the tail in which
- * its last blocks run alone, tens of microseconds.
+ * reported and the job's stop is heeded; a counter of finished work is looked at meanwhile, too.
+ * Between two slices the device can take another lane's blocks: that is what makes lanes share it.
+ * A slice of a few milliseconds costs the tail in which its last blocks run alone, tens of
+ * microseconds.
  */
 public final class SlicedRun {
-  private SlicedRun() {}
+  private final Lane lane;
+  private final SlicePlan plan;
+  private final MemorySegment peeked;
+  private double reported;
+
+  private SlicedRun(Lane lane, SlicePlan plan) {
+    this.lane = lane;
+    this.plan = plan;
+    this.peeked = lane.host(Long.BYTES);
+  }
 
   /** Enqueues slices on the lane's stream. */
   @FunctionalInterface
@@ -34,13 +44,16 @@ public final class SlicedRun {
    *     drained by then
    */
   public static void run(Lane lane, SlicePlan plan, Launcher launcher) {
+    new SlicedRun(lane, plan).run(launcher);
+  }
+
+  private void run(Launcher launcher) {
     int ahead = Math.min(plan.slices(), lane.device().policy().slicesInFlight());
     MemorySegment counts = lane.host((long) ahead * Long.BYTES);
     Deque<Under> underWay = new ArrayDeque<>(ahead);
-    double reported = 0;
     for (int slice = 0; slice < plan.slices(); slice++) {
       if (underWay.size() == ahead) {
-        reported = finish(lane, plan, underWay.remove(), reported);
+        finish(underWay.remove());
       }
       lane.enqueuing();
       launcher.enqueue(slice, plan.slices());
@@ -51,17 +64,30 @@ public final class SlicedRun {
       underWay.add(new Under(lane.mark(), done));
     }
     while (!underWay.isEmpty()) {
-      reported = finish(lane, plan, underWay.remove(), reported);
+      finish(underWay.remove());
     }
   }
 
-  private static double finish(Lane lane, SlicePlan plan, Under slice, double reported) {
-    lane.await(slice.mark());
-    double done =
-        plan.counter() == null
-            ? reported + plan.work() / plan.slices()
-            : slice.done().get(ValueLayout.JAVA_LONG, 0);
-    lane.control().workDone(done - reported);
-    return done;
+  private void finish(Under slice) {
+    if (plan.counter() == null) {
+      lane.await(slice.mark());
+      report(reported + plan.work() / plan.slices());
+      return;
+    }
+    lane.await(
+        slice.mark(),
+        () -> {
+          report((double) peeked.get(ValueLayout.JAVA_LONG, 0));
+          lane.peek(plan.counter(), plan.counterOffset(), peeked);
+        });
+    report((double) slice.done().get(ValueLayout.JAVA_LONG, 0));
+  }
+
+  /** Looks at the counter may be newer than what a slice left: progress only grows. */
+  private void report(double done) {
+    if (done > reported) {
+      lane.control().workDone(done - reported);
+      reported = done;
+    }
   }
 }

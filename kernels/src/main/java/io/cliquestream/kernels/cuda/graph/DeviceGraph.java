@@ -1,7 +1,10 @@
 package io.cliquestream.kernels.cuda.graph;
 
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A prepared graph on a device: relabelled by descending degree, oriented towards smaller ranks,
@@ -41,6 +44,15 @@ public final class DeviceGraph implements AutoCloseable {
   /** What a planner wants to know. */
   public DeviceStatistics statistics() {
     return statistics;
+  }
+
+  /** The dense vertex of each rank, 32 bits each, brought to the host on a lane. */
+  public MemorySegment idsByRank(Lane lane) {
+    long bytes = Integer.BYTES * record.get("active");
+    MemorySegment ids = Arena.ofAuto().allocate(bytes, Integer.BYTES);
+    lane.download(memory, record.get("rank_to_id") - memory.address(), ids);
+    lane.await();
+    return ids;
   }
 
   /** Bytes on the device. */

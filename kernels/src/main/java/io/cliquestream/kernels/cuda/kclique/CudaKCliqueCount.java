@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.kclique;
 
+import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
@@ -12,9 +13,12 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
-import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,27 +26,35 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts k-cliques on a device, for one k, a range or every k (Almasri et al., ICS 2022; see {@code
- * src/main/cuda/cliques}). The graph is oriented by degeneracy, which stays with it on the device.
- * Small k are counted clique by clique along the orientation, others by pivoting, one run for all
- * sizes. Answers are exact, however large.
+ * Counts k-cliques on a device, for one k, a range or every k, and through each vertex for one k
+ * (Almasri et al., ICS 2022; see {@code src/main/cuda/cliques}). The graph is oriented by
+ * degeneracy, or by degree where the job says so; that orientation stays with it on the device.
+ *
+ * <p>Totals: what the job leaves open is sampled on the device ({@link KCliquePlanner}). Memory
+ * beside the graph is known once its roots are sorted, stands in the plan, and is set aside before
+ * anything is counted. Answers are exact, however large. A stop leaves lower bounds of the sizes
+ * that were under way.
  */
 public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
-  /** The C library's word for no upper bound. */
-  private static final int UNBOUNDED = -1;
-
   private final CudaLibrary library;
+  private final long budgetBytes;
+  private final PreparedGraph prepared;
   private final Graph host;
   private final KCliqueCount job;
   private final SortedMap<String, String> plan = new TreeMap<>();
   private long prepareNanos;
 
+  /** What this job turned out to need, other jobs on the graph left aside. */
+  private volatile long neededBytes;
+
   /**
    * A count.
    *
+   * @param budgetBytes the device's memory budget
    * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes
    */
-  public CudaKCliqueCount(CudaLibrary library, Graph host, KCliqueCount job) {
+  public CudaKCliqueCount(
+      CudaLibrary library, long budgetBytes, PreparedGraph prepared, KCliqueCount job) {
     if (job.largest() != KCliqueCount.ALL
         && job.largest() - job.smallest() >= KCliquePolicy.MOST_SIZES) {
       throw new ComputeException(
@@ -50,7 +62,9 @@ public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
           "a range of k may span at most " + KCliquePolicy.MOST_SIZES + " sizes");
     }
     this.library = library;
-    this.host = host;
+    this.budgetBytes = budgetBytes;
+    this.prepared = prepared;
+    this.host = prepared.graph();
     this.job = job;
   }
 
@@ -58,13 +72,22 @@ public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
     return job.ordering().filter(Ordering.DEGREE::equals).isPresent();
   }
 
+  private boolean isCounted() {
+    return job.largest() > 2 && host.edgeCount() > 0;
+  }
+
   @Override
   public long bytes(GraphKnowledge known) {
+    if (!isCounted()) {
+      return 2 * DeviceGraphMemory.SMALL;
+    }
     boolean reoriented = !byDegree() && !known.attached().contains(DegeneracyGraph.class);
+    long first =
+        Math.min(
+            known.bytesOf(CudaKCliqueCount.class).orElse(KCliquePolicy.GUESSED_BYTES),
+            budgetBytes / KCliquePolicy.GUESSED_SHARE);
     return (reoriented ? DegeneracyGraph.bytes(known) : 0)
-        + known
-            .bytesOf(CliqueCount.class)
-            .orElse(KCliquePolicy.GUESSED_BYTES + 24 * known.vertices())
+        + (neededBytes > 0 ? neededBytes : first)
         + 2 * DeviceGraphMemory.SMALL;
   }
 
@@ -76,16 +99,21 @@ public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
     plan(
         "ordering",
         (byDegree() ? Ordering.DEGREE : Ordering.DEGENERACY).name().toLowerCase(Locale.ROOT));
+    job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-    if (job.largest() > 2 && host.edgeCount() > 0) {
-      try (CliqueCount count =
-          new CliqueCount(lane, library, use, oriented(lane, use), this::plan)) {
-        count(count, use.graph().statistics().vertices(), counts);
-      }
-    } else {
+    if (!isCounted()) {
       plan("method", "sizes");
+      return job.perVertex() ? perVertexOfSmallSizes(lane) : answer(counts);
     }
-    return answer(counts);
+    DeviceGraph oriented = oriented(lane, use);
+    try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
+      plan("maximum-out-degree", graph.maximumOutDegree());
+      if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
+        plan("method", "none: no out-degree allows such cliques");
+        return job.perVertex() ? new Answer.KCliques(zero(), zeros()) : answer(counts);
+      }
+      return job.perVertex() ? perVertex(lane, use, graph) : totals(lane, use, graph, counts);
+    }
   }
 
   private DeviceGraph oriented(Lane lane, GraphUse use) {
@@ -103,34 +131,70 @@ public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
     return oriented.graph();
   }
 
-  private void count(CliqueCount count, long vertices, SortedMap<Integer, BigInteger> counts) {
+  /** Sets memory aside, if need be by running again. */
+  private void require(GraphUse use, long bytes) {
+    neededBytes = Math.max(neededBytes, bytes + DeviceGraphMemory.SMALL);
+    use.require(CudaKCliqueCount.class, neededBytes, DeviceGraphMemory.SMALL);
+  }
+
+  private Answer.KCliques totals(
+      Lane lane, GraphUse use, CliqueGraph graph, SortedMap<Integer, BigInteger> counts) {
     int least = Math.max(3, job.smallest());
-    KCliqueMethod method = job.method().orElseGet(() -> chosen(least));
-    plan("method", method.name().toLowerCase(Locale.ROOT));
-    switch (method) {
-      case PIVOTING -> {
-        int most = job.largest() == KCliqueCount.ALL ? UNBOUNDED : job.largest();
-        BigInteger[] found = count.count(method, least, most);
-        for (int k = least; k < found.length && k <= job.largest(); k++) {
-          counts.put(k, found[k]);
-        }
-      }
-      case ORIENTATION -> {
-        for (int k = least; k <= Math.min(job.largest(), vertices); k++) {
-          BigInteger found = count.count(method, k, k)[k];
-          counts.put(k, found);
-          if (found.signum() == 0) {
-            break;
-          }
-        }
-      }
+    try (TotalCliques total =
+        new TotalCliques(
+            lane, graph, job, least, counts, bytes -> require(use, bytes), this::plan)) {
+      total.count(() -> forecast(lane));
+      return answer(counts);
+    } catch (StoppedException e) {
+      counts.values().removeIf(count -> count.signum() == 0);
+      throw counts.isEmpty() ? e : e.withPartial(new Answer.KCliques(counts, Optional.empty()));
     }
   }
 
-  private KCliqueMethod chosen(int least) {
-    return job.smallest() == job.largest() && least <= KCliquePolicy.LARGEST_ORIENTATION_K
-        ? KCliqueMethod.ORIENTATION
-        : KCliqueMethod.PIVOTING;
+  /** The host's forecast; its orientation is made, if it is not there, and stays. */
+  private KCliqueForecast forecast(Lane lane) {
+    return KCliqueForecast.of(
+        prepared.oriented(job.ordering().orElse(Ordering.DEGENERACY), lane.control()),
+        lane.control(),
+        Math.max(3, job.smallest()),
+        job.largest());
+  }
+
+  private Answer.KCliques perVertex(Lane lane, GraphUse use, CliqueGraph graph) {
+    try (LocalCliques local =
+        new LocalCliques(
+            lane, graph, job.smallest(), job.tuning(), bytes -> require(use, bytes), this::plan)) {
+      CountArray each = local.count(host.vertexCount(), () -> forecast(lane));
+      SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+      counts.put(job.smallest(), local.total());
+      return new Answer.KCliques(counts, Optional.of(each));
+    }
+  }
+
+  private SortedMap<Integer, BigInteger> zero() {
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    counts.put(job.smallest(), BigInteger.ZERO);
+    return counts;
+  }
+
+  private Optional<CountArray> zeros() {
+    return Optional.of(new CountArray(host.vertexCount()));
+  }
+
+  /** Vertices are 1-cliques and edges 2-cliques; without an edge there is nothing larger. */
+  private Answer.KCliques perVertexOfSmallSizes(Lane lane) {
+    int k = job.smallest();
+    CountArray each = new CountArray(host.vertexCount());
+    StopMeter meter = new StopMeter(lane.control());
+    for (int v = 0; k <= 2 && v < host.vertexCount(); v++) {
+      meter.work(1);
+      each.set(v, k == 1 ? 1 : host.degree(v));
+    }
+    SortedMap<Integer, BigInteger> counts = zero();
+    if (k <= 2) {
+      counts.put(k, BigInteger.valueOf(k == 1 ? host.vertexCount() : host.edgeCount()));
+    }
+    return new Answer.KCliques(counts, Optional.of(each));
   }
 
   private Answer.KCliques answer(SortedMap<Integer, BigInteger> counts) {

@@ -1,29 +1,94 @@
 package io.cliquestream.kernels.cuda.kclique;
 
-/** Tuning of k-clique counting on a device. */
+import io.cliquestream.kernels.cuda.device.Lane;
+import java.time.Duration;
+
+/**
+ * Tuning of k-clique counting on a device. Times are of one H200 (132 multiprocessors) and scaled
+ * by the number of multiprocessors elsewhere.
+ */
 final class KCliquePolicy {
-  /** Largest k that is counted clique by clique unless the job says otherwise. */
-  static final int LARGEST_ORIENTATION_K = 5;
+  /** Multiprocessors of the device that the times below were measured on. */
+  static final int MEASURED_MULTIPROCESSORS = 132;
 
   /**
-   * Share of the device's budget for matrices of roots that do not fit shared memory: one in so
-   * many.
+   * Share of the device's budget for matrices of roots that do not fit shared memory, and for the
+   * blocks of local counts: one in so many.
    */
   static final long MATRIX_SHARE = 4;
 
   /** Bytes of those matrices at most. */
   static final long MOST_MATRIX_BYTES = 8L << 30;
 
-  /** Units of progress in a launch, and launches of a count, at most. */
-  static final double UNITS_PER_SLICE = 1 << 20;
+  /** Share of the budget that the paper's resident blocks may take: one in so many. */
+  static final long PAPER_SHARE = 2;
 
-  static final int MOST_SLICES = 64;
+  /** Resident blocks of the paper's kernels on a multiprocessor, where memory allows it. */
+  static final int PAPER_BLOCKS = 8;
 
-  /** Device bytes of a count before its plan is known; a count that needs more is run again. */
-  static final long GUESSED_BYTES = 512L << 20;
+  /** Group of threads that the paper's configurations are first compared with. */
+  static final int PAPER_GROUP = 8;
 
   /** Sizes that a bounded range may span. */
   static final int MOST_SIZES = 1 << 20;
 
+  /** Most sizes that are counted by orientation, a run each, unless the job forces it. */
+  static final int MOST_ORIENTATION_SIZES = 3;
+
+  /** Roots of a sample, and tasks of one by the paper's kernels, which is timed and so larger. */
+  static final long SAMPLED_ROOTS = 1024;
+
+  static final long SAMPLED_PAPER_TASKS = 1 << 15;
+
+  /** Tasks that a sample must have at least, where tasks are not cut. */
+  static final long LEAST_SAMPLED_TASKS = 8;
+
+  /** Time of a sample; one that takes longer is stopped and drawn again of fewer roots. */
+  static final Duration SAMPLE_LIMIT = Duration.ofMillis(4);
+
+  /** The least that a sample is given, however short another way to count is predicted to be. */
+  static final Duration LEAST_SAMPLE_LIMIT = Duration.ofNanos(300_000);
+
+  /** A way to count is sampled for at most one in so many of the time predicted for another. */
+  static final long SAMPLE_SHARE = 4;
+
+  /** A sample drawn again has so many times fewer roots. */
+  static final long RESAMPLING = 16;
+
+  /** Times a sample is drawn before its lower bound must do. */
+  static final int MOST_SAMPLES = 4;
+
+  /** Any count: launches, clearing and the way back of the result. */
+  static final double FIXED_NANOS = 100_000;
+
+  /** Clock cycles of warps that the device spends in a nanosecond while it counts. */
+  static final double CYCLES_PER_NANO = 3_000;
+
+  /** A step that the host's forecast counts (a row of candidates looked at), on the device. */
+  static final double STEP_NANOS = 0.05;
+
+  /** A launch is cut so that it lasts about this long: other lanes get in between two of them. */
+  static final double SLICE_NANOS = 40e6;
+
+  /** Where only a lower bound is known, the time that slices are cut for is so many times it. */
+  static final double BEYOND_BOUND = 64;
+
+  /** Launches that a job is cut into, at most, unless it forces more. */
+  static final int MOST_SLICES = 1024;
+
+  /** Device bytes of a count before its plan is known; a count that needs more is run again. */
+  static final long GUESSED_BYTES = 512L << 20;
+
+  /** At first a count asks for at most this share of the budget: one in so many. */
+  static final long GUESSED_SHARE = 8;
+
+  /** A count that took longer than this is logged for operators, others for developers. */
+  static final double LONG_NANOS = 1e9;
+
   private KCliquePolicy() {}
+
+  /** How much longer than on the measured device work takes on a lane's. */
+  static double scale(Lane lane) {
+    return (double) MEASURED_MULTIPROCESSORS / lane.device().description().multiprocessors();
+  }
 }

@@ -9,6 +9,9 @@ import java.lang.invoke.MethodHandle;
 
 /** The functions of {@code cliquestream_cliques.h}: k-cliques. */
 public final class CliqueFunctions {
+  private final PaperCliqueFunctions paper;
+  private final LocalCliqueFunctions local;
+  private final MethodHandle load;
   private final MethodHandle planBytes;
   private final MethodHandle plan;
   private final MethodHandle bytes;
@@ -19,6 +22,9 @@ public final class CliqueFunctions {
   private final MethodHandle units;
 
   CliqueFunctions(CudaLibrary library) {
+    paper = new PaperCliqueFunctions(library);
+    local = new LocalCliqueFunctions(library);
+    load = library.statusFunction("cs_clique_load");
     planBytes = library.sizeFunction("cs_clique_plan_bytes", RECORD);
     plan =
         library.statusFunction(
@@ -29,6 +35,24 @@ public final class CliqueFunctions {
     count = library.statusFunction("cs_clique_count", RECORD, RECORD, RECORD, RECORD, RECORD);
     collect = library.statusFunction("cs_clique_collect", RECORD, RECORD, WORD);
     units = library.statusFunction("cs_clique_units", RECORD, HALF_WORD, WORD, WORD);
+  }
+
+  /** The paper's configurations. */
+  public PaperCliqueFunctions paper() {
+    return paper;
+  }
+
+  /** k-cliques of every vertex. */
+  public LocalCliqueFunctions local() {
+    return local;
+  }
+
+  /**
+   * Loads the kernels now: one that is loaded at its first launch may wait for others that run for
+   * long.
+   */
+  public void load() {
+    CudaLibrary.enqueue("cs_clique_load", () -> (int) load.invokeExact());
   }
 
   /** Device bytes of a plan. */

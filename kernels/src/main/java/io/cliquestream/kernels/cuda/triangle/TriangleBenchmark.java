@@ -11,14 +11,13 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphPreparation;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.HostPairs;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.TriangleTuning;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -170,7 +169,7 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
     double[] allIn = new double[repeats];
     long counted = triangles;
     try (Arena arena = Arena.ofShared();
-        PinnedMemory pinned = device.pin(pairs(arena));
+        PinnedMemory pinned = device.pin(HostPairs.of(host, arena));
         DeviceMemory pairs = lane.allocate(Math.max(1, edges) * Long.BYTES)) {
       for (int i = -WARM_UP; i < repeats; i++) {
         long start = System.nanoTime();
@@ -237,22 +236,6 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
         preparation.discard();
       }
     }
-  }
-
-  /** Each edge once, smaller vertex first, as an edge array would hold it. */
-  private MemorySegment pairs(Arena arena) {
-    MemorySegment pairs = arena.allocate(Math.max(1, host.edgeCount()) * Long.BYTES, 4096);
-    long at = 0;
-    for (int v = 0; v < host.vertexCount(); v++) {
-      for (long i = host.offset(v); i < host.offset(v + 1); i++) {
-        int w = host.neighbor(i);
-        if (w > v) {
-          pairs.setAtIndex(ValueLayout.JAVA_INT, at++, v);
-          pairs.setAtIndex(ValueLayout.JAVA_INT, at++, w);
-        }
-      }
-    }
-    return pairs;
   }
 
   private static double median(double[] values) {

@@ -19,7 +19,7 @@ import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
-import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
@@ -238,15 +238,15 @@ final class CudaEngineTest {
   @Test
   void theGpuRefusesJobsWithoutKernelsAndAutoAnswersThemOnTheHost() {
     try (PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.SKEWED.build(2))) {
-      Job maximal = MaximalCliques.count();
+      Job listing = new CliqueListing(9, 10);
       try (CudaEngine gpu = Gpu.open()) {
-        assertThatThrownBy(() -> gpu.run(graph, maximal))
+        assertThatThrownBy(() -> gpu.run(graph, listing))
             .isInstanceOfSatisfying(
                 ComputeException.class,
                 e -> assertThat(e.code()).isEqualTo(FailureCode.ENGINE_UNAVAILABLE));
       }
       try (Engine auto = Engines.open()) {
-        JobOutcome outcome = auto.run(graph, maximal);
+        JobOutcome outcome = auto.run(graph, listing);
         assertThat(outcome.engine()).isEqualTo(EngineKind.CPU);
         assertThat(outcome.plan().get("engine")).contains("no kernels");
         assertThat(auto.run(graph, TriangleCount.total()).engine()).isEqualTo(EngineKind.CUDA);

@@ -1,30 +1,30 @@
 package io.cliquestream.kernels.cuda.engine;
 
+import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.byVertex;
+import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
+import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.requireSame;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineKind;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.KCliqueTuning;
+import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.reference.RandomGraph;
-import io.cliquestream.kernels.reference.RealGraphs;
-import java.io.IOException;
+import io.cliquestream.kernels.reference.ReferenceCliques;
+import io.cliquestream.kernels.reference.SmallGraph;
 import java.math.BigInteger;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,10 +32,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** k-clique counts of the GPU against the CPU engine and the known counts of real graphs. */
+/** k-clique counts of the GPU against brute force and the CPU engine; options take turns. */
 @Tag("gpu")
 final class CudaKCliqueCountTest {
   private static final long GRAPHS = Long.getLong("cliquestream.random.gpu.graphs", 2_000);
+
+  /** Forced plans of our kernels, taken in turn. */
+  private static final List<Map<String, Long>> PLANS =
+      List.of(
+          Map.of(),
+          Map.of("slices", 3L),
+          Map.of("global", 1L),
+          Map.of("global", 1L, "slices", 2L),
+          Map.of("sampled-roots", 2L),
+          Map.of("sampled-roots", 3L, "slices", 1L));
 
   private static CudaEngine gpu;
   private static CpuEngine cpu;
@@ -54,88 +64,148 @@ final class CudaKCliqueCountTest {
     }
   }
 
-  private static SortedMap<Integer, BigInteger> count(
-      Engine engine, PreparedGraph graph, KCliqueCount job) {
-    return ((Answer.KCliques) engine.run(graph, job).answer()).counts();
+  /** Every size up to one past the clique number. */
+  private static SortedMap<Integer, BigInteger> expected(ReferenceCliques reference) {
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    for (int k = 1; k <= reference.cliqueNumber() + 1; k++) {
+      counts.put(k, BigInteger.valueOf(reference.count(k)));
+    }
+    return counts;
   }
 
-  private static List<KCliqueCount> jobs(long turn) {
-    List<KCliqueCount> jobs = new ArrayList<>();
-    jobs.add(KCliqueCount.all());
-    int k = (int) (3 + turn % 6);
-    for (KCliqueMethod method : KCliqueMethod.values()) {
-      for (Ordering ordering : Ordering.values()) {
-        jobs.add(new KCliqueCount(k, k, false, Optional.of(method), Optional.of(ordering)));
-      }
-    }
-    jobs.add(KCliqueCount.range(1 + (int) (turn % 4), k + 1));
-    jobs.add(
-        new KCliqueCount(3, 6, false, Optional.of(KCliqueMethod.ORIENTATION), Optional.empty()));
-    return jobs;
+  private static KCliqueTuning tuning(long turn) {
+    return KCliqueTuning.of(PLANS.get((int) (turn % PLANS.size())));
   }
 
   @Test
-  void everyMethodOrderAndRangeOnSmallGraphsIsTheCpusAnswer() {
+  void everySizeByEveryMethodAndOrderOfSmallGraphsIsWhatBruteForceFinds() {
     for (long seed = 0; seed < GRAPHS; seed++) {
-      RandomGraph random = RandomGraph.of(seed, 40);
+      RandomGraph random = RandomGraph.of(seed, 26);
+      long turn = seed / 15;
       try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
-        for (KCliqueCount job : jobs(seed / 15)) {
+        var reference = new ReferenceCliques(SmallGraph.of(graph.graph()));
+        SortedMap<Integer, BigInteger> expected = expected(reference);
+        int last = expected.isEmpty() ? 1 : expected.lastKey();
+        var all = new TreeMap<>(expected.headMap(last));
+        assertThat(count(gpu, graph, KCliqueCount.all())).as(random.toString()).isEqualTo(all);
+        Optional<Ordering> ordering =
+            Optional.of(turn % 2 == 0 ? Ordering.DEGREE : Ordering.DEGENERACY);
+        for (KCliqueMethod method : KCliqueMethod.values()) {
+          var job = new KCliqueCount(1, last, false, Optional.of(method), ordering, tuning(turn));
+          assertThat(count(gpu, graph, job)).as("%s of %s", job, random).isEqualTo(expected);
+        }
+        for (int k = 1; k <= last; k++) {
+          var job = new KCliqueCount(k, k, false, Optional.empty(), ordering, tuning(turn + k));
           assertThat(count(gpu, graph, job))
               .as("%s of %s", job, random)
-              .isEqualTo(count(cpu, graph, job));
+              .isEqualTo(Map.of(k, expected.get(k)));
         }
       }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = LargerGraphs.class,
-      names = {"SKEWED", "WIDE", "GRID", "WHEEL"})
-  void everyMethodOnLargerGraphsIsTheCpusAnswer(LargerGraphs family) {
-    try (PreparedGraph.Owned graph = PreparedGraph.of(family.build(4))) {
-      for (int k : new int[] {3, 4, 6}) {
-        BigInteger expected = count(cpu, graph, KCliqueCount.of(k)).get(k);
-        for (KCliqueMethod method : KCliqueMethod.values()) {
-          var job = new KCliqueCount(k, k, false, Optional.of(method), Optional.empty());
-          assertThat(count(gpu, graph, job)).as("%s of %s", job, family).containsEntry(k, expected);
-        }
-      }
-      assertThat(count(gpu, graph, KCliqueCount.range(3, 8)))
-          .as(family.toString())
-          .isEqualTo(count(cpu, graph, KCliqueCount.range(3, 8)));
     }
   }
 
   @Test
-  void knownCountsOfTheManifestAreMatched() throws IOException {
-    Optional<Path> folder = RealGraphs.folder();
-    assumeTrue(folder.isPresent(), "the property cliquestream.graphs names no folder of graphs");
-    for (Map<String, String> row : RealGraphs.manifest(folder.get())) {
-      String name = row.get("name");
-      try (PreparedGraph.Owned graph = PreparedGraph.of(RealGraphs.read(folder.get(), name))) {
-        for (int k : new int[] {4, 5, 6}) {
-          String known = row.getOrDefault("cliques" + k, "");
-          if (known.matches("[0-9]{1,12}")) {
-            assertThat(count(gpu, graph, KCliqueCount.of(k)))
-                .as("%d-cliques of %s", k, name)
-                .containsEntry(k, new BigInteger(known));
+  void everyVertexOfSmallGraphsIsInAsManyCliquesAsBruteForceFinds() {
+    for (long seed = 0; seed < GRAPHS; seed++) {
+      RandomGraph random = RandomGraph.of(seed, 20);
+      try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+        var reference = new ReferenceCliques(SmallGraph.of(graph.graph()));
+        for (int k = 1; k <= reference.cliqueNumber() + 1; k++) {
+          var each = byVertex(gpu, graph, k, random.toString());
+          for (int v = 0; v < each.size(); v++) {
+            assertThat(each.get(v))
+                .as("k %d, vertex %d of %s", k, v, random)
+                .isEqualTo(BigInteger.valueOf(reference.countThrough(v, k)));
           }
         }
       }
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(LargerGraphs.class)
+  void totalsAndVerticesOfLargerGraphsAreTheCpusAnswer(LargerGraphs family) {
+    try (PreparedGraph.Owned graph = PreparedGraph.of(family.build(4))) {
+      String about = family + ", seed 4";
+      // The host alone takes a minute for the 5-cliques of a dense graph.
+      int largest = family == LargerGraphs.DENSE ? 4 : 5;
+      for (int k = 3; k <= largest; k++) {
+        BigInteger expected = count(cpu, graph, KCliqueCount.of(k)).get(k);
+        for (KCliqueMethod method : KCliqueMethod.values()) {
+          for (Ordering ordering : Ordering.values()) {
+            var job =
+                new KCliqueCount(
+                    k, k, false, Optional.of(method), Optional.of(ordering), tuning(k));
+            assertThat(count(gpu, graph, job))
+                .as("%s of %s", job, about)
+                .containsEntry(k, expected);
+          }
+        }
+        assertThat(count(gpu, graph, KCliqueCount.of(k))).as(about).containsEntry(k, expected);
+      }
+      assertThat(count(gpu, graph, KCliqueCount.range(3, largest)))
+          .as(about)
+          .isEqualTo(count(cpu, graph, KCliqueCount.range(3, largest)));
+      requireSame(byVertex(cpu, graph, 4, about), byVertex(gpu, graph, 4, about), about);
+    }
+  }
+
   @Test
-  void countsByVertexAreRefusedForThereAreNoKernels() {
+  void countsBeyond128BitsInTotalAndByVertexAreExact() {
+    int vertices = 300;
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(vertices, 1, 1)) {
+      SortedMap<Integer, BigInteger> all = count(gpu, graph, KCliqueCount.all());
+      assertThat(all).hasSize(vertices);
+      BigInteger binomial = BigInteger.ONE;
+      for (int k = 1; k <= vertices; k++) {
+        binomial =
+            binomial.multiply(BigInteger.valueOf(vertices - k + 1)).divide(BigInteger.valueOf(k));
+        assertThat(all).as("K300").containsEntry(k, binomial);
+      }
+      int k = 150;
+      BigInteger each =
+          all.get(k).multiply(BigInteger.valueOf(k)).divide(BigInteger.valueOf(vertices));
+      assertThat(each.bitLength()).isGreaterThan(128);
+      var byVertex = byVertex(gpu, graph, k, "K300");
+      for (long v = 0; v < byVertex.size(); v++) {
+        assertThat(byVertex.get(v)).isEqualTo(each);
+      }
+    }
+  }
+
+  @Test
+  void verticesEdgesTrianglesAndCliqueNumberAreReadOffTheCountOfEverySize() {
+    for (LargerGraphs family : List.of(LargerGraphs.SKEWED, LargerGraphs.WIDE)) {
+      try (PreparedGraph.Owned graph = PreparedGraph.of(family.build(7))) {
+        SortedMap<Integer, BigInteger> all = count(gpu, graph, KCliqueCount.all());
+        assertThat(all)
+            .as("%s, seed 7", family)
+            .containsEntry(1, BigInteger.valueOf(graph.graph().vertexCount()))
+            .containsEntry(2, BigInteger.valueOf(graph.graph().edgeCount()))
+            .isEqualTo(count(cpu, graph, KCliqueCount.all()));
+        var maximum = (Answer.Maximum) gpu.run(graph, MaximumClique.all(1)).answer();
+        assertThat(all.lastKey()).isEqualTo(maximum.cliqueNumber());
+        assertThat(all.get(all.lastKey())).isEqualTo(maximum.count().orElseThrow());
+      }
+    }
+  }
+
+  @Test
+  void thePlanSaysWhatWasPredictedAndWhatItTook() {
     try (PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.SKEWED.build(1))) {
-      assertThat(gpu.run(graph, KCliqueCount.of(4)).engine()).isEqualTo(EngineKind.CUDA);
-      assertThatThrownBy(
-              () ->
-                  gpu.run(graph, new KCliqueCount(4, 4, true, Optional.empty(), Optional.empty())))
-          .isInstanceOfSatisfying(
-              ComputeException.class,
-              e -> assertThat(e.code()).isEqualTo(FailureCode.ENGINE_UNAVAILABLE));
+      JobOutcome outcome = gpu.run(graph, KCliqueCount.of(4));
+
+      assertThat(outcome.engine()).isEqualTo(EngineKind.CUDA);
+      assertThat(outcome.plan())
+          .containsKeys(
+              "method",
+              "kernel",
+              "device-bytes",
+              "predicted-kernel-ms",
+              "predicted-kernel-ms-orientation",
+              "predicted-kernel-ms-pivoting",
+              "measured-kernel-ms",
+              "slices");
     }
   }
 }

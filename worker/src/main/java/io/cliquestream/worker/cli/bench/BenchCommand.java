@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = TriangleBench.class,
+    subcommands = {TriangleBench.class, KCliqueBench.class},
     description =
         "Measures kernels on this machine's GPU, checks their answers, and writes a table.")
 public final class BenchCommand implements Callable<Integer> {

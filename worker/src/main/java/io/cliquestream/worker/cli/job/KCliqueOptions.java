@@ -3,6 +3,7 @@ package io.cliquestream.worker.cli.job;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.KCliqueMethod;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -40,6 +41,14 @@ final class KCliqueOptions implements JobOptions {
       description = "Order of the orientation: ${COMPLETION-CANDIDATES}.")
   private OrderingOption ordering;
 
+  @Option(
+      names = "--tune",
+      paramLabel = "CHOICE=N",
+      description =
+          "Force a choice of the kernel's plan, such as edges=1, group=8 or slices=8; several may be"
+              + " given.")
+  private Map<String, Integer> tuning = Map.of();
+
   @Override
   public void apply(JobRequest.Builder request) {
     KCliqueCount.Builder count =
@@ -51,6 +60,6 @@ final class KCliqueOptions implements JobOptions {
           case pivoting -> KCliqueMethod.K_CLIQUE_METHOD_PIVOTING;
         });
     count.setAllK(sizes.all()).setSmallestK(sizes.smallest()).setLargestK(sizes.largest());
-    request.setKCliqueCount(count);
+    request.setKCliqueCount(count.putAllTuning(tuning));
   }
 }

@@ -1,0 +1,108 @@
+package io.cliquestream.kernels.cuda.kclique;
+
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.job.KCliqueTuning;
+import io.cliquestream.kernels.job.KCliqueTuning.Choice;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Predicts the time of a count from a sample of its roots, run on the device for some milliseconds.
+ * A sample that finds no end is drawn again of fewer roots; when the last finds none either, the
+ * prediction is a lower bound. A sample of every root that ends is the answer.
+ *
+ * <p>Our kernels count the clock cycles of their warps, waiting left out, which a sample of few
+ * roots tells far better than its time: that is the time of its longest root. The paper's kernels
+ * are predicted from the time of a larger sample. What a launch costs that finds no root at all is
+ * measured beside and taken off before the sample is scaled up.
+ */
+final class CliqueSampler {
+  /** Slices are numbered with 32 bits; a sample of one in so many finds no root. */
+  private static final long NONE = 1L << 31;
+
+  private final Lane lane;
+  private final CliqueRun run;
+  private final KCliqueTuning tuning;
+
+  CliqueSampler(Lane lane, CliqueRun run, KCliqueTuning tuning) {
+    this.lane = lane;
+    this.run = run;
+    this.tuning = tuning;
+  }
+
+  /** Whether anything is sampled at all. */
+  boolean isOn() {
+    return tuning.get(Choice.SAMPLED_ROOTS, 1) > 0;
+  }
+
+  private long roots(CliqueKernel kernel) {
+    long usual =
+        switch (kernel) {
+          case OurKernel _ -> KCliquePolicy.SAMPLED_ROOTS;
+          case PaperKernel _ -> KCliquePolicy.SAMPLED_PAPER_TASKS;
+        };
+    return tuning.get(Choice.SAMPLED_ROOTS, usual);
+  }
+
+  /**
+   * The thinnest sample that still stands for the whole. Ours are of rows where roots are few,
+   * taken from another place of each root: evenly so as long as there are as many roots.
+   */
+  private static long mostEvery(CliqueKernel kernel) {
+    long most =
+        switch (kernel) {
+          case OurKernel _ -> kernel.tasks();
+          case PaperKernel _ -> kernel.tasks() / KCliquePolicy.LEAST_SAMPLED_TASKS;
+        };
+    return Math.clamp(most, 1, NONE);
+  }
+
+  /**
+   * Samples a kernel.
+   *
+   * @param rival predicted time of another way to count, beyond which this one is out of the
+   *     question; infinite where there is none
+   */
+  Prediction predict(CliqueKernel kernel, double rival) {
+    Duration limit = limit(rival);
+    CliqueRun.Sample nothing = run.sample(kernel, NONE, KCliquePolicy.SAMPLE_LIMIT);
+    boolean mayBeWhole = tuning.forced(Choice.SLICES).isEmpty();
+    long every = Math.clamp(kernel.tasks() / roots(kernel), mayBeWhole ? 1 : 2, NONE);
+    long most = mostEvery(kernel);
+    double bound = 0;
+    for (int i = 0; i < KCliquePolicy.MOST_SAMPLES; i++) {
+      CliqueRun.Sample sample = run.sample(kernel, every, limit);
+      bound = Math.max(bound, nanos(kernel, sample, nothing));
+      if (sample.ended()) {
+        Optional<CliqueTally> whole = every == 1 ? Optional.of(run.tally()) : Optional.empty();
+        return new Prediction(kernel, bound, false, whole);
+      }
+      if (bound > rival || every >= most) {
+        break;
+      }
+      every = Math.min(every * KCliquePolicy.RESAMPLING, most);
+    }
+    return new Prediction(kernel, bound, true, Optional.empty());
+  }
+
+  private static Duration limit(double rival) {
+    double share =
+        Math.clamp(
+            rival / KCliquePolicy.SAMPLE_SHARE,
+            (double) KCliquePolicy.LEAST_SAMPLE_LIMIT.toNanos(),
+            (double) KCliquePolicy.SAMPLE_LIMIT.toNanos());
+    return Duration.ofNanos((long) share);
+  }
+
+  private double nanos(CliqueKernel kernel, CliqueRun.Sample sample, CliqueRun.Sample nothing) {
+    double nanos =
+        switch (kernel) {
+          case OurKernel _ ->
+              KCliquePolicy.scale(lane)
+                  * Math.max(0, sample.cycles() - nothing.cycles())
+                  / KCliquePolicy.CYCLES_PER_NANO;
+          case PaperKernel _ -> 1e6 * Math.max(0, sample.millis() - nothing.millis());
+        };
+    return KCliquePolicy.FIXED_NANOS + nanos * sample.every();
+  }
+}

@@ -1,0 +1,62 @@
+package io.cliquestream.kernels.cuda.kclique;
+
+import java.math.BigInteger;
+import java.util.List;
+
+/**
+ * Times of a graph's k-clique counts on a device, medians in milliseconds.
+ *
+ * @param device the GPU in words
+ * @param vertices vertices with an edge
+ * @param edges undirected edges
+ * @param maximumOutDegree of the orientation that was counted on
+ * @param copyMillis an edge array from pinned host memory to the device
+ * @param prepareMillis from the edges on the device to rows by degree
+ * @param orderMillis from those to the orientation by degeneracy; 0 by degree
+ * @param repeats measured runs of each
+ * @param counts one for each way to count and size
+ */
+public record KCliqueMeasurement(
+    String device,
+    long vertices,
+    long edges,
+    long maximumOutDegree,
+    double copyMillis,
+    double prepareMillis,
+    double orderMillis,
+    int repeats,
+    List<Count> counts) {
+
+  public KCliqueMeasurement {
+    counts = List.copyOf(counts);
+  }
+
+  /**
+   * One way to count, of one size or all.
+   *
+   * @param variant its name
+   * @param size k, or "all"
+   * @param cliques cliques of k vertices; with "all" those of the largest size
+   * @param largest size that occurs, with "all"; else k
+   * @param kernelMillis graph and plan resident, device time of the count in one launch
+   * @param countMillis host clock from the oriented graph to the count on the host, plan included
+   * @param nodes nodes of pivot trees, or steps of orientation
+   * @param sweeps AND-popcount sweeps of orientation
+   * @param deviceBytes memory of the count
+   */
+  public record Count(
+      String variant,
+      String size,
+      BigInteger cliques,
+      int largest,
+      double kernelMillis,
+      double countMillis,
+      long nodes,
+      long sweeps,
+      long deviceBytes) {}
+
+  /** A count's whole way from an edge array in pinned memory, part by part. */
+  public double completeMillis(Count count) {
+    return copyMillis + prepareMillis + orderMillis + count.countMillis();
+  }
+}

@@ -1,0 +1,250 @@
+package io.cliquestream.kernels.cuda.kclique;
+
+import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.device.SlicePlan;
+import io.cliquestream.kernels.cuda.device.SlicedRun;
+import io.cliquestream.kernels.cuda.device.TimeMark;
+import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
+import io.cliquestream.kernels.cuda.graph.LaneCalls;
+import io.cliquestream.kernels.cuda.library.LocalCliqueFunctions;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.KCliqueTuning;
+import io.cliquestream.kernels.job.KCliqueTuning.Choice;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StopMeter;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * k-cliques through each vertex, for one k, in the host's numbering (Almasri et al. count totals
+ * alone; the kernel is of {@code src/main/cuda/cliques/local}).
+ *
+ * <p>The device counts modulo two primes a run. No vertex is in more than Σ C(d⁺, k - 1) cliques,
+ * the sum over all roots, so a bound is known beforehand and with it the number of runs: one up to
+ * 2^122. The counts must add up to a multiple of k, which every job checks.
+ */
+final class LocalCliques implements AutoCloseable {
+  private final Lane lane;
+  private final CliqueGraph graph;
+  private final LocalCliqueFunctions functions;
+  private final int k;
+  private final KCliqueTuning tuning;
+  private final Residues residues;
+  private final NativeRecord options;
+  private final NativeRecord local;
+  private final DeviceMemory memory;
+  private final BiConsumer<String, Object> describe;
+  private BigInteger total = BigInteger.ZERO;
+
+  /**
+   * A count.
+   *
+   * @param k 3 or more, and no larger than a clique can be
+   * @param require told of the device bytes before they are allocated
+   */
+  LocalCliques(
+      Lane lane,
+      CliqueGraph graph,
+      int k,
+      KCliqueTuning tuning,
+      LongConsumer require,
+      BiConsumer<String, Object> describe) {
+    this.lane = lane;
+    this.graph = graph;
+    this.functions = graph.library().cliques().local();
+    this.k = k;
+    this.tuning = tuning;
+    this.describe = describe;
+    this.residues = new Residues(bound(graph.graph().statistics(), k));
+    this.options =
+        graph
+            .library()
+            .allocate("cs_clique_local_options", Arena.ofAuto())
+            .set("k", k)
+            .set("memory_bytes", CliqueKernels.workingBytes(lane.device().memoryUse().budget()));
+    this.local = graph.library().allocate("cs_clique_local", Arena.ofAuto());
+    moduli(0);
+    long bytes = functions.bytes(graph.record(), graph.plan(), options);
+    if (bytes == 0) {
+      throw new ComputeException(
+          FailureCode.INTERNAL, "the device refuses to count " + k + "-cliques by vertex");
+    }
+    describe.accept("method", "local");
+    describe.accept("device-bytes", bytes);
+    describe.accept("runs", residues.runs());
+    require.accept(graph.bytes() + bytes);
+    this.memory = lane.allocate(bytes);
+  }
+
+  /** No more k-cliques than this are in the graph: each lies below one root. */
+  static BigInteger bound(DeviceStatistics statistics, int k) {
+    BigInteger sum = BigInteger.ZERO;
+    long[] histogram = statistics.histogram();
+    for (int bucket = 1; bucket < histogram.length; bucket++) {
+      long degree = Math.min((1L << bucket) - 1, statistics.maximumOutDegree());
+      if (histogram[bucket] != 0 && degree >= k - 1) {
+        sum = sum.add(binomial(degree, k - 1).multiply(BigInteger.valueOf(histogram[bucket])));
+      }
+    }
+    return sum;
+  }
+
+  private static BigInteger binomial(long n, long k) {
+    BigInteger result = BigInteger.ONE;
+    for (long i = 0; i < Math.min(k, n - k); i++) {
+      result = result.multiply(BigInteger.valueOf(n - i)).divide(BigInteger.valueOf(i + 1));
+    }
+    return result;
+  }
+
+  private void moduli(int run) {
+    for (int i = 0; i < Residues.A_RUN; i++) {
+      options.setWord("modulus", i, residues.prime(Residues.A_RUN * run + i));
+    }
+  }
+
+  /**
+   * The counts by dense vertex.
+   *
+   * @param forecast the host's, asked when samples find no end
+   * @throws ComputeException HOPELESS, with the estimate
+   */
+  CountArray count(long vertices, Supplier<KCliqueForecast> forecast) {
+    int slices = slices(forecast);
+    describe.accept("slices", slices);
+    double units = graph.units(k);
+    lane.control().beginPhase(Phase.COMPUTING, units * residues.runs());
+    long active = graph.record().get("active");
+    long bytes = Long.BYTES * Residues.A_RUN * active;
+    long start = System.nanoTime();
+    try (Arena arena = Arena.ofShared();
+        DeviceMemory done = lane.allocate(Long.BYTES)) {
+      MemorySegment arrived = arena.allocate(bytes * residues.runs(), Long.BYTES);
+      for (int run = 0; run < residues.runs(); run++) {
+        moduli(run);
+        bind();
+        lane.fill(done, (byte) 0);
+        NativeRecord slice = slice().set("done", done.address());
+        SlicedRun.run(
+            lane,
+            new SlicePlan(slices, units, done, 0),
+            (index, count) -> enqueue(slice.set("index", index).set("count", count)));
+        LaneCalls.enqueue(lane, () -> functions.finish(graph.record(), local, lane.stream()));
+        lane.download(
+            memory, local.get("residues") - memory.address(), arrived.asSlice(run * bytes, bytes));
+        lane.await();
+      }
+      describe.accept(
+          "measured-kernel-ms",
+          String.format(Locale.ROOT, "%.3f", (System.nanoTime() - start) / 1e6));
+      return byVertex(arrived, active, vertices);
+    }
+  }
+
+  /** So many that a launch lasts about as long as the policy says, by a timed sample. */
+  private int slices(Supplier<KCliqueForecast> forecast) {
+    if (tuning.forced(Choice.SLICES).isPresent()) {
+      return (int) tuning.get(Choice.SLICES, 1);
+    }
+    long roots = tuning.get(Choice.SAMPLED_ROOTS, KCliquePolicy.SAMPLED_ROOTS);
+    if (roots == 0) {
+      return 1;
+    }
+    long most = Math.max(1, graph.roots() / KCliquePolicy.LEAST_SAMPLED_TASKS);
+    long every = Math.clamp(graph.roots() / roots, 1, most);
+    double nanos = 0;
+    boolean ended = false;
+    for (int i = 0; i < KCliquePolicy.MOST_SAMPLES && !ended && every <= most; i++) {
+      bind();
+      TimeMark before = lane.timeMark();
+      enqueue(slice().set("index", every / 2).set("count", every));
+      TimeMark after = lane.timeMark();
+      ended = lane.await(KCliquePolicy.SAMPLE_LIMIT);
+      nanos = Math.max(nanos, 1e6 * after.millisSince(before) * every);
+      every *= KCliquePolicy.RESAMPLING;
+    }
+    describe.accept(
+        "predicted-kernel-ms",
+        String.format(Locale.ROOT, ended ? "%.3f" : "at least %.3f", nanos / 1e6));
+    if (!ended) {
+      nanos = Math.max(nanos, foretold(forecast.get()));
+    }
+    return Math.clamp(
+        (long) Math.ceil(nanos / KCliquePolicy.SLICE_NANOS), 1, KCliquePolicy.MOST_SLICES);
+  }
+
+  private double foretold(KCliqueForecast forecast) {
+    double nanos = forecast.steps() * KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane);
+    describe.accept("predicted-seconds", Math.round(nanos / 1e9));
+    if (forecast.magnitude()) {
+      KCliqueForecast.requireFeasible(forecast.steps(), nanos / 1e9, "this GPU");
+    }
+    return nanos;
+  }
+
+  private NativeRecord slice() {
+    return graph.library().allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
+  }
+
+  private void bind() {
+    functions.bind(memory.address(), memory.bytes(), graph.record(), graph.plan(), options, local);
+    LaneCalls.enqueue(
+        lane, () -> functions.start(graph.record(), graph.plan(), local, lane.stream()));
+  }
+
+  private void enqueue(NativeRecord slice) {
+    LaneCalls.enqueue(
+        lane, () -> functions.count(graph.record(), graph.plan(), local, slice, lane.stream()));
+  }
+
+  /** From residues by rank, run after run, to counts by id. */
+  private CountArray byVertex(MemorySegment arrived, long active, long vertices) {
+    MemorySegment ids = graph.graph().idsByRank(lane);
+    CountArray counts = new CountArray(vertices);
+    StopMeter meter = new StopMeter(lane.control());
+    long[] of = new long[residues.count()];
+    BigInteger sum = BigInteger.ZERO;
+    for (long rank = 0; rank < active; rank++) {
+      meter.work(4L * of.length);
+      for (int i = 0; i < of.length; i++) {
+        of[i] = arrived.getAtIndex(ValueLayout.JAVA_LONG, i * active + rank);
+      }
+      int id = ids.getAtIndex(ValueLayout.JAVA_INT, rank);
+      if (Residues.areEqual(of)) {
+        counts.set(id, of[0]);
+        sum = sum.add(BigInteger.valueOf(of[0]));
+      } else {
+        BigInteger number = residues.number(of);
+        counts.set(id, number);
+        sum = sum.add(number);
+      }
+    }
+    if (sum.mod(BigInteger.valueOf(k)).signum() != 0) {
+      throw new ComputeException(
+          FailureCode.INTERNAL, "the counts by vertex do not add up to a multiple of " + k);
+    }
+    total = sum.divide(BigInteger.valueOf(k));
+    return counts;
+  }
+
+  /** All k-cliques, once counted. */
+  BigInteger total() {
+    return total;
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,173 @@
+package io.cliquestream.kernels.cuda.kclique;
+
+import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.KCliqueTuning.Choice;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StoppedException;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+
+/**
+ * Cliques of some sizes of one graph in total: plans, samples, counts, and says how long it took.
+ */
+final class TotalCliques implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(TotalCliques.class.getName());
+
+  private final Lane lane;
+  private final CliqueGraph graph;
+  private final CliqueKernels kernels;
+  private final KCliqueCount job;
+  private final KCliquePlanner planner;
+  private final CliqueRun run;
+  private final SortedMap<Integer, BigInteger> counts;
+  private final int most;
+  private final BiConsumer<String, Object> describe;
+
+  /**
+   * A count.
+   *
+   * @param least smallest size, 3 or more
+   * @param counts receives what is counted; on a stop lower bounds
+   * @param require told of the device bytes before they are allocated
+   */
+  TotalCliques(
+      Lane lane,
+      CliqueGraph graph,
+      KCliqueCount job,
+      int least,
+      SortedMap<Integer, BigInteger> counts,
+      LongConsumer require,
+      BiConsumer<String, Object> describe) {
+    this.lane = lane;
+    this.graph = graph;
+    this.job = job;
+    this.counts = counts;
+    this.most = (int) Math.min(job.largest(), graph.maximumOutDegree() + 1);
+    this.describe = describe;
+    this.kernels = new CliqueKernels(lane, graph, job.tuning());
+    this.planner = new KCliquePlanner(kernels, job, least, most, describe);
+    long bytes = planner.candidates().stream().mapToLong(CliqueKernel::bytes).max().orElseThrow();
+    describe.accept("device-bytes", bytes);
+    require.accept(graph.bytes() + kernels.sharedBytes() + bytes);
+    kernels.prepare();
+    this.run = new CliqueRun(lane, graph.library(), bytes);
+  }
+
+  /**
+   * Counts.
+   *
+   * @param forecast the host's, asked when samples find no end
+   */
+  void count(Supplier<KCliqueForecast> forecast) {
+    CliqueSampler sampler = new CliqueSampler(lane, run, job.tuning());
+    Prediction prediction =
+        planner.choose(sampler, forecast, KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane));
+    describe(prediction);
+    long start = System.nanoTime();
+    if (prediction.whole().isPresent()) {
+      add(prediction.kernel(), prediction.whole().get());
+      describe.accept("slices", "sampled whole");
+      return;
+    }
+    int slices = slices(prediction);
+    describe.accept("slices", slices);
+    switch (prediction.kernel().method()) {
+      case PIVOTING -> {
+        lane.control().beginPhase(Phase.COMPUTING, prediction.kernel().units());
+        countOne(prediction.kernel(), slices);
+      }
+      case ORIENTATION -> countEach(prediction.kernel(), slices);
+    }
+    compare(prediction, System.nanoTime() - start);
+  }
+
+  private int slices(Prediction prediction) {
+    double nanos = prediction.nanos();
+    if (prediction.lowerBound()) {
+      nanos *= KCliquePolicy.BEYOND_BOUND;
+    }
+    long planned =
+        Math.clamp(
+            (long) Math.ceil(nanos / KCliquePolicy.SLICE_NANOS), 1, KCliquePolicy.MOST_SLICES);
+    return (int) job.tuning().get(Choice.SLICES, planned);
+  }
+
+  /** Size after size, until there are none. */
+  private void countEach(CliqueKernel first, int slices) {
+    int least = first.least();
+    lane.control().beginPhase(Phase.COMPUTING, first.units() * (most - least + 1.0));
+    CliqueKernel kernel = first;
+    while (true) {
+      countOne(kernel, slices);
+      int size = kernel.least();
+      if (size >= most || counts.get(size).signum() == 0) {
+        return;
+      }
+      kernel = planner.like(first, size + 1);
+    }
+  }
+
+  private void countOne(CliqueKernel kernel, int slices) {
+    try {
+      add(kernel, run.count(kernel, slices));
+    } catch (StoppedException e) {
+      add(kernel, run.tally());
+      throw e;
+    }
+  }
+
+  private void add(CliqueKernel kernel, CliqueTally tally) {
+    BigInteger[] found = tally.counts(kernel.least());
+    int last = kernel.method() == KCliqueMethod.ORIENTATION ? kernel.least() : most;
+    for (int k = kernel.least(); k < found.length && k <= last; k++) {
+      counts.put(k, found[k]);
+    }
+    describe.accept("nodes", tally.nodes());
+    describe.accept("warp-cycles", tally.cycles());
+  }
+
+  private void describe(Prediction prediction) {
+    describe.accept("method", prediction.kernel().method().name().toLowerCase(Locale.ROOT));
+    describe.accept("kernel", prediction.kernel().text());
+    describe.accept("predicted-kernel-ms", KCliquePlanner.text(prediction));
+    if (prediction.kernel() instanceof PaperKernel paper) {
+      describe.accept("memory-formula", paper.configuration().formula(paper.formula()));
+      describe.accept("memory-formula-bytes", paper.formula().bytes());
+    }
+  }
+
+  private void compare(Prediction prediction, long nanos) {
+    String took = String.format(Locale.ROOT, "%.3f", nanos / 1e6);
+    describe.accept("measured-kernel-ms", took);
+    LOG.log(
+        nanos > KCliquePolicy.LONG_NANOS ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
+        "{0} of a graph with {1} edges by {2}: predicted {3} ms, took {4} ms",
+        sizes(),
+        Long.toString(graph.graph().statistics().edges()),
+        prediction.kernel().text(),
+        KCliquePlanner.text(prediction),
+        took);
+  }
+
+  private String sizes() {
+    if (job.smallest() == job.largest()) {
+      return job.smallest() + "-cliques";
+    }
+    return job.largest() == KCliqueCount.ALL
+        ? "cliques of every size"
+        : job.smallest() + ".." + job.largest() + "-cliques";
+  }
+
+  @Override
+  public void close() {
+    run.close();
+    kernels.close();
+  }
+}

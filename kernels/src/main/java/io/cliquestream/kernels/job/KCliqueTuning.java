@@ -1,0 +1,106 @@
+package io.cliquestream.kernels.job;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Choices of a k-clique count's plan that a job forces; the planner makes the others. They change
+ * the time a count takes, never the count. Engines without such kernels ignore them.
+ *
+ * <p>The paper is Almasri, El Hajj, Nagi, Xiong and Hwu, Parallel k-clique counting on GPUs (ICS
+ * 2022). Its configurations are {@link KCliqueMethod} × {@link Choice#EDGES} × {@link
+ * Choice#BINARY} × {@link Choice#GROUP} × {@link io.cliquestream.kernels.graph.Ordering}; forcing
+ * one of the three, or {@link Choice#PAPER} alone, counts by its kernels.
+ *
+ * @param values by choice; what is missing is the planner's
+ */
+public record KCliqueTuning(SortedMap<Choice, Long> values) {
+  private static final Set<Choice> PAPERS =
+      Set.of(Choice.EDGES, Choice.BINARY, Choice.GROUP, Choice.BLOCKS);
+
+  private static final KCliqueTuning NONE = new KCliqueTuning(new TreeMap<>());
+
+  /** What can be forced. */
+  public enum Choice implements TuningChoice {
+    /** 1 counts by the paper's kernels, 0 never does. */
+    PAPER(0, 1),
+    /** Paper: 1 gives a block an edge and its common out-neighbours, 0 a vertex (section 4.2). */
+    EDGES(0, 1),
+    /** Paper: 1 keeps sets and induced subgraphs as bits, 0 as lists (section 4.3). */
+    BINARY(0, 1),
+    /** Paper: threads that work on one subtree, 1, 2, 4, 8, 16 or 32 (section 4.4). */
+    GROUP(1, 32),
+    /** Paper: blocks that each multiprocessor holds, each with memory of its own. */
+    BLOCKS(1, 16),
+    /** Ours: 1 keeps every matrix past 64 out-neighbours in global memory, 0 where it fits. */
+    GLOBAL(0, 1),
+    /** All: roots, or tasks, that the planner samples; 0 samples nothing. */
+    SAMPLED_ROOTS(0, 1 << 24),
+    /** All: launches that a count is cut into. */
+    SLICES(1, 4096);
+
+    private final long least;
+    private final long most;
+
+    Choice(long least, long most) {
+      this.least = least;
+      this.most = most;
+    }
+
+    @Override
+    public long least() {
+      return least;
+    }
+
+    @Override
+    public long most() {
+      return most;
+    }
+  }
+
+  public KCliqueTuning {
+    values = TuningChoice.checked(values);
+    long group = values.getOrDefault(Choice.GROUP, 1L);
+    Options.require(Long.bitCount(group) == 1, "group must be 1, 2, 4, 8, 16 or 32, not " + group);
+    boolean ofPaper = values.keySet().stream().anyMatch(PAPERS::contains);
+    boolean ours = values.containsKey(Choice.GLOBAL) || values.getOrDefault(Choice.PAPER, 1L) == 0;
+    Options.require(
+        !(ofPaper && ours), "edges, binary, group and blocks belong to the paper's kernels alone");
+  }
+
+  /** Everything is the planner's. */
+  public static KCliqueTuning none() {
+    return NONE;
+  }
+
+  /**
+   * Choices by their names.
+   *
+   * @throws ComputeException OPTION_INVALID for a name that does not exist or a value out of bounds
+   */
+  public static KCliqueTuning of(Map<String, Long> named) {
+    SortedMap<Choice, Long> values = TuningChoice.named(Choice.values(), named);
+    return values.isEmpty() ? NONE : new KCliqueTuning(values);
+  }
+
+  /** Whether the paper's kernels are to count. */
+  public boolean paper() {
+    return values.getOrDefault(Choice.PAPER, 0L) == 1
+        || values.keySet().stream().anyMatch(PAPERS::contains);
+  }
+
+  /** The value forced, or another one. */
+  public long get(Choice choice, long otherwise) {
+    return values.getOrDefault(choice, otherwise);
+  }
+
+  /** The value forced. */
+  public OptionalLong forced(Choice choice) {
+    Long value = values.get(choice);
+    return value == null ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+}

@@ -1,0 +1,70 @@
+package io.cliquestream.kernels.job;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Something of a kernel's plan that a job can force: a constant of an enum, with its bounds. */
+interface TuningChoice {
+  /** The constant's own name. */
+  String name();
+
+  /** Smallest value allowed. */
+  long least();
+
+  /** Largest value allowed. */
+  long most();
+
+  /** The name on the command line and in requests: lower case, words joined by "-". */
+  default String text() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * A sorted copy of forced values, checked.
+   *
+   * @throws ComputeException OPTION_INVALID for a value out of bounds
+   */
+  static <C extends Enum<C> & TuningChoice> SortedMap<C, Long> checked(Map<C, Long> values) {
+    values.forEach(
+        (choice, value) ->
+            Options.require(
+                value >= choice.least() && value <= choice.most(),
+                "%s must be between %d and %d, not %d"
+                    .formatted(choice.text(), choice.least(), choice.most(), value)));
+    return new TreeMap<>(values);
+  }
+
+  /**
+   * Choices by their names.
+   *
+   * @throws ComputeException OPTION_INVALID for a name that does not exist
+   */
+  static <C extends Enum<C> & TuningChoice> SortedMap<C, Long> named(
+      C[] choices, Map<String, Long> named) {
+    SortedMap<C, Long> values = new TreeMap<>();
+    named.forEach((name, value) -> values.put(named(choices, name), value));
+    return values;
+  }
+
+  private static <C extends Enum<C> & TuningChoice> C named(C[] choices, String name) {
+    return Stream.of(choices)
+        .filter(choice -> choice.text().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new ComputeException(
+                    FailureCode.OPTION_INVALID,
+                    "no tuning choice '"
+                        + name
+                        + "'; there are "
+                        + Stream.of(choices)
+                            .map(TuningChoice::text)
+                            .collect(Collectors.joining(", "))));
+  }
+}

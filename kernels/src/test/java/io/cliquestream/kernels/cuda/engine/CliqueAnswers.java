@@ -1,0 +1,66 @@
+package io.cliquestream.kernels.cuda.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.KCliqueCount;
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+
+/** Answers of k-clique jobs, and graphs to ask them of. */
+final class CliqueAnswers {
+  private CliqueAnswers() {}
+
+  static SortedMap<Integer, BigInteger> count(
+      Engine engine, PreparedGraph graph, KCliqueCount job) {
+    return ((Answer.KCliques) engine.run(graph, job).answer()).counts();
+  }
+
+  /** Counts by vertex, which must add up to k times the total. */
+  static CountArray byVertex(Engine engine, PreparedGraph graph, int k, String about) {
+    var job = new KCliqueCount(k, k, true, Optional.empty(), Optional.empty());
+    var answer = (Answer.KCliques) engine.run(graph, job).answer();
+    CountArray each = answer.perVertex().orElseThrow();
+    BigInteger sum = BigInteger.ZERO;
+    for (long v = 0; v < each.size(); v++) {
+      sum = sum.add(each.get(v));
+    }
+    assertThat(sum)
+        .as("%d-cliques of %s", k, about)
+        .isEqualTo(answer.counts().get(k).multiply(BigInteger.valueOf(k)));
+    return each;
+  }
+
+  /** Fails at the first vertex that differs. */
+  static void requireSame(CountArray expected, CountArray found, String about) {
+    assertThat(found.size()).as(about).isEqualTo(expected.size());
+    for (long v = 0; v < expected.size(); v++) {
+      if (!expected.get(v).equals(found.get(v))) {
+        throw new AssertionError(
+            about + ", vertex " + v + ": " + found.get(v) + " instead of " + expected.get(v));
+      }
+    }
+  }
+
+  /** Every pair with the same probability. */
+  static PreparedGraph.Owned dense(int vertices, double density, long seed) {
+    Random random = new Random(seed);
+    try (EdgeArray edges = EdgeArray.narrow()) {
+      for (int v = 1; v < vertices; v++) {
+        for (int u = 0; u < v; u++) {
+          if (random.nextDouble() < density) {
+            edges.add(u, v);
+          }
+        }
+      }
+      return PreparedGraph.of(GraphBuilder.build(edges));
+    }
+  }
+}

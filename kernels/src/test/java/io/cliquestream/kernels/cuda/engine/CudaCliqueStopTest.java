@@ -1,0 +1,195 @@
+package io.cliquestream.kernels.cuda.engine;
+
+import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.kernels.engine.CudaEngine;
+import io.cliquestream.kernels.engine.JobOutcome;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.KCliqueTuning;
+import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StoppedException;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Long k-clique counts that are cancelled, run into a deadline, or are not begun at all. */
+@Tag("gpu")
+@Timeout(120)
+final class CudaCliqueStopTest {
+  /** Long enough for every stop to come in its middle, and not hopeless. */
+  private static final int HARD_VERTICES = 400;
+
+  private static final double HARD_DENSITY = 0.8;
+
+  private static CudaEngine gpu;
+
+  @BeforeAll
+  static void open() {
+    gpu = Gpu.open();
+  }
+
+  @AfterAll
+  static void close() {
+    if (gpu != null) {
+      gpu.close();
+    }
+  }
+
+  private static KCliqueCount hard(
+      int k, boolean perVertex, KCliqueMethod method, Map<String, Long> tuning) {
+    return new KCliqueCount(
+        k, k, perVertex, Optional.of(method), Optional.empty(), KCliqueTuning.of(tuning));
+  }
+
+  private static PreparedGraph.Owned hardGraph() {
+    return CliqueAnswers.dense(HARD_VERTICES, HARD_DENSITY, 1);
+  }
+
+  private static void cancelledInItsMiddle(ExecutorService caller, KCliqueCount job)
+      throws InterruptedException {
+    try (PreparedGraph.Owned graph = hardGraph()) {
+      JobControl control = JobControl.unbounded();
+      Future<JobOutcome> running =
+          caller.submit(() -> gpu.run(graph, job, control, ListingSink.NONE));
+      while (control.progress().phase() != Phase.COMPUTING && !running.isDone()) {
+        Thread.onSpinWait();
+      }
+      long asked = System.nanoTime();
+      control.cancel("enough");
+      assertThatThrownBy(running::get)
+          .as(job.toString())
+          .isInstanceOf(ExecutionException.class)
+          .cause()
+          .isInstanceOfSatisfying(
+              StoppedException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.CANCELLED));
+      System.out.printf("%s: cancelled after %.3f ms%n", job, (System.nanoTime() - asked) / 1e6);
+      assertThat(gpu.device().orElseThrow().busyLanes()).isZero();
+    }
+  }
+
+  @Test
+  void aCancelInTheMiddleEndsTotalsCountsByVertexAndThePapersKernels() throws Exception {
+    try (ExecutorService caller = Executors.newSingleThreadExecutor()) {
+      Map<String, Long> many = Map.of("slices", 4L);
+      cancelledInItsMiddle(caller, hard(12, false, KCliqueMethod.PIVOTING, many));
+      cancelledInItsMiddle(caller, hard(12, false, KCliqueMethod.ORIENTATION, many));
+      cancelledInItsMiddle(caller, hard(12, true, KCliqueMethod.PIVOTING, many));
+      for (KCliqueMethod method : KCliqueMethod.values()) {
+        for (long edges = 0; edges < 2; edges++) {
+          cancelledInItsMiddle(
+              caller, hard(12, false, method, Map.of("edges", edges, "slices", 4L)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDeadlineLeavesALowerBoundOfWhatWasUnderWayAndTheGpuGoesOn() {
+    try (PreparedGraph.Owned graph = hardGraph()) {
+      for (KCliqueMethod method : KCliqueMethod.values()) {
+        KCliqueCount job = hard(10, false, method, Map.of("slices", 200L));
+        assertThatThrownBy(
+                () ->
+                    gpu.run(
+                        graph, job, JobControl.within(Duration.ofMillis(300)), ListingSink.NONE))
+            .as(method.toString())
+            .isInstanceOfSatisfying(
+                StoppedException.class,
+                e -> {
+                  assertThat(e.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
+                  var partial = (Answer.KCliques) e.partial().orElseThrow();
+                  assertThat(partial.counts().get(10)).isPositive();
+                });
+      }
+      assertThat(count(gpu, graph, KCliqueCount.of(4)).get(4)).isPositive();
+    }
+  }
+
+  @Test
+  void lowerBoundsOfAStoppedCountAreBelowTheWholeCount() {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(220, 0.6, 2)) {
+      SortedMap<Integer, BigInteger> whole = count(gpu, graph, KCliqueCount.range(3, 9));
+      var job =
+          new KCliqueCount(
+              3,
+              9,
+              false,
+              Optional.of(KCliqueMethod.PIVOTING),
+              Optional.empty(),
+              KCliqueTuning.of(Map.of("slices", 2000L)));
+      for (int millis = 1; millis < 100; millis += 7) {
+        try {
+          gpu.run(graph, job, JobControl.within(Duration.ofMillis(millis)), ListingSink.NONE);
+        } catch (StoppedException e) {
+          e.partial()
+              .ifPresent(
+                  answer ->
+                      ((Answer.KCliques) answer)
+                          .counts()
+                          .forEach(
+                              (k, bound) -> assertThat(bound).isLessThanOrEqualTo(whole.get(k))));
+        }
+      }
+      assertThat(count(gpu, graph, job)).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void progressNeverGoesBackWhileCounting() throws Exception {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(300, 0.6, 3);
+        ExecutorService caller = Executors.newSingleThreadExecutor()) {
+      JobControl control = JobControl.unbounded();
+      var job =
+          new KCliqueCount(
+              4,
+              6,
+              false,
+              Optional.of(KCliqueMethod.ORIENTATION),
+              Optional.empty(),
+              KCliqueTuning.of(Map.of("slices", 40L)));
+      Future<JobOutcome> running =
+          caller.submit(() -> gpu.run(graph, job, control, ListingSink.NONE));
+      double last = 0;
+      while (!running.isDone()) {
+        JobControl.Progress progress = control.progress();
+        if (progress.phase() == Phase.COMPUTING) {
+          assertThat(progress.fraction()).isBetween(last, 1.0);
+          last = progress.fraction();
+        }
+      }
+      assertThat(running.get().plan()).containsEntry("slices", "40");
+      assertThat(control.progress().fraction()).isPositive();
+    }
+  }
+
+  @Test
+  void aHopelessJobSaysHowLongItWouldTake() {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(420, 0.95, 1)) {
+      assertThatThrownBy(() -> gpu.run(graph, KCliqueCount.all()))
+          .isInstanceOfSatisfying(
+              ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.HOPELESS))
+          .hasMessageContaining("years");
+      assertThat(gpu.device().orElseThrow().busyLanes()).isZero();
+    }
+  }
+}

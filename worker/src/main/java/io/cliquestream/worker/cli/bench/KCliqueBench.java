@@ -1,0 +1,162 @@
+package io.cliquestream.worker.cli.bench;
+
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
+import io.cliquestream.kernels.cuda.kclique.KCliqueVariant;
+import io.cliquestream.kernels.engine.CudaEngine;
+import io.cliquestream.kernels.engine.EngineOptions;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.cli.kafka.GraphFileOptions;
+import io.cliquestream.worker.failure.WorkerException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bench k-cliques}: ways to count cliques of one graph. */
+@Command(
+    name = "k-cliques",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Counts the cliques of a graph on the GPU, size by size and way by way, and prints medians:",
+      "the kernel with graph and plan resident, and complete from an edge array in pinned host"
+          + " memory (copy, preparation, order, plan, count). Counts of one size must agree.",
+      "",
+      "Models: see cliquestream generate --help.",
+      ""
+    })
+final class KCliqueBench implements Callable<Integer> {
+  private enum Format {
+    text,
+    markdown,
+    json
+  }
+
+  private enum Order {
+    degree(Ordering.DEGREE),
+    degeneracy(Ordering.DEGENERACY);
+
+    private final Ordering ordering;
+
+    Order(Ordering ordering) {
+      this.ordering = ordering;
+    }
+  }
+
+  /** Where the graph comes from. */
+  private static final class Source {
+    @Option(names = "--graph", paramLabel = "FILE", description = "The graph file.")
+    private Path file;
+
+    @Parameters(
+        arity = "1..*",
+        paramLabel = "MODEL NUMBERS...",
+        description = "Or a model to generate, such as rmat 20 16 0.57 0.19 0.19 7.")
+    private List<String> model;
+  }
+
+  @Spec private CommandSpec spec;
+
+  @ArgGroup(multiplicity = "1")
+  private Source source;
+
+  @Mixin private GraphFileOptions files;
+
+  @Option(
+      names = "--k",
+      split = ",",
+      defaultValue = "4,6,8,all",
+      paramLabel = "K",
+      description = "Sizes, each a number or all (${DEFAULT-VALUE}).")
+  private List<String> sizes;
+
+  @Option(
+      names = "--repeats",
+      defaultValue = "5",
+      paramLabel = "N",
+      description = "Measured runs of each, after one to warm up (${DEFAULT-VALUE}).")
+  private int repeats;
+
+  @Option(
+      names = "--variants",
+      split = ",",
+      defaultValue = "orientation,pivoting",
+      paramLabel = "NAME",
+      description =
+          "Ways to count: orientation, pivoting, or one of the paper's, such as"
+              + " paper-pivoting-vertex-binary-32; matrix stands for all of those"
+              + " (${DEFAULT-VALUE}).")
+  private List<String> variants;
+
+  @Option(
+      names = "--ordering",
+      defaultValue = "degeneracy",
+      paramLabel = "ORDER",
+      description = "Order of the orientation: degree or degeneracy (${DEFAULT-VALUE}).")
+  private Order ordering;
+
+  @Option(
+      names = "--device",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Index of the GPU (${DEFAULT-VALUE}).")
+  private int device;
+
+  @Option(
+      names = "--output",
+      defaultValue = "text",
+      paramLabel = "FORMAT",
+      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+  private Format format;
+
+  @Override
+  public Integer call() {
+    List<KCliqueVariant> chosen = variants.stream().flatMap(KCliqueBench::variant).toList();
+    List<Integer> asked = sizes.stream().map(KCliqueBench::size).toList();
+    EngineOptions options = new EngineOptions(0, device, 1, 0, 0);
+    try (CudaEngine engine = CudaEngine.open(options);
+        BenchedGraph graph =
+            source.file == null
+                ? BenchedGraph.generate(source.model)
+                : BenchedGraph.read(source.file, files)) {
+      KCliqueMeasurement measured =
+          engine.measureKCliques(graph.graph(), chosen, asked, ordering.ordering, repeats);
+      KCliqueTable table = new KCliqueTable(graph.name(), measured);
+      var out = spec.commandLine().getOut();
+      switch (format) {
+        case text -> table.text().forEach(out::println);
+        case markdown -> table.markdown().forEach(out::println);
+        case json -> out.println(table.json());
+      }
+      out.flush();
+      return ExitCode.OK.number();
+    }
+  }
+
+  private static Stream<KCliqueVariant> variant(String name) {
+    return name.equals("matrix")
+        ? KCliqueVariant.matrix().stream()
+        : Stream.of(KCliqueVariant.of(name));
+  }
+
+  private static int size(String text) {
+    if (text.equals("all")) {
+      return KCliqueCount.ALL;
+    }
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID, "'" + text + "' is neither a number nor all");
+    }
+  }
+}
