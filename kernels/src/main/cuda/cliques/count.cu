@@ -82,8 +82,8 @@ void cut(Carver& carver, const cs_clique_plan& plan, const cs_clique_options& op
   const Shapes shapes(plan, options);
   const u64 widest = plan.header.max_out_degree;
   if (options.method == CS_CLIQUE_PIVOT) {
-    // A held vertex past the first two comes with a pivot it is not adjacent to; a leaf may hold three more at once.
-    const u64 by_size = widest / 2 + 5;
+    // A held vertex past the first two comes with a pivot it is not adjacent to; a leaf may hold all of a small node.
+    const u64 by_size = widest / 2 + CliquePolicy::kSmallNode + 2;
     w.held = static_cast<u32>(options.most == CS_CLIQUE_ALL ? by_size : std::min<u64>(options.most + 1ull, by_size));
     w.pivots = static_cast<u32>(widest + 2);
   }

@@ -37,6 +37,11 @@ struct CliquePolicy {
   // A node of a wide tile with so many candidates or more, and at most 32, goes to a tile of its own.
   static constexpr u32 kLeastNarrowed = 14;
 
+  // Nodes of a pivot tree with so many candidates or fewer are closed by lanes, each by itself.
+  static constexpr u32 kSmallNode = 8;
+  // Of such nodes, how many wait at most: fewer than a warp's of the tile around, a warp's less one and a warp's of this.
+  static constexpr u32 kSmallNodesWaiting = 96;
+
   // Orientation in a tile: lanes wait for so many others to run out of work before they look for more.
   static constexpr u32 kWaitingLanes = 8;
   static constexpr u32 kRing = 128;  // edges of a tile, ready to be taken by lanes

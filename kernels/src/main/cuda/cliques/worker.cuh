@@ -55,9 +55,16 @@ struct alignas(16) OrientationArea {
   WarpArea common;
   u16 ring[CliquePolicy::kRing];
 };
-// A level takes two candidates at least, and an open branch has four.
+// A node with few candidates, to be closed together with others (small_nodes.cuh).
+struct alignas(16) SmallNode {
+  u64 candidates;  // of a tile
+  u32 held;
+  u32 pivots;
+};
+// A level takes two candidates at least, and an open branch has nine.
 struct alignas(16) PivotArea {
   WarpArea common;
+  SmallNode waiting[CliquePolicy::kSmallNodesWaiting];
   u32 narrow[32];
   TileLevel<1> narrow_levels[16];
   TileLevel<2> wide_levels[32];
