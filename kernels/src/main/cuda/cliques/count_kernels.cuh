@@ -34,6 +34,7 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
   const long long start = clock64();
   if (threadIdx.x == 0) {
     sharing.hungry = 0;  // small trees are shared by way of the exchange only
+    sharing.at_work = warps;
     if (kPivot) {
       exchange_enter(job.exchange, warps);
     }
@@ -237,6 +238,7 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
   if (kPivot) {
     leaves.clear(threadIdx.x, blockDim.x);
     if (threadIdx.x == 0) {
+      sharing.at_work = warps;
       exchange_enter(job.exchange, warps);
     }
   }
@@ -333,42 +335,44 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
 }  // namespace cliquestream::cliques
 
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kWarpKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
+    cliquestream::cliques::CliquePolicy::kOrientationWarpThreads,
+    cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
     cs_kernel_clique_orientation_32(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_small_roots<uint32_t, false>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kWarpKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
+    cliquestream::cliques::CliquePolicy::kOrientationWarpThreads,
+    cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
     cs_kernel_clique_orientation_64(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_small_roots<uint64_t, false>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kWarpKernelThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
+    cliquestream::cliques::CliquePolicy::kPivotWarpThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
     cs_kernel_clique_pivot_32(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_small_roots<uint32_t, true>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kWarpKernelThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
+    cliquestream::cliques::CliquePolicy::kPivotWarpThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
     cs_kernel_clique_pivot_64(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_small_roots<uint64_t, true>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kBlockBlocks)
+    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationBlockBlocks)
     cs_kernel_clique_orientation_block(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_large_roots<false, false>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kBlockBlocks)
+    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationBlockBlocks)
     cs_kernel_clique_orientation_global(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_large_roots<false, true>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kBlockBlocks)
+    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kPivotBlockBlocks)
     cs_kernel_clique_pivot_block(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_large_roots<true, false>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kBlockBlocks)
+    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kPivotBlockBlocks)
     cs_kernel_clique_pivot_global(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_large_roots<true, true>(job);
 }

@@ -53,7 +53,8 @@ __device__ __forceinline__ void group_barrier() {
   }
 }
 
-__device__ __forceinline__ bool list_holds(const u32* __restrict__ list, u32 length, u32 id) {
+// Place of the first entry of an ascending list that is not below the id.
+__device__ __forceinline__ u32 lower_bound(const u32* __restrict__ list, u32 length, u32 id) {
   u32 low = 0, high = length;
   while (low < high) {
     const u32 middle = (low + high) >> 1;
@@ -63,7 +64,12 @@ __device__ __forceinline__ bool list_holds(const u32* __restrict__ list, u32 len
       high = middle;
     }
   }
-  return low < length && __ldg(list + low) == id;
+  return low;
+}
+
+__device__ __forceinline__ bool list_holds(const u32* __restrict__ list, u32 length, u32 id) {
+  const u32 at = lower_bound(list, length, id);
+  return at < length && __ldg(list + at) == id;
 }
 
 // Copies the ids where the lookup wants them in shared memory, and fills filter and hash. Ends with a barrier.

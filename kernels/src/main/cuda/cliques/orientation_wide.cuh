@@ -114,7 +114,7 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
   }
   __syncwarp();
   for (u32 level = 0;;) {
-    if (worker.node()) {
+    if (worker.node(size - level == 3 ? Worker::weight_of(used[level]) : 1)) {
       return;
     }
     u32* mask = stack + static_cast<u64>(level) * row_words;

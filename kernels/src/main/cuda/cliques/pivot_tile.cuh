@@ -57,6 +57,56 @@ __device__ __noinline__ bool give_away(
   return true;
 }
 
+// The child of a level at one of its branches: without the branches above it, which come first.
+template <int kWords>
+__device__ __forceinline__ TileSet<kWords> branch_at(const TileLevel<kWords>& level, const u32* tile, u32 vertex) {
+  TileSet<kWords> child = level.candidates & TileSet<kWords>::load(tile, vertex);
+#pragma unroll
+  for (int x = 0; x < kWords; x++) {
+    const int above = static_cast<int>(vertex) - 32 * x;  // bits above it are taken
+    const u32 taken = above < 0 ? ~0u : above >= 31 ? 0 : ~((2u << above) - 1);
+    child.word[x] &= ~(level.branches.word[x] & taken);
+  }
+  return child;
+}
+
+// Gives a child of a level of a tree to a waiting warp: of the shallowest level that has a large one, because its subtree is
+// the largest.
+template <int kWords>
+__device__ __noinline__ void give_child(
+    Worker& worker, u32 tile_at, u32 levels_at, u32 size, u32 depth, bool demand) {
+  const u32* tile = shared_at<u32>(tile_at);
+  for (u32 at = 0; at < depth; at++) {
+    TileLevel<kWords>& level = shared_at<TileLevel<kWords>>(levels_at)[at];
+    const TileLevel<kWords> l = level;
+    __syncwarp();
+    TileSet<kWords> open = l.open;
+    u32 pivot = l.pivot, pivots = l.pivots, held = l.held;
+    TileSet<kWords> child;
+    if (!open.empty()) {
+      child = branch_at(l, tile, open.take_top());
+      held++;
+    } else if (pivot != kNoId) {
+      child = l.candidates & TileSet<kWords>::load(tile, pivot);
+      pivot = kNoId;
+      pivots++;
+    } else {
+      continue;
+    }
+    if (child.count() < CliquePolicy::kLeastDonated) {
+      continue;
+    }
+    if (give_away<kWords>(worker, tile_at, size, demand, child, held, pivots)) {
+      if (worker.lane == 0) {
+        level.open = open;
+        level.pivot = pivot;
+      }
+      __syncwarp();
+    }
+    return;
+  }
+}
+
 template <int kWords>
 class TileTree {
   using Set = TileSet<kWords>;
@@ -97,14 +147,13 @@ class TileTree {
       if (!search_narrower(candidates, held, pivots) && expand(candidates, held, pivots, depth)) {
         continue;
       }
-      if (depth == 0) {
+      if (!next(candidates, held, pivots, depth)) {
         worker_.tally(kNodes, nodes & (CliquePolicy::kNodesPerDemand - 1));
         if (waiting_ != first_waiting_) {
           close_small_nodes<kWords>(worker_, tile_at_, first_waiting_, waiting_ - first_waiting_);
         }
         return;
       }
-      next(candidates, held, pivots, depth);
     }
   }
 
@@ -280,38 +329,35 @@ class TileTree {
     return result;
   }
 
-  // The next child of the deepest level becomes the node; large ones go to a waiting warp instead.
-  __device__ __forceinline__ void next(Set& candidates, u32& held, u32& pivots, u32& depth) {
-    TileLevel<kWords>& level = this->level(depth - 1);
-    const Set all = level.candidates, branches = level.branches;
-    Set open = level.open;
-    held = level.held;
-    pivots = level.pivots;
-    const u32 pivot = level.pivot;
-    __syncwarp();
-    while (!open.empty()) {
-      const u32 vertex = open.take_top();
-      candidates = all & Set::load(tile(), vertex);
-#pragma unroll
-      for (int x = 0; x < kWords; x++) {
-        const int above = static_cast<int>(vertex) - 32 * x;  // bits above it are taken
-        const u32 taken = above < 0 ? ~0u : above >= 31 ? 0 : ~((2u << above) - 1);
-        candidates.word[x] &= ~(branches.word[x] & taken);
-      }
-      if ((demand_ || somebody_waits()) && candidates.count() >= CliquePolicy::kLeastDonated &&
-          give_away<kWords>(worker_, tile_at_, size_, demand_, candidates, held + 1, pivots)) {
-        continue;
-      }
+  // The next child of the deepest level becomes the node. False: there is none left.
+  __device__ __forceinline__ bool next(Set& candidates, u32& held, u32& pivots, u32& depth) {
+    if (depth != 0 && (demand_ || somebody_waits())) {
+      give_child<kWords>(worker_, tile_at_, levels_at_, size_, depth, demand_);
       demand_ = demand_ && worker_.demand;
-      held++;
-      if (lane_ == 0) {
-        level.open = open;
-      }
-      return;
     }
-    depth--;
-    candidates = all & Set::load(tile(), pivot);
-    pivots++;
+    for (; depth != 0; depth--) {
+      TileLevel<kWords>& level = this->level(depth - 1);
+      const TileLevel<kWords> l = level;
+      __syncwarp();
+      held = l.held;
+      pivots = l.pivots;
+      Set open = l.open;
+      if (!open.empty()) {
+        candidates = branch_at(l, tile(), open.take_top());
+        held++;
+        if (lane_ == 0) {
+          level.open = open;
+        }
+        return true;
+      }
+      if (l.pivot != kNoId) {
+        depth--;
+        candidates = l.candidates & Set::load(tile(), l.pivot);
+        pivots++;
+        return true;
+      }
+    }
+    return false;
   }
 
   __device__ __forceinline__ bool search_narrower(const Set& candidates, u32 held, u32 pivots);

@@ -84,7 +84,7 @@ class WideTree {
       search_as_tile(worker_, candidates, words, count, held, pivots);
       return false;
     }
-    if (worker_.node()) {
+    if (worker_.node(Worker::weight_of(words))) {
       return false;
     }
     worker_.tally(kWideNodes, 1);

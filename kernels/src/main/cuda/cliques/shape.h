@@ -92,7 +92,7 @@ inline ClassShape shape_of(
   constexpr u64 kReserved = 1024;  // of every block, by the system
   u64 blocks_per_sm;
   if (s.by_warp) {
-    s.threads = CliquePolicy::kWarpKernelThreads;
+    s.threads = wanted.pivot ? CliquePolicy::kPivotWarpThreads : CliquePolicy::kOrientationWarpThreads;
     s.layout = small_layout(s.threads / 32, wanted.pivot);
     blocks_per_sm = wanted.pivot ? CliquePolicy::kPivotWarpBlocks : CliquePolicy::kOrientationWarpBlocks;
   } else {
@@ -109,7 +109,8 @@ inline ClassShape shape_of(
       s.threads = CliquePolicy::kBlockKernelThreads;
       large_layout(s.widest, s.threads / 32, wanted.pivot, true, s.layout);
     }
-    blocks_per_sm = static_cast<u64>(CliquePolicy::kBlockBlocks) * CliquePolicy::kBlockKernelThreads / s.threads;
+    const int blocks = wanted.pivot ? CliquePolicy::kPivotBlockBlocks : CliquePolicy::kOrientationBlockBlocks;
+    blocks_per_sm = static_cast<u64>(blocks) * CliquePolicy::kBlockKernelThreads / s.threads;
   }
   blocks_per_sm = std::max<u64>(
       1, std::min(blocks_per_sm, device.shared_per_multiprocessor / (s.layout.bytes + kReserved)));

@@ -42,7 +42,7 @@ struct alignas(16) TileLevel {
   TileSet<kWords> open;  // branches not taken yet, and not closed
   u32 held;
   u32 pivots;
-  u32 pivot;
+  u32 pivot;  // kNoId: the child at the pivot went to another warp
 };
 
 // A warp's part of shared memory.
@@ -75,6 +75,7 @@ struct alignas(16) Sharing {
   u32 working;
   u32 root;     // place of the block's root, kNoId at the end
   u32 joined;   // 1: another block took the root first
+  u32 at_work;  // warps that do not wait for work from anywhere
   u64 tally[CliquePolicy::kBlockKernelThreads / 32][kTallies];  // of each warp
 };
 
@@ -120,13 +121,19 @@ class Worker {
     }
     return stopped;
   }
-  // The same for steps that cost more than a node of a tile, and where nobody asks for gifts.
-  __device__ __forceinline__ bool node() {
-    if (++nodes_to_look >= CliquePolicy::kNodesPerLook) {
-      tally(kNodes, CliquePolicy::kNodesPerLook);
+  // The same where nobody asks for gifts; weight: what the step costs, in nodes of a tile.
+  __device__ __forceinline__ bool node(u32 weight = 1) {
+    nodes_to_look += weight;
+    if (nodes_to_look >= CliquePolicy::kNodesPerLook) {
+      tally(kNodes, nodes_to_look);
       look();
     }
     return stopped;
+  }
+  // Of a step that looks at all pairs of words of a mask.
+  __device__ __forceinline__ static u32 weight_of(u32 words) {
+    const u64 weight = 1 + static_cast<u64>(words) * words / CliquePolicy::kWordPairsPerNode;
+    return weight < CliquePolicy::kNodesPerLook ? static_cast<u32>(weight) : CliquePolicy::kNodesPerLook;
   }
   __device__ __forceinline__ void look() {
     nodes_to_look = 0;
@@ -234,7 +241,11 @@ class Worker {
     bool received = false;
     __syncwarp();
     if (lane == 0) {
-      received = exchange_wait(job.exchange, number);
+      atomicSub(&sharing.at_work, 1u);
+      received = exchange_wait(job.exchange, number, &sharing.at_work);
+      if (received) {
+        atomicAdd(&sharing.at_work, 1u);
+      }
     }
     __syncwarp();
     if (__shfl_sync(kFullWarp, received, 0) == 0) {
