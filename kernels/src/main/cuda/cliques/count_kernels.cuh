@@ -70,13 +70,17 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
       }
       __syncwarp();
       fill_lookup<false>(lookup, job.adjacency + row_quad(row) * 4, build.ids, lane, 32);
+      const u32 words = kPivot ? words_of(lookup.count) : sizeof(Mask) / 4;
       build_matrix<kPivot, false>(
-          job, lookup, reinterpret_cast<u32*>(tile), sizeof(Mask) / 4, CliquePolicy::kWarpRootLanesPerRow, lane, 32);
+          job, lookup, reinterpret_cast<u32*>(tile), words, CliquePolicy::kWarpRootLanesPerRow, lane, 32);
       worker.tally(kTiles, 1);
       worker.tally(kTileVertices, lookup.count);
       if constexpr (kPivot) {
-        constexpr int kWords = sizeof(Mask) / 4;
-        search_tile<kWords>(worker, kTileAt, lookup.count, TileSet<kWords>::first(lookup.count), 1, 0);
+        if (sizeof(Mask) == 4 || words == 1) {
+          search_tile<1>(worker, kTileAt, lookup.count, TileSet<1>::first(lookup.count), 1, 0);
+        } else {
+          search_tile<2>(worker, kTileAt, lookup.count, TileSet<2>::first(lookup.count), 1, 0);
+        }
       } else {
         worker.counted += count_in_tile<Mask>(worker, tile, lookup.count, job.most - 1);
       }

@@ -34,7 +34,7 @@ struct alignas(64) Mailbox {
 };
 
 // In device memory, 0 when a launch begins.
-struct Exchange {
+struct alignas(16) Exchange {
   u32 first;    // of the queue
   u32 end;
   u32 working;
@@ -57,10 +57,15 @@ __device__ __forceinline__ void exchange_enter(const ExchangeView& exchange, u32
   atomicAdd(&exchange.shared->begun, 1u);
 }
 
-// The rest is for one lane of a warp.
-__device__ __forceinline__ bool exchange_has_idle(const ExchangeView& exchange) {
-  return static_cast<int>(read_volatile(&exchange.shared->end) - read_volatile(&exchange.shared->first)) > 0;
+// First and end of the queue, and what they say.
+__device__ __forceinline__ u64 exchange_queue(const ExchangeView& exchange) {
+  return *reinterpret_cast<const volatile u64*>(&exchange.shared->first);
 }
+__device__ __forceinline__ bool exchange_has_idle(u64 queue) {
+  return static_cast<int>(static_cast<u32>(queue >> 32) - static_cast<u32>(queue)) > 0;
+}
+
+// The rest is for one lane of a warp.
 
 // A waiting warp, now the caller's to write to; kNoId: none.
 __device__ __forceinline__ u32 exchange_claim(const ExchangeView& exchange) {

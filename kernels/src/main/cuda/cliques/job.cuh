@@ -68,6 +68,7 @@ struct Job {
   u32* stacks;       // one for each warp
   u64 stack_words;
   u32 levels;        // of a stack
+  u64 list_at;       // where a warp's stack has room for a list of all vertices of a matrix
   u32 roots_at_once; // handed out together
   u32 rows_at_once;
   ExchangeView exchange;

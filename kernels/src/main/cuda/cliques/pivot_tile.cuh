@@ -125,7 +125,8 @@ class TileTree {
         lane_(worker.lane),
         not_above_((2u << lane_) - 1),
         first_waiting_(first_waiting),
-        waiting_(first_waiting) {
+        waiting_(first_waiting),
+        demand_(worker.demand) {
     const u32* tile = this->tile();
 #pragma unroll
     for (int s = 0; s < kWords; s++) {
@@ -142,9 +143,14 @@ class TileTree {
         if (worker_.nodes(CliquePolicy::kNodesPerDemand)) {
           return;
         }
-        demand_ = worker_.demand;
+        // As it was some nodes ago: then nobody waits for the answer.
+        demand_ = __shfl_sync(kFullWarp, exchange_has_idle(queue_), 0);
+        worker_.demand = demand_;
+        queue_ = exchange_queue(worker_.job.exchange);
       }
-      if (!search_narrower(candidates, held, pivots) && expand(candidates, held, pivots, depth)) {
+      if (search_narrower(candidates, held, pivots)) {
+        demand_ = worker_.demand;  // as the narrower tree has seen it
+      } else if (expand(candidates, held, pivots, depth)) {
         continue;
       }
       if (!next(candidates, held, pivots, depth)) {
@@ -348,6 +354,7 @@ class TileTree {
         if (lane_ == 0) {
           level.open = open;
         }
+        __syncwarp();
         return true;
       }
       if (l.pivot != kNoId) {
@@ -369,12 +376,13 @@ class TileTree {
   const u32 rows_;  // of the histogram
   const u32 least_;
   const u32 most_;
-  bool demand_ = false;
   const u32 size_;
   const u32 lane_;
   const u32 not_above_;  // bits up to my lane's
   const u32 first_waiting_;  // small nodes below it belong to the tile around this one
   u32 waiting_;
+  bool demand_;     // warps of other blocks are idle
+  u64 queue_ = 0;   // ends of the queue of idle warps when last seen
   Set row_[kWords];
 };
 

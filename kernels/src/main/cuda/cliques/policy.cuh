@@ -56,8 +56,8 @@ struct CliquePolicy {
 
   // Nodes of a tree between two looks at the stop word; a node costs well below a microsecond.
   static constexpr u32 kNodesPerLook = 128;
-  // Pairs of words of a wide mask that cost a warp as much as such a node.
-  static constexpr u32 kWordPairsPerNode = 64;
+  // Words of rows, 32 rows side by side, that cost a warp as much as such a node.
+  static constexpr u32 kWordsPerNode = 128;
   // A subtree with fewer candidates is never handed to an idle warp.
   static constexpr u32 kLeastDonated = 14;
   // Nodes, a power of two, between two looks at whether other blocks have idle warps, and nanoseconds between two looks into

@@ -23,6 +23,7 @@ struct ClassShape {
   u32 blocks;       // of the grid: resident ones, and no more than the roots give work to
   u32 levels;
   u64 stack_words;  // a warp
+  u64 list_at;      // in a stack
   u64 matrix_words; // a block
   Layout layout;
 
@@ -130,7 +131,8 @@ inline ClassShape shape_of(
     s.levels = std::min(s.widest + 1, wanted.most + 1);
     s.stack_words = static_cast<u64>(s.levels) * (words + 1);
   }
-  s.stack_words = (s.stack_words + 31) & ~u64{31};
+  s.list_at = s.stack_words;
+  s.stack_words = (s.stack_words + s.widest + 31) & ~u64{31};
   // Blocks that join a root need work too.
   blocks = std::min(blocks, roots * 8);
   if (s.global) {

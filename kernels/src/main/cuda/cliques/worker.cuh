@@ -114,7 +114,6 @@ class Worker {
   // Whether to give up. Called after so many nodes by the whole warp.
   __device__ __forceinline__ bool nodes(u32 more) {
     tally(kNodes, more);
-    demand = __shfl_sync(kFullWarp, exchange_has_idle(job.exchange), 0);
     nodes_to_look += more;
     if (nodes_to_look >= CliquePolicy::kNodesPerLook) {
       look();
@@ -130,9 +129,9 @@ class Worker {
     }
     return stopped;
   }
-  // Of a step that looks at all pairs of words of a mask.
-  __device__ __forceinline__ static u32 weight_of(u32 words) {
-    const u64 weight = 1 + static_cast<u64>(words) * words / CliquePolicy::kWordPairsPerNode;
+  // Of a step that looks at so many rows, so many words of each.
+  __device__ __forceinline__ static u32 weight_of(u32 rows, u32 words) {
+    const u64 weight = 1 + static_cast<u64>(rows) * words / CliquePolicy::kWordsPerNode;
     return weight < CliquePolicy::kNodesPerLook ? static_cast<u32>(weight) : CliquePolicy::kNodesPerLook;
   }
   __device__ __forceinline__ void look() {
