@@ -2,6 +2,7 @@
 //
 //   clique_test [GRAPHS] [FIRST_SEED]     exit status 1 at the first difference, which is printed with its seed
 //   clique_test complete N                a complete graph: C(N, k) for every k looked at, exactly
+//   clique_test planted SIZE ...           disjoint cliques of these sizes on a tree: sums of binomials, for some k and all k
 //   clique_test file FILE.bin K=COUNT ... a graph with known counts, by every method
 //   clique_test stop N                    cancel in the middle of one job, latency printed
 #include <cstring>
@@ -112,6 +113,47 @@ int complete(uint32_t n) {
   return 0;
 }
 
+// Cliques that share no vertex, hung on a path: for k of 3 and more, the sum of C(size, k).
+int planted(const std::vector<uint32_t>& sizes) {
+  std::vector<cs_pair> pairs;
+  uint32_t n = 0, largest = 3;
+  for (const uint32_t size : sizes) {
+    if (n != 0) {
+      pairs.push_back({n - 1, n});
+    }
+    for (cs_pair p : complete_pairs(size)) {
+      pairs.push_back({n + p.first, n + p.second});
+    }
+    n += size;
+    largest = std::max(largest, size);
+  }
+  std::mt19937_64 random(n);
+  std::shuffle(pairs.begin(), pairs.end(), random);
+  const auto wanted = [&](uint32_t k) {
+    Big sum;
+    for (const uint32_t size : sizes) {
+      sum += Big::choose(size, k);
+    }
+    return sum;
+  };
+  Runner runner;
+  CliqueRunner cliques(runner);
+  runner.prepare(pairs.data(), pairs.size(), n);
+  order_by_degeneracy(runner);
+  cliques.plan();
+  const CliqueResult all = cliques.count(pivoting(1, CS_CLIQUE_ALL));
+  expect("planted", n, "largest", Big(all.largest()), Big(largest));
+  for (uint32_t k : {3u, 4u, 5u, 7u, 50u, largest / 2, largest - 1, largest, largest + 1}) {
+    expect("planted", n, "all, k = " + std::to_string(k), all.cliques(k), wanted(k));
+    expect("planted", n, "k = " + std::to_string(k), cliques.count(pivoting(k, k)).cliques(k), wanted(k));
+  }
+  for (uint32_t k : {3u, 4u, 5u}) {
+    expect("planted", n, "orientation, k = " + std::to_string(k), cliques.count(orientation(k)).cliques(k), wanted(k));
+  }
+  std::printf("OK: planted, %u vertices\n", n);
+  return 0;
+}
+
 std::vector<cs_pair> read_pairs(const char* path, uint64_t& id_bound) {
   FILE* file = std::fopen(path, "rb");
   if (file == nullptr) {
@@ -215,6 +257,13 @@ int main(int argc, char** argv) try {
   const std::string mode = argc > 1 ? argv[1] : "";
   if (mode == "complete" && argc > 2) {
     return complete(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
+  }
+  if (mode == "planted" && argc > 2) {
+    std::vector<uint32_t> sizes;
+    for (int i = 2; i < argc; i++) {
+      sizes.push_back(static_cast<uint32_t>(std::strtoul(argv[i], nullptr, 10)));
+    }
+    return planted(sizes);
   }
   if (mode == "file" && argc > 3) {
     return known_counts(argv[2], argc - 3, argv + 3);
