@@ -255,6 +255,7 @@ int stop(uint32_t n) {
 
 int main(int argc, char** argv) try {
   const std::string mode = argc > 1 ? argv[1] : "";
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   if (mode == "complete" && argc > 2) {
     return complete(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
   }
