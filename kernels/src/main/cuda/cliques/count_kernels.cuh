@@ -313,7 +313,8 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
         }
         finished += i + 1;
       }
-      if (worker.node()) {
+      // A row of orientation may be one step, and a long one; trees look for themselves.
+      if (worker.node(kPivot ? 1 : Worker::weight_of(words_of(degree), words_of(degree)))) {
         break;
       }
       if (lane == 0 && job.done != nullptr) {

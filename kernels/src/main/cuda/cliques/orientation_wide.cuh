@@ -1,7 +1,7 @@
 // Orientation over more candidates than a tile holds: the whole warp takes the largest vertex of a candidate mask after the
-// other, with masks as wide as the matrix; three levels before the end the triangles of the mask are counted
-// (wide_triangles.cuh), and as soon as a tile holds the candidates the tile takes over. The stack holds one mask a level, then
-// the words in use of each.
+// other, with masks as wide as the matrix. Three levels before the end the triangles of the mask are counted
+// (wide_triangles.cuh), or two levels before it the edges, where there are no products of bit matrices; and as soon as a
+// tile holds the candidates the tile takes over. The stack holds one mask a level, then the words in use of each.
 #pragma once
 
 #include "cliques/matrix.cuh"
@@ -109,7 +109,7 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
     worker.counted += count_as_tile(worker, candidates, words, count, size);
     return;
   }
-  if (size == 3) {
+  if (kBitProducts && size == 3) {
     count_wide_triangles(worker, candidates, words, count);
     return;
   }
@@ -125,7 +125,8 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
   }
   __syncwarp();
   for (u32 level = 0;;) {
-    if (worker.node()) {
+    const bool edges_next = !kBitProducts && size - level == 3;
+    if (worker.node(edges_next ? Worker::weight_of(used[level], used[level]) : 1)) {
       return;
     }
     u32* mask = stack + static_cast<u64>(level) * row_words;
@@ -163,7 +164,7 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
         worker.counted += edges_in_mask(worker, child, end);
       } else if (left <= CliquePolicy::kTile) {
         worker.counted += count_as_tile(worker, child, end, left, missing);
-      } else if (missing == 3) {
+      } else if (kBitProducts && missing == 3) {
         count_wide_triangles(worker, child, end, left);
       } else {
         level++;

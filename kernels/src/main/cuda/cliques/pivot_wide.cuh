@@ -127,7 +127,7 @@ class WideTree {
       }
     }
     __syncwarp();
-    if (held + 3 >= job.most) {
+    if (held + (kBitProducts ? 3 : 2) >= job.most) {
       sum = warp_sum(sum);
       leaf(held, pivots, 1);
       leaf(held + 1, pivots, count);

@@ -15,6 +15,13 @@
 
 namespace cliquestream::cliques {
 
+// Later devices have no such instruction of their own and would take many for one; there, AND and POPC count.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+constexpr bool kBitProducts = false;
+#else
+constexpr bool kBitProducts = true;
+#endif
+
 __device__ __forceinline__ void multiply_bits(u32 (&sum)[4], const u32 (&a)[4], const u32 (&b)[2]) {
   asm volatile(
       "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
