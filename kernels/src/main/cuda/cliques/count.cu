@@ -120,6 +120,20 @@ void cut(Carver& carver, const cs_clique_plan& plan, const cs_clique_options& op
   }
 }
 
+// Roots of a class, the largest, whose rows are shared among slices: those of the plan's classes that have too few for
+// each slice to get its part.
+u32 row_sliced_roots(const cs_clique_plan& plan, const Shapes& shapes, u32 c, u32 slices) {
+  u64 sliced = 0;
+  for (u32 of_plan = c; of_plan >= CliquePolicy::kWarpClasses; of_plan--) {
+    const bool in_class = of_plan == c || shapes.roots[of_plan] == 0;
+    if (!in_class || plan.header.roots[of_plan] >= CliquePolicy::kRootsPerSlice * slices) {
+      break;
+    }
+    sliced += plan.header.roots[of_plan];
+  }
+  return static_cast<u32>(sliced);
+}
+
 using Kernel = void (*)(Job);
 
 Kernel kernel_of(const ClassShape& s, bool pivot) {
@@ -240,7 +254,7 @@ extern "C" int32_t cs_clique_count(
     job.taken = work->state + c * kQueueWords;
     job.slice_index = slice->index;
     job.slice_count = slice->count;
-    job.slice_rows = !s.by_warp && slice->count > 1 && roots < CliquePolicy::kRootsPerSlice * slice->count;
+    job.row_sliced = slice->count == 1 ? 0 : row_sliced_roots(*plan, shapes, c, slice->count);
     job.stop = slice->stop;
     job.done = slice->done;
     job.least = options.least;

@@ -112,8 +112,8 @@ struct RowPart {
   u32 first;
   u32 step;
   __device__ __forceinline__ RowPart(const Job& job, u32 place)
-      : first(job.slice_rows ? (job.slice_index + place) % job.slice_count : 0),
-        step(job.slice_rows ? job.slice_count : 1) {}
+      : first(place < job.row_sliced ? (job.slice_index + place) % job.slice_count : 0),
+        step(place < job.row_sliced ? job.slice_count : 1) {}
   __device__ __forceinline__ u32 rows(u32 degree) const { return degree > first ? (degree - first - 1) / step + 1 : 0; }
 };
 
@@ -129,7 +129,9 @@ __device__ __forceinline__ void choose_root(Worker& worker) {
       turn = atomicAdd(job.taken, 1u);
     }
     turn = __shfl_sync(kFullWarp, turn, 0);
-    const u64 at = job.slice_rows ? turn : static_cast<u64>(turn) * job.slice_count + job.slice_index;
+    const u64 at = turn < job.row_sliced
+        ? turn
+        : job.row_sliced + static_cast<u64>(turn - job.row_sliced) * job.slice_count + job.slice_index;
     if (at < job.root_count && row_length(__ldg(job.rows + __ldg(job.roots + at))) + 1 >= job.least) {
       place = static_cast<u32>(at);
     } else {
