@@ -4,7 +4,7 @@
 //
 // CASE: METHOD:K[=COUNT] with METHOD pivot or orient, and K a number or all. Prints for each case the median kernel time
 // (graph and plan resident, results cleared before) and the complete time from pinned host memory to the counts on the
-// host: transfer, preparation, order, plan, count.
+// host: transfer, preparation, order, plan, count. Busy: warps at work at a time, on the average.
 #include <cinttypes>
 #include <cstring>
 #include <map>
@@ -101,6 +101,9 @@ int main(int argc, char** argv) try {
   cudaEvent_t begin, end;
   CS_CHECK(cudaEventCreate(&begin));
   CS_CHECK(cudaEventCreate(&end));
+  int device = 0, khz = 1;
+  CS_CHECK(cudaGetDevice(&device));
+  CS_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, device));
   bool right = true;
   for (const Case& c : cases) {
     std::vector<double> kernel, complete, prepared;
@@ -140,10 +143,10 @@ int main(int argc, char** argv) try {
     const bool wrong = !c.wanted.empty() && count != c.wanted;
     right = right && !wrong;
     std::printf(
-        "%-12.12s %-8s %s%s kernel %9.3f complete %9.3f (prepared %8.3f) nodes %.3g wide %.3g tiles %.3g mean %.1f sweeps %.3g "
+        "%-12.12s %-8s %s%s kernel %9.3f complete %9.3f (prepared %8.3f) busy %.0f nodes %.3g wide %.3g tiles %.3g mean %.1f sweeps %.3g "
         "joins %" PRIu64 " gifts %" PRIu64 " out %" PRIu64 " %s%s\n",
         base ? base + 1 : argv[1], c.text.c_str(), wrong ? "WRONG " : "", by_core ? "core" : "deg", median(kernel), median(complete), median(prepared),
-        static_cast<double>(totals.nodes), static_cast<double>(totals.wide_nodes), static_cast<double>(totals.tiles),
+        static_cast<double>(totals.cycles) / (median(kernel) * khz), static_cast<double>(totals.nodes), static_cast<double>(totals.wide_nodes), static_cast<double>(totals.tiles),
         totals.tiles ? static_cast<double>(totals.tile_vertices) / totals.tiles : 0.0, static_cast<double>(totals.sweeps),
         totals.joins, totals.donations, cliques.plan_record().header.max_out_degree, count.c_str(),
         wrong ? (" WRONG, expected " + c.wanted).c_str() : "");

@@ -36,23 +36,39 @@ Wanted wanted(const cs_clique_options& o) {
       o.method == CS_CLIQUE_PIVOT, o.least, o.most, o.global != 0, o.matrix_bytes == 0 ? kDefaultMatrixBytes : o.matrix_bytes};
 }
 
+// Classes of one count. Those of pivoting that would run alike are one: a launch has few streams, and a class that waits
+// behind another for its stream would keep idle warps from waiting for gifts.
 struct Shapes {
   ClassShape of[CliquePolicy::kClasses];
+  u64 roots[CliquePolicy::kClasses];
   u64 first[CliquePolicy::kClasses];  // place of a class's first root
   u64 large_roots = 0;
 
   Shapes(const cs_clique_plan& plan, const cs_clique_options& options) {
     const DeviceLimits device = device_limits();
+    const u32 widest = static_cast<u32>(plan.header.max_out_degree);
+    const bool pivot = options.method == CS_CLIQUE_PIVOT;
     u64 before = 0;
     for (u32 c = CliquePolicy::kClasses; c-- > 0;) {
       first[c] = before;
-      before += plan.header.roots[c];
       of[c] = {};
-      if (plan.header.roots[c] != 0) {
-        of[c] = shape_of(
-            c, plan.header.roots[c], static_cast<u32>(plan.header.max_out_degree), wanted(options), device);
-        large_roots += of[c].by_warp ? 0 : plan.header.roots[c];
+      roots[c] = plan.header.roots[c];
+      before += roots[c];
+    }
+    for (u32 c = CliquePolicy::kClasses; c-- > 0;) {
+      if (roots[c] == 0) {
+        continue;
       }
+      of[c] = shape_of(c, roots[c], widest, wanted(options), device);
+      if (pivot && !of[c].global && (of[c].by_warp || of[c].threads == CliquePolicy::kBlockKernelThreads)) {
+        const u32 last = of[c].by_warp ? 0 : CliquePolicy::kWarpClasses;
+        for (u32 other = c; other-- > last;) {
+          roots[c] += roots[other];
+          roots[other] = 0;
+        }
+        of[c] = shape_of(c, roots[c], widest, wanted(options), device);
+      }
+      large_roots += of[c].by_warp ? 0 : roots[c];
     }
   }
   // Of the queues: a line a class and one for the exchange, its queue, a word for every block, one for every large root.
@@ -82,8 +98,8 @@ void cut(Carver& carver, const cs_clique_plan& plan, const cs_clique_options& op
   const Shapes shapes(plan, options);
   const u64 widest = plan.header.max_out_degree;
   if (options.method == CS_CLIQUE_PIVOT) {
-    // A held vertex past the first two comes with a pivot it is not adjacent to; a leaf may hold three more at once.
-    const u64 by_size = widest / 2 + 5;
+    // A held vertex past the first two comes with a pivot it is not adjacent to; a leaf may hold all of a small node.
+    const u64 by_size = widest / 2 + CliquePolicy::kSmallNode + 2;
     w.held = static_cast<u32>(options.most == CS_CLIQUE_ALL ? by_size : std::min<u64>(options.most + 1ull, by_size));
     w.pivots = static_cast<u32>(widest + 2);
   }
@@ -102,6 +118,20 @@ void cut(Carver& carver, const cs_clique_plan& plan, const cs_clique_options& op
     w.stacks[c] = carver.take<u32>(warps * s.stack_words);
     w.matrices[c] = carver.take<u32>(s.global ? s.blocks * s.matrix_words : 0);
   }
+}
+
+// Roots of a class, the largest, whose rows are shared among slices: those of the plan's classes that have too few for
+// each slice to get its part.
+u32 row_sliced_roots(const cs_clique_plan& plan, const Shapes& shapes, u32 c, u32 slices) {
+  u64 sliced = 0;
+  for (u32 of_plan = c; of_plan >= CliquePolicy::kWarpClasses; of_plan--) {
+    const bool in_class = of_plan == c || shapes.roots[of_plan] == 0;
+    if (!in_class || plan.header.roots[of_plan] >= CliquePolicy::kRootsPerSlice * slices) {
+      break;
+    }
+    sliced += plan.header.roots[of_plan];
+  }
+  return static_cast<u32>(sliced);
 }
 
 using Kernel = void (*)(Job);
@@ -201,7 +231,7 @@ extern "C" int32_t cs_clique_count(
   exchange.queue_mask = static_cast<u32>(shapes.queue_places() - 1);
   exchange.mailboxes = static_cast<Mailbox*>(work->mailboxes);
   const auto left_out = [&](u32 c) {  // no root of the class has enough out-neighbours
-    return plan->header.roots[c] == 0 || shapes.of[c].widest + 1 < options.least;
+    return shapes.roots[c] == 0 || shapes.of[c].widest + 1 < options.least;
   };
   for (u32 c = 0; c < CliquePolicy::kClasses; c++) {
     exchange.blocks += left_out(c) ? 0 : shapes.of[c].blocks;
@@ -211,7 +241,7 @@ extern "C" int32_t cs_clique_count(
   Fork fork(*lanes);
   CS_RETURN_IF_FAILED(fork.begin());
   for (u32 c = CliquePolicy::kClasses; c-- > 0;) {
-    const u64 roots = plan->header.roots[c];
+    const u64 roots = shapes.roots[c];
     if (left_out(c)) {
       continue;
     }
@@ -224,7 +254,7 @@ extern "C" int32_t cs_clique_count(
     job.taken = work->state + c * kQueueWords;
     job.slice_index = slice->index;
     job.slice_count = slice->count;
-    job.slice_rows = !s.by_warp && slice->count > 1 && roots < CliquePolicy::kRootsPerSlice * slice->count;
+    job.row_sliced = slice->count == 1 ? 0 : row_sliced_roots(*plan, shapes, c, slice->count);
     job.stop = slice->stop;
     job.done = slice->done;
     job.least = options.least;
@@ -239,6 +269,7 @@ extern "C" int32_t cs_clique_count(
     job.stacks = work->stacks[c];
     job.stack_words = s.stack_words;
     job.levels = s.levels;
+    job.list_at = s.list_at;
     job.roots_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRootsAtOnce : 1;
     job.rows_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRowsAtOnce : 1;
     job.exchange = exchange;

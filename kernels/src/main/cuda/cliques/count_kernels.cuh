@@ -34,6 +34,7 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
   const long long start = clock64();
   if (threadIdx.x == 0) {
     sharing.hungry = 0;  // small trees are shared by way of the exchange only
+    sharing.at_work = warps;
     if (kPivot) {
       exchange_enter(job.exchange, warps);
     }
@@ -69,13 +70,17 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
       }
       __syncwarp();
       fill_lookup<false>(lookup, job.adjacency + row_quad(row) * 4, build.ids, lane, 32);
+      const u32 words = kPivot ? words_of(lookup.count) : sizeof(Mask) / 4;
       build_matrix<kPivot, false>(
-          job, lookup, reinterpret_cast<u32*>(tile), sizeof(Mask) / 4, CliquePolicy::kWarpRootLanesPerRow, lane, 32);
+          job, lookup, reinterpret_cast<u32*>(tile), words, CliquePolicy::kWarpRootLanesPerRow, lane, 32);
       worker.tally(kTiles, 1);
       worker.tally(kTileVertices, lookup.count);
       if constexpr (kPivot) {
-        constexpr int kWords = sizeof(Mask) / 4;
-        search_tile<kWords>(worker, kTileAt, lookup.count, TileSet<kWords>::first(lookup.count), 1, 0);
+        if (sizeof(Mask) == 4 || words == 1) {
+          search_tile<1>(worker, kTileAt, lookup.count, TileSet<1>::first(lookup.count), 1, 0);
+        } else {
+          search_tile<2>(worker, kTileAt, lookup.count, TileSet<2>::first(lookup.count), 1, 0);
+        }
       } else {
         worker.counted += count_in_tile<Mask>(worker, tile, lookup.count, job.most - 1);
       }
@@ -107,8 +112,8 @@ struct RowPart {
   u32 first;
   u32 step;
   __device__ __forceinline__ RowPart(const Job& job, u32 place)
-      : first(job.slice_rows ? (job.slice_index + place) % job.slice_count : 0),
-        step(job.slice_rows ? job.slice_count : 1) {}
+      : first(place < job.row_sliced ? (job.slice_index + place) % job.slice_count : 0),
+        step(place < job.row_sliced ? job.slice_count : 1) {}
   __device__ __forceinline__ u32 rows(u32 degree) const { return degree > first ? (degree - first - 1) / step + 1 : 0; }
 };
 
@@ -124,7 +129,9 @@ __device__ __forceinline__ void choose_root(Worker& worker) {
       turn = atomicAdd(job.taken, 1u);
     }
     turn = __shfl_sync(kFullWarp, turn, 0);
-    const u64 at = job.slice_rows ? turn : static_cast<u64>(turn) * job.slice_count + job.slice_index;
+    const u64 at = turn < job.row_sliced
+        ? turn
+        : job.row_sliced + static_cast<u64>(turn - job.row_sliced) * job.slice_count + job.slice_index;
     if (at < job.root_count && row_length(__ldg(job.rows + __ldg(job.roots + at))) + 1 >= job.least) {
       place = static_cast<u32>(at);
     } else {
@@ -237,6 +244,7 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
   if (kPivot) {
     leaves.clear(threadIdx.x, blockDim.x);
     if (threadIdx.x == 0) {
+      sharing.at_work = warps;
       exchange_enter(job.exchange, warps);
     }
   }
@@ -307,7 +315,8 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
         }
         finished += i + 1;
       }
-      if (worker.node()) {
+      // A row of orientation may be one step, and a long one; trees look for themselves.
+      if (worker.node(kPivot ? 1 : Worker::weight_of(words_of(degree), words_of(degree)))) {
         break;
       }
       if (lane == 0 && job.done != nullptr) {
@@ -333,42 +342,44 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
 }  // namespace cliquestream::cliques
 
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kWarpKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
+    cliquestream::cliques::CliquePolicy::kOrientationWarpThreads,
+    cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
     cs_kernel_clique_orientation_32(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_small_roots<uint32_t, false>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kWarpKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
+    cliquestream::cliques::CliquePolicy::kOrientationWarpThreads,
+    cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
     cs_kernel_clique_orientation_64(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_small_roots<uint64_t, false>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kWarpKernelThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
+    cliquestream::cliques::CliquePolicy::kPivotWarpThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
     cs_kernel_clique_pivot_32(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_small_roots<uint32_t, true>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kWarpKernelThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
+    cliquestream::cliques::CliquePolicy::kPivotWarpThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
     cs_kernel_clique_pivot_64(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_small_roots<uint64_t, true>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kBlockBlocks)
+    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationBlockBlocks)
     cs_kernel_clique_orientation_block(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_large_roots<false, false>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kBlockBlocks)
+    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationBlockBlocks)
     cs_kernel_clique_orientation_global(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_large_roots<false, true>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kBlockBlocks)
+    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kPivotBlockBlocks)
     cs_kernel_clique_pivot_block(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_large_roots<true, false>(job);
 }
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kBlockBlocks)
+    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kPivotBlockBlocks)
     cs_kernel_clique_pivot_global(cliquestream::cliques::Job job) {
   cliquestream::cliques::count_large_roots<true, true>(job);
 }

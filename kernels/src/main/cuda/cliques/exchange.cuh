@@ -8,8 +8,9 @@
 //   working  warps that may still give: raised by a block for its warps when it begins, lowered by a warp before it waits,
 //            raised by the donor for the warp it claims. At 0 nothing can come any more and all leave.
 //
-// Warps that wait hold a part of the device. As long as blocks of this launch have not begun, nobody waits: the block's end
-// makes room for them, and they become helpers themselves. A warp leaves by turning kWaiting into kAway; a donor that
+// Warps that wait hold a part of the device. As long as blocks of this launch have not begun, a block of which no warp
+// works any more ends: that makes room for them, and they become helpers themselves. One that still works holds its part
+// anyhow, so its other warps wait for gifts, from it above all. A warp leaves by turning kWaiting into kAway; a donor that
 // finds it so has found nobody. Nothing here waits for a warp that is not running: the only spin is for an entry of the queue
 // whose owner is between two instructions.
 #pragma once
@@ -33,7 +34,7 @@ struct alignas(64) Mailbox {
 };
 
 // In device memory, 0 when a launch begins.
-struct Exchange {
+struct alignas(16) Exchange {
   u32 first;    // of the queue
   u32 end;
   u32 working;
@@ -56,10 +57,15 @@ __device__ __forceinline__ void exchange_enter(const ExchangeView& exchange, u32
   atomicAdd(&exchange.shared->begun, 1u);
 }
 
-// The rest is for one lane of a warp.
-__device__ __forceinline__ bool exchange_has_idle(const ExchangeView& exchange) {
-  return static_cast<int>(read_volatile(&exchange.shared->end) - read_volatile(&exchange.shared->first)) > 0;
+// First and end of the queue, and what they say.
+__device__ __forceinline__ u64 exchange_queue(const ExchangeView& exchange) {
+  return *reinterpret_cast<const volatile u64*>(&exchange.shared->first);
 }
+__device__ __forceinline__ bool exchange_has_idle(u64 queue) {
+  return static_cast<int>(static_cast<u32>(queue >> 32) - static_cast<u32>(queue)) > 0;
+}
+
+// The rest is for one lane of a warp.
 
 // A waiting warp, now the caller's to write to; kNoId: none.
 __device__ __forceinline__ u32 exchange_claim(const ExchangeView& exchange) {
@@ -82,8 +88,9 @@ __device__ __forceinline__ u32 exchange_claim(const ExchangeView& exchange) {
   return number;
 }
 
-// Waits at the mailbox of the warp of that number. False: nothing can come any more.
-__device__ __forceinline__ bool exchange_wait(const ExchangeView& exchange, u32 number) {
+// Waits at the mailbox of the warp of that number. at_work: warps of its block that work, without it. False: nothing can
+// come any more, or the block had better end.
+__device__ __forceinline__ bool exchange_wait(const ExchangeView& exchange, u32 number, const u32* at_work) {
   Mailbox& box = exchange.mailboxes[number];
   *const_cast<volatile u32*>(&box.state) = kWaiting;
   __threadfence();
@@ -95,8 +102,8 @@ __device__ __forceinline__ bool exchange_wait(const ExchangeView& exchange, u32 
       __threadfence();
       return true;
     }
-    const bool useless =
-        read_volatile(&exchange.shared->working) == 0 || read_volatile(&exchange.shared->begun) < exchange.blocks;
+    const bool useless = read_volatile(&exchange.shared->working) == 0 ||
+        (read_volatile(at_work) == 0 && read_volatile(&exchange.shared->begun) < exchange.blocks);
     if (useless && atomicCAS(&box.state, kWaiting, kAway) == kWaiting) {
       return false;
     }

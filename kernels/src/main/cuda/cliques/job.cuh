@@ -53,7 +53,7 @@ struct Job {
   u32* busy_with;    // per block: place of its root + 1, or 0
   u32 slice_index;
   u32 slice_count;
-  u32 slice_rows;    // 1: a slice takes a part of the rows of every root, 0: a part of the roots
+  u32 row_sliced;    // of so many roots, the largest, a slice takes a part of the rows; of the others, a part of the roots
   const u32* stop;
   u64* done;
   u32 least;         // cliques of least .. most vertices are of interest
@@ -68,6 +68,7 @@ struct Job {
   u32* stacks;       // one for each warp
   u64 stack_words;
   u32 levels;        // of a stack
+  u64 list_at;       // where a warp's stack has room for a list of all vertices of a matrix
   u32 roots_at_once; // handed out together
   u32 rows_at_once;
   ExchangeView exchange;

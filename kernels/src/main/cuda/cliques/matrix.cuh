@@ -53,7 +53,8 @@ __device__ __forceinline__ void group_barrier() {
   }
 }
 
-__device__ __forceinline__ bool list_holds(const u32* __restrict__ list, u32 length, u32 id) {
+// Place of the first entry of an ascending list that is not below the id.
+__device__ __forceinline__ u32 lower_bound(const u32* __restrict__ list, u32 length, u32 id) {
   u32 low = 0, high = length;
   while (low < high) {
     const u32 middle = (low + high) >> 1;
@@ -63,7 +64,12 @@ __device__ __forceinline__ bool list_holds(const u32* __restrict__ list, u32 len
       high = middle;
     }
   }
-  return low < length && __ldg(list + low) == id;
+  return low;
+}
+
+__device__ __forceinline__ bool list_holds(const u32* __restrict__ list, u32 length, u32 id) {
+  const u32 at = lower_bound(list, length, id);
+  return at < length && __ldg(list + at) == id;
 }
 
 // Copies the ids where the lookup wants them in shared memory, and fills filter and hash. Ends with a barrier.
@@ -157,33 +163,22 @@ __device__ __forceinline__ void compact(
     before += __popc(word);
   }
   __syncwarp();
-#pragma unroll
-  for (u32 half = 0; half < kHalves; half++) {
-    const u32 mine = lane + 32 * half;
-    const u32* row = matrix + static_cast<u64>(members[mine < count ? mine : 0]) * stride;
-    u32 gathered[2] = {0, 0};
-    u32 loaded = kNoId, word = 0;
-#pragma unroll
-    for (u32 part = 0; part < kHalves; part++) {
-      if (!kSymmetric && part > half) {
-        continue;  // a row of the lower half has no bits there
+  // A row at a time: lane x looks up members x and x + 32, and ballots put the bits side by side.
+  const u32 first = lane < count ? members[lane] : 0, first_bit = lane < count ? 1u << (first & 31) : 0;
+  const u32 second = lane + 32 < count ? members[lane + 32] : 0, second_bit = lane + 32 < count ? 1u << (second & 31) : 0;
+#pragma unroll 4
+  for (u32 q = 0; q < count; q++) {
+    const u32* row = matrix + static_cast<u64>(members[q]) * stride;
+    const u32 low = __ballot_sync(kFullWarp, (row[first >> 5] & first_bit) != 0);
+    if constexpr (kHalves == 2) {
+      // Without the upper triangle a row of the lower half has no bits there.
+      const bool wide = kSymmetric || q >= 32;
+      const u32 high = wide ? __ballot_sync(kFullWarp, (row[second >> 5] & second_bit) != 0) : 0;
+      if (lane == 0) {
+        tile[q] = static_cast<u64>(high) << 32 | low;
       }
-      const u32 end = count < 32 * (part + 1) ? count : 32 * (part + 1);
-      for (u32 q = 32 * part; q < end; q++) {
-        const u32 member = members[q];
-        if (member >> 5 != loaded) {
-          loaded = member >> 5;
-          word = row[loaded];
-        }
-        gathered[part] |= (word >> (member & 31) & 1) << (q & 31);
-      }
-    }
-    if (mine < count) {
-      if constexpr (kHalves == 2) {
-        tile[mine] = static_cast<u64>(gathered[1]) << 32 | gathered[0];
-      } else {
-        tile[mine] = gathered[0];
-      }
+    } else if (lane == 0) {
+      tile[q] = low;
     }
   }
   __syncwarp();

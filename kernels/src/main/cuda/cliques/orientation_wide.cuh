@@ -1,10 +1,12 @@
 // Orientation over more candidates than a tile holds: the whole warp takes the largest vertex of a candidate mask after the
-// other, with masks as wide as the matrix; two levels before the end the edges of the mask are counted, and as soon as a
+// other, with masks as wide as the matrix. Three levels before the end the triangles of the mask are counted
+// (wide_triangles.cuh), or two levels before it the edges, where there are no products of bit matrices; and as soon as a
 // tile holds the candidates the tile takes over. The stack holds one mask a level, then the words in use of each.
 #pragma once
 
 #include "cliques/matrix.cuh"
 #include "cliques/orientation_tile.cuh"
+#include "cliques/wide_triangles.cuh"
 
 namespace cliquestream::cliques {
 
@@ -82,6 +84,11 @@ __device__ __forceinline__ u64 count_as_tile(Worker& worker, const u32* mask, u3
   return found;
 }
 
+__device__ __forceinline__ void count_wide_triangles(Worker& worker, const u32* mask, u32 words, u32 count) {
+  const u64 triangles = triangles_in_mask<false>(worker, mask, words, count);
+  worker.counted += worker.lane == 0 ? triangles : 0;
+}
+
 // Adds the cliques of `size` vertices, at least 1, among the candidates in the mask to what the worker has counted.
 __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candidates, u32 words, u32 size) {
   const u32 lane = worker.lane;
@@ -102,6 +109,10 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
     worker.counted += count_as_tile(worker, candidates, words, count, size);
     return;
   }
+  if (kBitProducts && size == 3) {
+    count_wide_triangles(worker, candidates, words, count);
+    return;
+  }
   u32* stack = worker.stack();
   u32* used = stack + static_cast<u64>(worker.job.levels) * row_words;
   if (candidates != stack) {
@@ -114,7 +125,8 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
   }
   __syncwarp();
   for (u32 level = 0;;) {
-    if (worker.node()) {
+    const bool edges_next = !kBitProducts && size - level == 3;
+    if (worker.node(edges_next ? Worker::weight_of(used[level], used[level]) : 1)) {
       return;
     }
     u32* mask = stack + static_cast<u64>(level) * row_words;
@@ -152,6 +164,8 @@ __device__ __forceinline__ void count_in_mask(Worker& worker, const u32* candida
         worker.counted += edges_in_mask(worker, child, end);
       } else if (left <= CliquePolicy::kTile) {
         worker.counted += count_as_tile(worker, child, end, left, missing);
+      } else if (kBitProducts && missing == 3) {
+        count_wide_triangles(worker, child, end, left);
       } else {
         level++;
         if (lane == 0) {

@@ -2,20 +2,21 @@
 //
 // One tree a warp. Lane v holds row v (and v + 32) in registers, so that one AND and one POPC a lane and word give the
 // degrees of all candidates of a node, ballots give its full vertices, one reduction its pivot, and the children of all
-// non-neighbours of the pivot come out side by side, one a lane. Children of up to three candidates are leaves: their
-// polynomials go into seven cells at most, and those of all lanes are added with two reductions. So only nodes of four
-// candidates and more cost a step of the warp.
+// non-neighbours of the pivot come out side by side, one a lane. Nodes of up to eight candidates wait until there is one
+// for every lane (small_nodes.cuh). So only nodes of nine candidates and more cost a step of the warp.
 //
 // A node (candidates P, held h, pivots p) stands for all cliques of its h held vertices, any of its p pivots and any
 // clique of P. It closes when
 //   - P is a clique, or a clique without a matching (a 2-plex: s disjoint non-edges give (1 + 2x)^s), or
-//   - at most two more vertices may be held: then its vertices and edges are all that is asked for; if three may be held,
-//     each lane counts the edges of its child by itself.
+//   - at most three more vertices may be held: then its vertices, edges and triangles are all that is asked for, and each
+//     lane counts those of the triangles whose largest vertex is its own.
 // Otherwise vertices adjacent to all of P become pivots, a vertex v of largest degree is the pivot, and the children are
 // its non-neighbours w in turn, each without those before it (held + 1), and last the neighbours of v (pivots + 1).
 #pragma once
 
-#include "cliques/worker.cuh"
+#include "cliques/small_nodes.cuh"
+#include "cliques/sweeps.cuh"
+#include "cliques/tile_gifts.cuh"
 
 namespace cliquestream::cliques {
 
@@ -34,36 +35,13 @@ constexpr PascalTriangle pascal_triangle() {
 }
 __device__ constexpr PascalTriangle kPascal = pascal_triangle();
 
-// Hands a node of a tile to a waiting warp of the block, or of another block; false if there is none. Rare, so not inlined,
-// and it looks at the tile in shared memory, not at the tree's registers.
-template <int kWords>
-__device__ __noinline__ bool give_away(
-    Worker& worker, u32 tile_at, u32 size, bool demand, TileSet<kWords> candidates, u32 held, u32 pivots) {
-  u32 to = worker.claim();
-  const bool near = to != kNoId;
-  if (!near && (!demand || (to = worker.claim_anywhere()) == kNoId)) {
-    return false;
-  }
-  const u32* mine = shared_at<u32>(tile_at);
-  u32* theirs = near ? worker.area_of(to).tile : worker.job.exchange.mailboxes[to].rows;
-  for (u32 i = worker.lane; i < size * kWords; i += 32) {
-    theirs[i] = mine[i];
-  }
-  if (near) {
-    worker.deliver(to, kWords, held, pivots, size, candidates.wide());
-  } else {
-    worker.send(to, size, kWords, held, pivots, candidates.wide());
-  }
-  return true;
-}
-
 template <int kWords>
 class TileTree {
   using Set = TileSet<kWords>;
 
  public:
   // What every node needs is copied out of the worker: it lies in registers then.
-  __device__ __forceinline__ TileTree(Worker& worker, u32 tile_in_area, u32 size)
+  __device__ __forceinline__ TileTree(Worker& worker, u32 tile_in_area, u32 size, u32 first_waiting)
       : worker_(worker),
         tile_at_(worker.area_at(worker.warp) + tile_in_area),
         levels_at_(worker.area_at(worker.warp) + kLevelsAt),
@@ -73,7 +51,10 @@ class TileTree {
         most_(worker.job.most),
         size_(size),
         lane_(worker.lane),
-        not_above_((2u << lane_) - 1) {
+        not_above_((2u << lane_) - 1),
+        first_waiting_(first_waiting),
+        waiting_(first_waiting),
+        demand_(worker.demand) {
     const u32* tile = this->tile();
 #pragma unroll
     for (int s = 0; s < kWords; s++) {
@@ -90,16 +71,23 @@ class TileTree {
         if (worker_.nodes(CliquePolicy::kNodesPerDemand)) {
           return;
         }
-        demand_ = worker_.demand;
+        // As it was some nodes ago: then nobody waits for the answer.
+        demand_ = __shfl_sync(kFullWarp, exchange_has_idle(queue_), 0);
+        worker_.demand = demand_;
+        queue_ = exchange_queue(worker_.job.exchange);
       }
-      if (!search_narrower(candidates, held, pivots) && expand(candidates, held, pivots, depth)) {
+      if (search_narrower(candidates, held, pivots)) {
+        demand_ = worker_.demand;  // as the narrower tree has seen it
+      } else if (expand(candidates, held, pivots, depth)) {
         continue;
       }
-      if (depth == 0) {
+      if (!next(candidates, held, pivots, depth)) {
         worker_.tally(kNodes, nodes & (CliquePolicy::kNodesPerDemand - 1));
+        if (waiting_ != first_waiting_) {
+          close_small_nodes<kWords>(worker_, tile_at_, first_waiting_, waiting_ - first_waiting_);
+        }
         return;
       }
-      next(candidates, held, pivots, depth);
     }
   }
 
@@ -136,6 +124,10 @@ class TileTree {
     if (held + pivots + count < least_) {
       return false;
     }
+    if (count <= CliquePolicy::kSmallNode) {
+      let_wait(lane_ == 0, candidates, held, pivots);
+      return false;
+    }
     u32 missing[kWords];  // candidates that mine is not adjacent to, itself included; 0 if it is no candidate
     u32 sum = 0;
 #pragma unroll
@@ -144,12 +136,13 @@ class TileTree {
       missing[s] = mine(candidates, s) ? count - degree : 0;
       sum += mine(candidates, s) ? degree : 0;
     }
-    if (held + 2 >= most_) {
-      // Cells with one, two more held vertices: vertices and edges.
+    if (held + 3 >= most_) {
+      // Cells with up to three more held vertices: vertices, edges, triangles.
       const u32 edges = __reduce_add_sync(kFullWarp, sum) / 2;
-      const u32 some = lane_ == 0 ? 1 : lane_ == 1 ? count : edges;
-      if (held + lane_ <= most_ && lane_ < 3 && some != 0) {
-        add(held + lane_, lane_ == 0 || held + lane_ < most_ ? pivots : 0, some);
+      const u32 triangles = held + 3 == most_ ? __reduce_add_sync(kFullWarp, my_triangles(candidates)) : 0;
+      const u32 some = lane_ == 0 ? 1 : lane_ == 1 ? count : lane_ == 2 ? edges : triangles;
+      if (held + lane_ <= most_ && lane_ < 4 && some != 0) {
+        add(held + lane_, held + lane_ < most_ ? pivots : 0, some);
       }
       return false;
     }
@@ -179,18 +172,14 @@ class TileTree {
     const Set neighbours = Set::load(tile(), pivot);
     Set branches = candidates.without(neighbours);
     branches.remove(pivot);
-    if (held + 3 == most_) {
-      last_children(candidates, branches, held, pivots);
-    } else {
-      const Set open = children(candidates, branches, held, pivots);
-      if (!open.empty()) {
-        if (lane_ == 0) {
-          level(depth) = {candidates, branches, open, held, pivots, pivot};
-        }
-        __syncwarp();
-        depth++;
-        return false;
+    const Set open = children(candidates, branches, held, pivots);
+    if (!open.empty()) {
+      if (lane_ == 0) {
+        level(depth) = {candidates, branches, open, held, pivots, pivot};
       }
+      __syncwarp();
+      depth++;
+      return false;
     }
     candidates = candidates & neighbours;
     pivots++;
@@ -215,114 +204,95 @@ class TileTree {
     return child;
   }
 
-  // Closes all children where each may hold two more vertices: one a lane, which counts its edges by itself.
-  __device__ __forceinline__ void last_children(const Set& candidates, const Set& branches, u32 held, u32 pivots) const {
-    u32 alive = 0, vertices = 0, edges = 0;
-#pragma unroll
-    for (int s = 0; s < kWords; s++) {
-      Set child = child_of(candidates, branches, s);
-      const u32 count = child.count();
-      if (mine(branches, s) && held + 1 + pivots + count >= least_) {
-        alive++;
-        vertices += count;
-#pragma unroll
-        for (int x = kWords - 1; x >= 0; x--) {
-          while (child.word[x] != 0) {
-            const u32 top = top_bit(child.word[x]);
-            child.word[x] ^= 1u << top;
-            edges += child.count_and(Set::load(tile(), top + 32 * x));
+  // Triangles of candidates whose largest vertex is mine; with two rows a lane, long ones meet short ones.
+  __device__ __forceinline__ u32 my_triangles(const Set& candidates) const {
+    Sweeps sweeps;
+    if constexpr (kWords == 1) {
+      u32 mask = mine(candidates, 0) ? candidates.word[0] & row_[0].word[0] & (not_above_ >> 1) : 0;
+      while (mask != 0) {
+        sweeps.take(mask, tile());
+      }
+      return static_cast<u32>(sweeps.total<u32>());
+    } else {
+      const u64* rows = reinterpret_cast<const u64*>(tile());
+      u64 mask = mine(candidates, 1) ? (candidates & row_[1]).wide() & low_bits<u64>(32 + lane_) : 0;
+      const u32 other = 31 - lane_;
+      u64 later = candidates.word[0] >> other & 1 ? candidates.wide() & rows[other] & low_bits<u64>(other) : 0;
+      for (;;) {
+        if (mask == 0) {
+          mask = later;
+          later = 0;
+          if (mask == 0) {
+            break;
           }
         }
+        sweeps.take(mask, rows);
       }
-    }
-    __syncwarp();
-    alive = __reduce_add_sync(kFullWarp, alive);
-    vertices = __reduce_add_sync(kFullWarp, vertices);
-    edges = __reduce_add_sync(kFullWarp, edges);
-    if (lane_ < 3 && alive != 0) {
-      add(
-          held + 1 + lane_, lane_ == 2 ? 0 : pivots, lane_ == 0 ? alive : lane_ == 1 ? vertices : edges);
+      return static_cast<u32>(sweeps.total<u64>());
     }
   }
 
-  // Closes the children with few candidates, one a lane, and returns the others.
-  __device__ __forceinline__ Set children(const Set& candidates, const Set& branches, u32 held, u32 pivots) const {
-    bool open[kWords];
-    u32 ones = 0, more = 0;
+  // Nodes, one of each lane that has one, that wait to be closed together.
+  __device__ __forceinline__ void let_wait(bool has, const Set& candidates, u32 held, u32 pivots) {
+    const u32 those = __ballot_sync(kFullWarp, has);
+    if (those == 0) {
+      return;
+    }
+    if (has) {
+      shared_at<PivotArea>(levels_at_ - kLevelsAt)->waiting[waiting_ + __popc(those & (not_above_ >> 1))] = {
+          candidates.wide(), held, pivots};
+    }
+    waiting_ += __popc(those);
+    if (waiting_ - first_waiting_ >= 32) {
+      waiting_ -= 32;
+      close_small_nodes<kWords>(worker_, tile_at_, waiting_, 32);
+    }
+  }
+
+  // Lets children with few candidates wait, and returns the others.
+  __device__ __forceinline__ Set children(const Set& candidates, const Set& branches, u32 held, u32 pivots) {
+    Set result;
 #pragma unroll
     for (int s = 0; s < kWords; s++) {
       const Set child = child_of(candidates, branches, s);
       const u32 count = child.count();
       const bool alive = mine(branches, s) && held + 1 + pivots + count >= least_;
-      open[s] = alive && count > 3;
-      if (alive && count <= 3) {
-        u32 kind = count;
-        if (count >= 2) {
-          Set rest = child;
-          const u32 first = rest.take_top();
-          u32 edges = rest.count_and(Set::load(tile(), first));
-          if (count == 3) {
-            const u32 second = rest.take_top();
-            edges += rest.count_and(Set::load(tile(), second));
-          }
-          kind = 2 * (count - 1) + edges;
-        }
-        // 0, 1: no or one vertex; 2, 3: two without and with an edge; 4 .. 7: three with 0 .. 3 edges.
-        ones += 1u << 8 * (0xD084u >> 2 * kind & 3);
-        more += (0xF20u >> 2 * kind & 3) | (kind == 6 ? 0x200u : 0) | (kind == 5 ? 0x10000u : 0);
-      }
-    }
-    if (__any_sync(kFullWarp, ones != 0)) {
-      // ones: one byte each for 0 .. 3 more pivots; more: one held vertex more, the same with one pivot more, and two.
-      ones = __reduce_add_sync(kFullWarp, ones);
-      more = __reduce_add_sync(kFullWarp, more);
-      const u32 some = (lane_ < 4 ? ones >> 8 * lane_ : more >> 8 * (lane_ & 3)) & 255;
-      if (lane_ < 7 && some != 0) {
-        const u32 more_held = lane_ < 4 ? 1 : lane_ == 6 ? 3 : 2;
-        const u32 more_pivots = lane_ < 4 ? lane_ : lane_ == 5 ? 1 : 0;
-        add(held + more_held, pivots + more_pivots, some);
-      }
-    }
-    Set result;
-#pragma unroll
-    for (int s = 0; s < kWords; s++) {
-      result.word[s] = __ballot_sync(kFullWarp, open[s]);
+      result.word[s] = __ballot_sync(kFullWarp, alive && count > CliquePolicy::kSmallNode);
+      let_wait(alive && count <= CliquePolicy::kSmallNode, child, held + 1, pivots);
     }
     return result;
   }
 
-  // The next child of the deepest level becomes the node; large ones go to a waiting warp instead.
-  __device__ __forceinline__ void next(Set& candidates, u32& held, u32& pivots, u32& depth) {
-    TileLevel<kWords>& level = this->level(depth - 1);
-    const Set all = level.candidates, branches = level.branches;
-    Set open = level.open;
-    held = level.held;
-    pivots = level.pivots;
-    const u32 pivot = level.pivot;
-    __syncwarp();
-    while (!open.empty()) {
-      const u32 vertex = open.take_top();
-      candidates = all & Set::load(tile(), vertex);
-#pragma unroll
-      for (int x = 0; x < kWords; x++) {
-        const int above = static_cast<int>(vertex) - 32 * x;  // bits above it are taken
-        const u32 taken = above < 0 ? ~0u : above >= 31 ? 0 : ~((2u << above) - 1);
-        candidates.word[x] &= ~(branches.word[x] & taken);
-      }
-      if ((demand_ || somebody_waits()) && candidates.count() >= CliquePolicy::kLeastDonated &&
-          give_away<kWords>(worker_, tile_at_, size_, demand_, candidates, held + 1, pivots)) {
-        continue;
-      }
+  // The next child of the deepest level becomes the node. False: there is none left.
+  __device__ __forceinline__ bool next(Set& candidates, u32& held, u32& pivots, u32& depth) {
+    if (depth != 0 && (demand_ || somebody_waits())) {
+      give_child<kWords>(worker_, tile_at_, levels_at_, size_, depth, demand_);
       demand_ = demand_ && worker_.demand;
-      held++;
-      if (lane_ == 0) {
-        level.open = open;
-      }
-      return;
     }
-    depth--;
-    candidates = all & Set::load(tile(), pivot);
-    pivots++;
+    for (; depth != 0; depth--) {
+      TileLevel<kWords>& level = this->level(depth - 1);
+      const TileLevel<kWords> l = level;
+      __syncwarp();
+      held = l.held;
+      pivots = l.pivots;
+      Set open = l.open;
+      if (!open.empty()) {
+        candidates = branch_at(l, tile(), open.take_top());
+        held++;
+        if (lane_ == 0) {
+          level.open = open;
+        }
+        __syncwarp();
+        return true;
+      }
+      if (l.pivot != kNoId) {
+        depth--;
+        candidates = l.candidates & Set::load(tile(), l.pivot);
+        pivots++;
+        return true;
+      }
+    }
+    return false;
   }
 
   __device__ __forceinline__ bool search_narrower(const Set& candidates, u32 held, u32 pivots);
@@ -334,20 +304,24 @@ class TileTree {
   const u32 rows_;  // of the histogram
   const u32 least_;
   const u32 most_;
-  bool demand_ = false;
   const u32 size_;
   const u32 lane_;
   const u32 not_above_;  // bits up to my lane's
+  const u32 first_waiting_;  // small nodes below it belong to the tile around this one
+  u32 waiting_;
+  bool demand_;     // warps of other blocks are idle
+  u64 queue_ = 0;   // ends of the queue of idle warps when last seen
   Set row_[kWords];
 };
 
 constexpr u32 kTileAt = offsetof(WarpArea, tile);
 
-// Searches below a node of a tile, which lies there in the warp's area. Not inlined: its callers are many, and its loop should stay in the instruction cache.
+// Searches below a node of a tile, which lies there in the warp's area. Not inlined: its callers are many, and its loop
+// should stay in the instruction cache. first_waiting: small nodes that wait already.
 template <int kWords>
 __device__ __noinline__ void search_tile(
-    Worker& worker, u32 tile_in_area, u32 size, TileSet<kWords> candidates, u32 held, u32 pivots) {
-  TileTree<kWords>(worker, tile_in_area, size).search(candidates, held, pivots);
+    Worker& worker, u32 tile_in_area, u32 size, TileSet<kWords> candidates, u32 held, u32 pivots, u32 first_waiting = 0) {
+  TileTree<kWords>(worker, tile_in_area, size, first_waiting).search(candidates, held, pivots);
   __syncwarp();
 }
 
@@ -384,7 +358,7 @@ __device__ __forceinline__ bool TileTree<kWords>::search_narrower(const Set& can
     }
     area.narrow[lane_] = narrow;
     __syncwarp();
-    search_tile<1>(worker_, offsetof(PivotArea, narrow), count, TileSet<1>::first(count), held, pivots);
+    search_tile<1>(worker_, offsetof(PivotArea, narrow), count, TileSet<1>::first(count), held, pivots, waiting_);
     return true;
   }
 }

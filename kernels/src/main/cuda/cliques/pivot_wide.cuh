@@ -9,6 +9,7 @@
 
 #include "cliques/matrix.cuh"
 #include "cliques/pivot_tile.cuh"
+#include "cliques/wide_triangles.cuh"
 
 namespace cliquestream::cliques {
 
@@ -84,7 +85,7 @@ class WideTree {
       search_as_tile(worker_, candidates, words, count, held, pivots);
       return false;
     }
-    if (worker_.node()) {
+    if (worker_.node(Worker::weight_of(words, words))) {
       return false;
     }
     worker_.tally(kWideNodes, 1);
@@ -126,11 +127,14 @@ class WideTree {
       }
     }
     __syncwarp();
-    if (held + 2 == job.most) {
+    if (held + (kBitProducts ? 3 : 2) >= job.most) {
       sum = warp_sum(sum);
       leaf(held, pivots, 1);
       leaf(held + 1, pivots, count);
-      leaf(held + 2, 0, sum / 2);
+      leaf(held + 2, held + 2 < job.most ? pivots : 0, sum / 2);
+      if (held + 3 == job.most) {
+        leaf(held + 3, 0, triangles_in_mask<true>(worker_, candidates, words, count));
+      }
       return false;
     }
     if (__reduce_min_sync(kFullWarp, least) + 1 == count) {

@@ -13,12 +13,16 @@ struct CliquePolicy {
   static constexpr u32 kWarpRoot = 64;
   static constexpr u32 kWarpClasses = 2;
 
-  static constexpr int kWarpKernelThreads = 512;
+  // Of kernels whose warps take a root each; a warp with a long tree keeps its block from ending, so these are small.
+  static constexpr int kOrientationWarpThreads = 512;
+  static constexpr int kPivotWarpThreads = 128;
   static constexpr int kBlockKernelThreads = 512;
   // Resident blocks that the compiler leaves registers for.
   static constexpr int kOrientationWarpBlocks = 3;
-  static constexpr int kPivotWarpBlocks = 2;
-  static constexpr int kBlockBlocks = 2;
+  static constexpr int kOrientationBlockBlocks = 2;
+  // Trees keep more in registers than 64 hold, and run 15 to 40 per cent faster with half as many warps and no spills.
+  static constexpr int kPivotWarpBlocks = 4;
+  static constexpr int kPivotBlockBlocks = 1;
 
   // Induced matrices: a candidate's row is searched for the candidates before it when it is so many times longer than
   // they are, and streamed otherwise.
@@ -37,6 +41,11 @@ struct CliquePolicy {
   // A node of a wide tile with so many candidates or more, and at most 32, goes to a tile of its own.
   static constexpr u32 kLeastNarrowed = 14;
 
+  // Nodes of a pivot tree with so many candidates or fewer are closed by lanes, each by itself.
+  static constexpr u32 kSmallNode = 8;
+  // Of such nodes, how many wait at most: fewer than a warp's of the tile around, a warp's less one and a warp's of this.
+  static constexpr u32 kSmallNodesWaiting = 96;
+
   // Orientation in a tile: lanes wait for so many others to run out of work before they look for more.
   static constexpr u32 kWaitingLanes = 8;
   static constexpr u32 kRing = 128;  // edges of a tile, ready to be taken by lanes
@@ -47,8 +56,10 @@ struct CliquePolicy {
 
   // Nodes of a tree between two looks at the stop word; a node costs well below a microsecond.
   static constexpr u32 kNodesPerLook = 128;
+  // Words of rows, 32 rows side by side, that cost a warp as much as such a node.
+  static constexpr u32 kWordsPerNode = 128;
   // A subtree with fewer candidates is never handed to an idle warp.
-  static constexpr u32 kLeastDonated = 12;
+  static constexpr u32 kLeastDonated = 14;
   // Nodes, a power of two, between two looks at whether other blocks have idle warps, and nanoseconds between two looks into
   // a mailbox.
   static constexpr u32 kNodesPerDemand = 16;

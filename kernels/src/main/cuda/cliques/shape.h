@@ -23,6 +23,7 @@ struct ClassShape {
   u32 blocks;       // of the grid: resident ones, and no more than the roots give work to
   u32 levels;
   u64 stack_words;  // a warp
+  u64 list_at;      // in a stack
   u64 matrix_words; // a block
   Layout layout;
 
@@ -92,7 +93,7 @@ inline ClassShape shape_of(
   constexpr u64 kReserved = 1024;  // of every block, by the system
   u64 blocks_per_sm;
   if (s.by_warp) {
-    s.threads = CliquePolicy::kWarpKernelThreads;
+    s.threads = wanted.pivot ? CliquePolicy::kPivotWarpThreads : CliquePolicy::kOrientationWarpThreads;
     s.layout = small_layout(s.threads / 32, wanted.pivot);
     blocks_per_sm = wanted.pivot ? CliquePolicy::kPivotWarpBlocks : CliquePolicy::kOrientationWarpBlocks;
   } else {
@@ -109,7 +110,8 @@ inline ClassShape shape_of(
       s.threads = CliquePolicy::kBlockKernelThreads;
       large_layout(s.widest, s.threads / 32, wanted.pivot, true, s.layout);
     }
-    blocks_per_sm = static_cast<u64>(CliquePolicy::kBlockBlocks) * CliquePolicy::kBlockKernelThreads / s.threads;
+    const int blocks = wanted.pivot ? CliquePolicy::kPivotBlockBlocks : CliquePolicy::kOrientationBlockBlocks;
+    blocks_per_sm = static_cast<u64>(blocks) * CliquePolicy::kBlockKernelThreads / s.threads;
   }
   blocks_per_sm = std::max<u64>(
       1, std::min(blocks_per_sm, device.shared_per_multiprocessor / (s.layout.bytes + kReserved)));
@@ -129,7 +131,8 @@ inline ClassShape shape_of(
     s.levels = std::min(s.widest + 1, wanted.most + 1);
     s.stack_words = static_cast<u64>(s.levels) * (words + 1);
   }
-  s.stack_words = (s.stack_words + 31) & ~u64{31};
+  s.list_at = s.stack_words;
+  s.stack_words = (s.stack_words + s.widest + 31) & ~u64{31};
   // Blocks that join a root need work too.
   blocks = std::min(blocks, roots * 8);
   if (s.global) {

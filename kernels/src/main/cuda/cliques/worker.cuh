@@ -42,7 +42,7 @@ struct alignas(16) TileLevel {
   TileSet<kWords> open;  // branches not taken yet, and not closed
   u32 held;
   u32 pivots;
-  u32 pivot;
+  u32 pivot;  // kNoId: the child at the pivot went to another warp
 };
 
 // A warp's part of shared memory.
@@ -55,9 +55,16 @@ struct alignas(16) OrientationArea {
   WarpArea common;
   u16 ring[CliquePolicy::kRing];
 };
-// A level takes two candidates at least, and an open branch has four.
+// A node with few candidates, to be closed together with others (small_nodes.cuh).
+struct alignas(16) SmallNode {
+  u64 candidates;  // of a tile
+  u32 held;
+  u32 pivots;
+};
+// A level takes two candidates at least, and an open branch has nine.
 struct alignas(16) PivotArea {
   WarpArea common;
+  SmallNode waiting[CliquePolicy::kSmallNodesWaiting];
   u32 narrow[32];
   TileLevel<1> narrow_levels[16];
   TileLevel<2> wide_levels[32];
@@ -68,6 +75,7 @@ struct alignas(16) Sharing {
   u32 working;
   u32 root;     // place of the block's root, kNoId at the end
   u32 joined;   // 1: another block took the root first
+  u32 at_work;  // warps that do not wait for work from anywhere
   u64 tally[CliquePolicy::kBlockKernelThreads / 32][kTallies];  // of each warp
 };
 
@@ -106,20 +114,25 @@ class Worker {
   // Whether to give up. Called after so many nodes by the whole warp.
   __device__ __forceinline__ bool nodes(u32 more) {
     tally(kNodes, more);
-    demand = __shfl_sync(kFullWarp, exchange_has_idle(job.exchange), 0);
     nodes_to_look += more;
     if (nodes_to_look >= CliquePolicy::kNodesPerLook) {
       look();
     }
     return stopped;
   }
-  // The same for steps that cost more than a node of a tile, and where nobody asks for gifts.
-  __device__ __forceinline__ bool node() {
-    if (++nodes_to_look >= CliquePolicy::kNodesPerLook) {
-      tally(kNodes, CliquePolicy::kNodesPerLook);
+  // The same where nobody asks for gifts; weight: what the step costs, in nodes of a tile.
+  __device__ __forceinline__ bool node(u32 weight = 1) {
+    nodes_to_look += weight;
+    if (nodes_to_look >= CliquePolicy::kNodesPerLook) {
+      tally(kNodes, nodes_to_look);
       look();
     }
     return stopped;
+  }
+  // Of a step that looks at so many rows, so many words of each.
+  __device__ __forceinline__ static u32 weight_of(u32 rows, u32 words) {
+    const u64 weight = 1 + static_cast<u64>(rows) * words / CliquePolicy::kWordsPerNode;
+    return weight < CliquePolicy::kNodesPerLook ? static_cast<u32>(weight) : CliquePolicy::kNodesPerLook;
   }
   __device__ __forceinline__ void look() {
     nodes_to_look = 0;
@@ -227,7 +240,11 @@ class Worker {
     bool received = false;
     __syncwarp();
     if (lane == 0) {
-      received = exchange_wait(job.exchange, number);
+      atomicSub(&sharing.at_work, 1u);
+      received = exchange_wait(job.exchange, number, &sharing.at_work);
+      if (received) {
+        atomicAdd(&sharing.at_work, 1u);
+      }
     }
     __syncwarp();
     if (__shfl_sync(kFullWarp, received, 0) == 0) {

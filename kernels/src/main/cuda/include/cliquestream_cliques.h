@@ -134,8 +134,9 @@ int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_stream stre
 int32_t cs_clique_units(const cs_graph* graph, uint32_t least, uint64_t* device_units, cs_stream stream);
 
 /* ------------------------------------------------------------------------------------------------------------
- * k-cliques of every vertex, for one k: residues modulo two primes. The number of a vertex is at most C(degree, k - 1); the
- * host repeats the count with other primes until their product is larger, and puts the residues together.
+ * k-cliques of every vertex, and of every edge, for one k: residues modulo two primes. The number of a vertex is at most
+ * C(degree, k - 1), that of an edge C(degree - 1, k - 2) with the smaller degree of its ends; the host repeats the count with
+ * other primes until their product is larger, and puts the residues together.
  *
  *   cs_clique_local_bytes, _bind, _start, _count once a slice (one after the other), _finish
  * ---------------------------------------------------------------------------------------------------------- */
@@ -144,7 +145,7 @@ int32_t cs_clique_units(const cs_graph* graph, uint32_t least, uint64_t* device_
 
 typedef struct cs_clique_local_options {
   uint32_t k; /* at least 3 */
-  uint32_t reserved;
+  uint32_t edges; /* 1: of every edge, too */
   uint64_t modulus[2];   /* primes below 2^61 */
   uint64_t memory_bytes; /* at most so much for the blocks, unless one needs more; 0: 8 GiB */
 } cs_clique_local_options;
@@ -157,6 +158,9 @@ typedef struct cs_clique_local {
   uint64_t* binomials;
   uint64_t* taken;
   uint32_t* memory;
+  uint64_t positions;      /* of edge_residues: the graph's adjacency_capacity, or 0 without edges */
+  uint64_t* edge_counts;
+  uint64_t* edge_residues; /* [2][positions] by position of the adjacency, after _finish; 0 at padding */
 } cs_clique_local;
 
 uint64_t cs_clique_local_bytes(

@@ -31,6 +31,20 @@ class CliqueReference {
     }
     return counts;
   }
+  // k-cliques of every edge: [larger rank][place of the smaller one in its row], by listing them.
+  std::vector<std::vector<uint64_t>> of_edges(uint32_t k) const {
+    std::vector<std::vector<uint64_t>> counts(rows_.size());
+    std::vector<uint32_t> path;
+    for (uint32_t u = 0; u < rows_.size(); u++) {
+      counts[u].resize(rows_[u].size());
+    }
+    for (uint32_t u = 0; u < rows_.size(); u++) {
+      path.push_back(u);
+      spread_to_edges(rows_[u], k - 1, path, counts);
+      path.pop_back();
+    }
+    return counts;
+  }
   std::vector<Big> by_pivoting() const {
     std::vector<std::vector<Big>> cells;
     for (const auto& row : rows_) {
@@ -101,6 +115,31 @@ class CliqueReference {
       all += mine;
     }
     return all;
+  }
+  void spread_to_edges(
+      const std::vector<uint32_t>& candidates, uint32_t missing, std::vector<uint32_t>& path,
+      std::vector<std::vector<uint64_t>>& counts) const {
+    if (missing == 0) {
+      for (uint32_t larger : path) {
+        for (uint32_t smaller : path) {
+          if (smaller < larger) {
+            const auto at = std::lower_bound(rows_[larger].begin(), rows_[larger].end(), smaller);
+            counts[larger][at - rows_[larger].begin()]++;
+          }
+        }
+      }
+      return;
+    }
+    for (uint32_t v : candidates) {
+      std::vector<uint32_t> next;
+      std::set_intersection(
+          candidates.begin(), candidates.end(), rows_[v].begin(), rows_[v].end(), std::back_inserter(next));
+      if (next.size() + 1 >= missing) {
+        path.push_back(v);
+        spread_to_edges(next, missing - 1, path, counts);
+        path.pop_back();
+      }
+    }
   }
   static void pivot(
       const std::vector<std::vector<bool>>& adjacent, std::vector<uint32_t> candidates, size_t held, size_t pivots,
@@ -205,7 +244,7 @@ inline TestGraph clique_graph(uint64_t seed) {
       break;
     case 5:
       g.name = "almost complete";
-      n = 40 + below(30);
+      n = 40 + below(20);
       pairs_with(0.98);
       break;
     default:

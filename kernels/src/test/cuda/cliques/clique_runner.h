@@ -126,9 +126,13 @@ class CliqueRunner {
     }
     return collect();
   }
-  // Residues of every vertex's k-cliques, by rank: those of the first prime, then those of the second.
-  std::vector<uint64_t> count_local(uint32_t k, uint32_t slices) {
-    const cs_clique_local_options options = {k, 0, {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1}, 1ull << 30};
+  // Residues by the first prime, then those by the second, of every vertex's k-cliques, by rank; and with edges, of every
+  // edge's, by position of the adjacency.
+  struct LocalCounts {
+    std::vector<uint64_t> of_vertices, of_edges;
+  };
+  LocalCounts count_local(uint32_t k, bool edges, uint32_t slices) {
+    const cs_clique_local_options options = {k, edges, {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1}, 1ull << 30};
     const cs_graph& graph = runner_.graph();
     const uint64_t bytes = cs_clique_local_bytes(&graph, &plan_, &options);
     cs_clique_local local;
@@ -140,7 +144,7 @@ class CliqueRunner {
     }
     CS_CHECK(cs_clique_local_finish(&graph, &local, runner_.stream()));
     runner_.wait();
-    return download(local.residues, 2 * graph.active);
+    return {download(local.residues, 2 * graph.active), download(local.edge_residues, 2 * local.positions)};
   }
   const cs_clique_plan& plan_record() const { return plan_; }
   const cs_clique_work& work() const { return work_; }

@@ -2,44 +2,18 @@
 //
 //   clique_test [GRAPHS] [FIRST_SEED]     exit status 1 at the first difference, which is printed with its seed
 //   clique_test complete N                a complete graph: C(N, k) for every k looked at, exactly
+//   clique_test planted SIZE ...           disjoint cliques of these sizes on a tree: sums of binomials, for some k and all k
 //   clique_test file FILE.bin K=COUNT ... a graph with known counts, by every method
 //   clique_test stop N                    cancel in the middle of one job, latency printed
-#include <chrono>
-#include <cinttypes>
 #include <cstring>
 #include <set>
 #include <thread>
 
-#include "cliques/clique_reference.h"
-#include "cliques/clique_runner.h"
+#include "cliques/clique_comparison.h"
 
 using namespace cliquestream::harness;
 
 namespace {
-
-[[noreturn]] void differ(const std::string& graph, uint64_t seed, const std::string& what, const Big& got, const Big& wanted) {
-  std::printf(
-      "DIFFERS: graph '%s' seed %" PRIu64 ": %s: got %s, expected %s\n", graph.c_str(), seed, what.c_str(),
-      got.text().c_str(), wanted.text().c_str());
-  std::exit(1);
-}
-void expect(const std::string& graph, uint64_t seed, const std::string& what, const Big& got, const Big& wanted) {
-  if (got != wanted) {
-    differ(graph, seed, what, got, wanted);
-  }
-}
-
-cs_clique_options pivoting(uint32_t least, uint32_t most, bool global = false) {
-  return {CS_CLIQUE_PIVOT, least, most, global, 0};
-}
-cs_clique_options orientation(uint32_t k, bool global = false) { return {CS_CLIQUE_ORIENTATION, k, k, global, 0}; }
-
-void order_by_degeneracy(Runner& runner) {
-  runner.symmetrise();
-  runner.peel(0);
-  runner.order_by_peel();
-  runner.orient(runner.core_work().order);
-}
 
 uint64_t units(Runner& runner, uint32_t least) {
   CS_CHECK(cs_clique_units(&runner.graph(), least, runner.device_count(), runner.stream()));
@@ -47,67 +21,11 @@ uint64_t units(Runner& runner, uint32_t least) {
 }
 void clear_done(Runner& runner) { CS_CHECK(cudaMemsetAsync(runner.device_done(), 0, 8, runner.stream())); }
 
-// Every configuration of the paper for one k each, and all k in one run.
-void compare_paper(CliqueRunner& cliques, const TestGraph& g, uint64_t seed, const std::vector<Big>& wanted) {
-  const auto omega = static_cast<uint32_t>(wanted.size() - 1);
-  auto want = [&](uint32_t k) { return k <= omega ? wanted[k] : Big(); };
-  uint32_t turn = static_cast<uint32_t>(seed);
-  for (uint32_t method : {CS_CLIQUE_ORIENTATION, CS_CLIQUE_PIVOT}) {
-    for (uint32_t edges : {0u, 1u}) {
-      for (uint32_t binary : {0u, 1u}) {
-        const std::string name = std::string(method == CS_CLIQUE_PIVOT ? "paper, pivot" : "paper, orientation") +
-            (edges ? ", edges" : ", vertices") + (binary ? ", binary" : ", lists");
-        for (uint32_t group : {1u, 2u, 4u, 8u, 16u, 32u}) {
-          const uint32_t k = 3 + turn++ % 4;
-          expect(
-              g.name, seed, name + ", group " + std::to_string(group) + ", k = " + std::to_string(k),
-              cliques.count_paper({method, edges, binary, group, k, k, 1}, 1 + turn % 2).cliques(k), want(k));
-        }
-        if (method == CS_CLIQUE_PIVOT) {
-          const CliqueResult all = cliques.count_paper({method, edges, binary, 1u << turn++ % 6, 3, CS_CLIQUE_ALL, 1}, 1);
-          for (uint32_t k = 3; k <= omega + 1; k++) {
-            expect(g.name, seed, name + ", all, k = " + std::to_string(k), all.cliques(k), want(k));
-          }
-        }
-      }
-    }
-  }
-}
-
-// Cliques of every vertex: exactly where they can be listed, and their sum always.
-void compare_local(
-    CliqueRunner& cliques, const TestGraph& g, uint64_t seed, const Reference& host, const CliqueReference& reference,
-    bool by_rank, const std::vector<Big>& wanted) {
-  const auto omega = static_cast<uint32_t>(wanted.size() - 1);
-  const uint64_t primes[2] = {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1};
-  for (uint32_t k : {3u, 4u + static_cast<uint32_t>(seed % 5), std::max(omega / 2, 3u), std::max(omega, 3u)}) {
-    const std::vector<uint64_t> residues = cliques.count_local(k, 1 + seed % 3);
-    const Big total = k <= omega ? wanted[k] : Big();
-    for (int r = 0; r < 2; r++) {
-      unsigned __int128 sum = 0;
-      for (uint64_t v = 0; v < host.active; v++) {
-        sum += residues[r * host.active + v];
-      }
-      Big cliques_of_all = total;
-      cliques_of_all *= k;
-      expect(
-          g.name, seed, "sum over vertices, k = " + std::to_string(k), Big(static_cast<uint64_t>(sum % primes[r])),
-          Big(cliques_of_all.modulo(primes[r])));
-    }
-    if (by_rank && total.text().size() <= 6) {
-      const std::vector<uint64_t> exact = reference.of_vertices(k);
-      for (uint64_t v = 0; v < host.active; v++) {
-        expect(
-            g.name, seed, "vertex " + std::to_string(v) + ", k = " + std::to_string(k), Big(residues[v]), Big(exact[v]));
-      }
-    }
-  }
-}
-
-void compare(Runner& runner, CliqueRunner& cliques, const TestGraph& g, uint64_t seed, const std::vector<Big>& wanted) {
-  const auto omega = static_cast<uint32_t>(wanted.size() - 1);
-  auto want = [&](uint32_t k) { return k <= omega ? wanted[k] : Big(); };
-  cliques.plan();
+void compare(Runner& runner, CliqueRunner& cliques, const KnownGraph& known) {
+  const TestGraph& g = known.graph;
+  const uint64_t seed = known.seed;
+  const uint32_t omega = known.omega();
+  auto want = [&](uint32_t k) { return known.cliques(k); };
   for (int way = 0; way < 4; way++) {  // whole and in slices, shared and global matrices
     const bool global = way & 1;
     const uint32_t slices = way & 2 ? 2 + static_cast<uint32_t>(seed % 5) : 1;
@@ -150,50 +68,12 @@ void compare(Runner& runner, CliqueRunner& cliques, const TestGraph& g, uint64_t
       expect(g.name, seed, "pivot, range, k = " + std::to_string(k) + how, range.cliques(k), want(k));
     }
   }
-  compare_paper(cliques, g, seed, wanted);
   // A stop word that is up lets no warp take work.
   CS_CHECK(cudaMemset(runner.device_stop(), 1, 4));
   cliques.bind(pivoting(3, 5));
   cliques.start();
   cliques.enqueue({0, 1, runner.device_stop(), nullptr});
   expect(g.name, seed, "stopped before the start", Big(cliques.collect().totals.tiles), Big());
-}
-
-int random_graphs(uint64_t graphs, uint64_t first) {
-  Runner runner;
-  CliqueRunner cliques(runner);
-  PinnedMemory pinned;
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  uint64_t checked = 0;
-  for (uint64_t seed = first; seed < first + graphs; seed++) {
-    const TestGraph g = clique_graph(seed);
-    const Reference host(g.pairs, g.id_bound);
-    auto* pairs = static_cast<cs_pair*>(pinned.at_least(g.pairs.size() * sizeof(cs_pair) + 8));
-    std::copy(g.pairs.begin(), g.pairs.end(), pairs);
-    const CliqueReference reference(host);
-    std::vector<Big> wanted = reference.by_listing(300000);
-    if (wanted.empty()) {
-      wanted = reference.by_pivoting();
-    }
-    while (wanted.size() > 2 && wanted.back() == Big()) {
-      wanted.pop_back();
-    }
-    for (int order = 0; order < 2; order++) {
-      runner.prepare(pairs, g.pairs.size(), g.id_bound);
-      if (order == 1 && host.active != 0) {
-        order_by_degeneracy(runner);
-      }
-      compare(runner, cliques, g, seed, wanted);
-      // Ranks are the host's under the degree order only.
-      compare_local(cliques, g, seed, host, reference, order == 0, wanted);
-    }
-    checked++;
-    if (checked % 16 == 0) {
-      std::printf("%" PRIu64 " graphs agree\n", checked);
-    }
-  }
-  std::printf("OK: %" PRIu64 " graphs from seed %" PRIu64 "\n", checked, first);
-  return 0;
 }
 
 std::vector<cs_pair> complete_pairs(uint32_t n) {
@@ -206,10 +86,6 @@ std::vector<cs_pair> complete_pairs(uint32_t n) {
   return pairs;
 }
 
-double now() {
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double, std::milli>(since).count();
-}
 
 int complete(uint32_t n) {
   const std::vector<cs_pair> pairs = complete_pairs(n);
@@ -234,6 +110,47 @@ int complete(uint32_t n) {
     std::printf("complete %u, orientation, k = %u: %.0f ms\n", n, k, now() - start);
   }
   std::printf("OK: complete %u\n", n);
+  return 0;
+}
+
+// Cliques that share no vertex, hung on a path: for k of 3 and more, the sum of C(size, k).
+int planted(const std::vector<uint32_t>& sizes) {
+  std::vector<cs_pair> pairs;
+  uint32_t n = 0, largest = 3;
+  for (const uint32_t size : sizes) {
+    if (n != 0) {
+      pairs.push_back({n - 1, n});
+    }
+    for (cs_pair p : complete_pairs(size)) {
+      pairs.push_back({n + p.first, n + p.second});
+    }
+    n += size;
+    largest = std::max(largest, size);
+  }
+  std::mt19937_64 random(n);
+  std::shuffle(pairs.begin(), pairs.end(), random);
+  const auto wanted = [&](uint32_t k) {
+    Big sum;
+    for (const uint32_t size : sizes) {
+      sum += Big::choose(size, k);
+    }
+    return sum;
+  };
+  Runner runner;
+  CliqueRunner cliques(runner);
+  runner.prepare(pairs.data(), pairs.size(), n);
+  order_by_degeneracy(runner);
+  cliques.plan();
+  const CliqueResult all = cliques.count(pivoting(1, CS_CLIQUE_ALL));
+  expect("planted", n, "largest", Big(all.largest()), Big(largest));
+  for (uint32_t k : {3u, 4u, 5u, 7u, 50u, largest / 2, largest - 1, largest, largest + 1}) {
+    expect("planted", n, "all, k = " + std::to_string(k), all.cliques(k), wanted(k));
+    expect("planted", n, "k = " + std::to_string(k), cliques.count(pivoting(k, k)).cliques(k), wanted(k));
+  }
+  for (uint32_t k : {3u, 4u, 5u}) {
+    expect("planted", n, "orientation, k = " + std::to_string(k), cliques.count(orientation(k)).cliques(k), wanted(k));
+  }
+  std::printf("OK: planted, %u vertices\n", n);
   return 0;
 }
 
@@ -338,8 +255,16 @@ int stop(uint32_t n) {
 
 int main(int argc, char** argv) try {
   const std::string mode = argc > 1 ? argv[1] : "";
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   if (mode == "complete" && argc > 2) {
     return complete(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
+  }
+  if (mode == "planted" && argc > 2) {
+    std::vector<uint32_t> sizes;
+    for (int i = 2; i < argc; i++) {
+      sizes.push_back(static_cast<uint32_t>(std::strtoul(argv[i], nullptr, 10)));
+    }
+    return planted(sizes);
   }
   if (mode == "file" && argc > 3) {
     return known_counts(argv[2], argc - 3, argv + 3);
@@ -347,8 +272,10 @@ int main(int argc, char** argv) try {
   if (mode == "stop" && argc > 2) {
     return stop(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
   }
-  return random_graphs(
-      argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200, argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0);
+  return compare_random_graphs(
+      "counts", argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200,
+      argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0,
+      [](Runner& runner, CliqueRunner& cliques, const KnownGraph& known, bool) { compare(runner, cliques, known); });
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());
   return 1;

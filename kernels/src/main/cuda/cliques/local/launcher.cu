@@ -1,4 +1,4 @@
-// Launcher of the cliques of every vertex.
+// Launcher of the cliques of every vertex and every edge.
 #include <algorithm>
 
 #include "cliques/local/kernels.cuh"
@@ -16,17 +16,23 @@ void cut(Carver& carver, const cs_graph& graph, const cs_clique_plan& plan, cons
   const u32 widest = static_cast<u32>(plan.header.max_out_degree);
   l.counts = carver.take<u64>(graph.active * LocalPolicy::kResidues * 2);
   l.residues = carver.take<u64>(graph.active * LocalPolicy::kResidues);
+  if (o.edges != 0) {
+    l.positions = graph.adjacency_capacity;
+    l.edge_counts = carver.take<u64>(l.positions * LocalPolicy::kResidues * 2);
+    l.edge_residues = carver.take<u64>(l.positions * LocalPolicy::kResidues);
+  }
   l.binomials = carver.take<u64>(LocalPolicy::kResidues * (widest + 1ull) * (o.k + 1ull));
   l.taken = carver.take<u64>(1);
-  const u64 block = local_block_words(widest) * sizeof(u32);
+  const u64 block_words = local_block_words(widest, o.edges != 0);
+  const u64 block = block_words * sizeof(u32);
   const u64 most = (o.memory_bytes == 0 ? kDefaultBytes : o.memory_bytes) / block;
   l.blocks = static_cast<u32>(
       std::clamp<u64>(most, 1, static_cast<u64>(multiprocessors()) * LocalPolicy::kBlocksPerSm));
-  l.memory = carver.take<u32>(local_block_words(widest) * l.blocks);
+  l.memory = carver.take<u32>(block_words * l.blocks);
 }
 
 bool valid(const cs_clique_local_options& o) {
-  return o.k >= 3 && o.k < (1u << kRowLengthBits) && o.modulus[0] > 1 && o.modulus[0] < kMostModulus && o.modulus[1] > 1 &&
+  return o.edges <= 1 && o.k >= 3 && o.k < (1u << kRowLengthBits) && o.modulus[0] > 1 && o.modulus[0] < kMostModulus && o.modulus[1] > 1 &&
       o.modulus[1] < kMostModulus;
 }
 
@@ -63,6 +69,13 @@ extern "C" int32_t cs_clique_local_start(
     const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_local* local, cs_stream stream) {
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(
       local->counts, 0, graph->active * LocalPolicy::kResidues * 2 * sizeof(u64), stream));
+  if (local->options.edges != 0) {
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(
+        local->edge_counts, 0, local->positions * LocalPolicy::kResidues * 2 * sizeof(u64), stream));
+    // The blocks' pairs, which each root leaves cleared.
+    const u64 block_words = local_block_words(static_cast<u32>(plan->header.max_out_degree), true);
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(local->memory, 0, block_words * local->blocks * sizeof(u32), stream));
+  }
   cs_kernel_clique_local_binomials<<<1, 1024, 0, stream>>>(
       local->binomials, static_cast<u32>(plan->header.max_out_degree), local->options.k, local->options.modulus[0],
       local->options.modulus[1]);
@@ -95,22 +108,28 @@ extern "C" int32_t cs_clique_local_count(
   job.binomials = local->binomials;
   job.counts = local->counts;
   job.stack_words = local_stack_words(job.graph.widest);
-  job.block_words = local_block_words(job.graph.widest);
+  job.edge_counts = local->edge_counts;
+  job.block_words = local_block_words(job.graph.widest, local->options.edges != 0);
   job.memory = local->memory;
   if (job.root_count == 0) {
     return CS_OK;
   }
-  cs_kernel_clique_local<<<local->blocks, LocalPolicy::kThreads, 0, stream>>>(job);
+  const auto kernel = local->options.edges != 0 ? cs_kernel_clique_local_edges : cs_kernel_clique_local;
+  kernel<<<local->blocks, LocalPolicy::kThreads, 0, stream>>>(job);
   return launch_status();
 }
 
 extern "C" int32_t cs_clique_local_finish(const cs_graph* graph, const cs_clique_local* local, cs_stream stream) {
-  if (graph->active == 0) {
-    return CS_OK;
-  }
   constexpr u32 kFinishThreads = 256;
-  const u32 grid = std::min(multiprocessors() * 8, blocks_for(2 * graph->active, kFinishThreads));
-  cs_kernel_clique_local_finish<<<grid, kFinishThreads, 0, stream>>>(
-      local->counts, graph->active, local->options.modulus[0], local->options.modulus[1], local->residues);
-  return launch_status();
+  const auto finish = [&](const u64* counts, u64 number, u64* residues) {
+    if (number == 0) {
+      return static_cast<int32_t>(CS_OK);
+    }
+    const u32 grid = std::min(multiprocessors() * 8, blocks_for(2 * number, kFinishThreads));
+    cs_kernel_clique_local_finish<<<grid, kFinishThreads, 0, stream>>>(
+        counts, number, local->options.modulus[0], local->options.modulus[1], residues);
+    return launch_status();
+  };
+  CS_RETURN_IF_FAILED(finish(local->counts, graph->active, local->residues));
+  return finish(local->edge_counts, local->positions, local->edge_residues);
 }
