@@ -19,6 +19,9 @@ public final class JobControl implements StopCheck {
   private final long deadlineNanos;
   private final boolean hasDeadline;
   private final int priority;
+  private final JobControl whole;
+  private final double share;
+  private double given;
   private volatile String cancelReason;
 
   private volatile Phase phase = Phase.PREPARING;
@@ -27,10 +30,13 @@ public final class JobControl implements StopCheck {
   private volatile DoubleAdder done = new DoubleAdder();
   private volatile BigInteger partialCount;
 
-  private JobControl(long deadlineNanos, boolean hasDeadline, int priority) {
+  private JobControl(
+      long deadlineNanos, boolean hasDeadline, int priority, JobControl whole, double share) {
     this.deadlineNanos = deadlineNanos;
     this.hasDeadline = hasDeadline;
     this.priority = priority;
+    this.whole = whole;
+    this.share = share;
   }
 
   /** Lowest, usual and highest priority. */
@@ -41,7 +47,7 @@ public final class JobControl implements StopCheck {
 
   /** No deadline, usual priority. */
   public static JobControl unbounded() {
-    return new JobControl(0, false, USUAL_PRIORITY);
+    return new JobControl(0, false, USUAL_PRIORITY, null, 0);
   }
 
   /** A deadline from now on. */
@@ -51,12 +57,41 @@ public final class JobControl implements StopCheck {
 
   /** A deadline from now on and a priority between 0 (lowest) and 9. */
   public static JobControl within(Duration limit, int priority) {
-    return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority));
+    return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority), null, 0);
   }
 
   /** No deadline and a priority between 0 (lowest) and 9. */
   public static JobControl withPriority(int priority) {
-    return new JobControl(0, false, checked(priority));
+    return new JobControl(0, false, checked(priority), null, 0);
+  }
+
+  /**
+   * The control of a part of this job, which an engine may run as if it were a job: it stops with
+   * the whole, and can be cancelled alone; the whole's progress grows with it.
+   *
+   * @param share the part's work in the unit of the whole's phase; what the part's own estimate
+   *     missed of it is added by {@link #finishPart}
+   */
+  public JobControl part(double share) {
+    return new JobControl(deadlineNanos, hasDeadline, priority, this, share);
+  }
+
+  /** Ends a part: the whole has done the part's share. */
+  public void finishPart() {
+    give(share);
+  }
+
+  /** Raises what the whole was given to {@code total} of the share. */
+  private void give(double total) {
+    double more;
+    synchronized (this) {
+      more = Math.min(share, total) - given;
+      if (more <= 0) {
+        return;
+      }
+      given += more;
+    }
+    whole.workDone(more);
   }
 
   private static int checked(int priority) {
@@ -87,7 +122,9 @@ public final class JobControl implements StopCheck {
 
   /** Whether the job should end now. */
   public boolean stopped() {
-    return cancelReason != null || (hasDeadline && System.nanoTime() - deadlineNanos >= 0);
+    return cancelReason != null
+        || (hasDeadline && System.nanoTime() - deadlineNanos >= 0)
+        || (whole != null && whole.stopped());
   }
 
   /**
@@ -104,6 +141,9 @@ public final class JobControl implements StopCheck {
 
   /** The exception that says why the job ended. */
   public StoppedException stop() {
+    if (whole != null && whole.stopped()) {
+      return whole.stop();
+    }
     String reason = cancelReason;
     return reason != null
         ? new StoppedException(FailureCode.CANCELLED, "cancelled: " + reason)
@@ -123,6 +163,10 @@ public final class JobControl implements StopCheck {
   /** Adds finished work to the phase. */
   public void workDone(double work) {
     done.add(work);
+    if (whole != null && phase == Phase.COMPUTING && phaseWork > 0) {
+      // A part may compute in several phases: each repeats the way to the share, none goes back.
+      give(share * done.sum() / phaseWork);
+    }
   }
 
   /** Publishes what has been counted so far. */
