@@ -83,7 +83,7 @@ final class WideGraphTest {
       assertThat(dense).isInstanceOf(Graph.class);
       assertThat(wide).isInstanceOf(WideGraph.class);
       assertThat(edges(wide)).isEqualTo(edges(dense)).hasSize(3);
-      assertThat(wide.bytes()).isEqualTo(8 * (5 + 6 + 4 + 4));
+      assertThat(wide.bytes()).isEqualTo(GraphMemory.wideGraphBytes(4, 3)).isEqualTo(8 * 19);
     }
   }
 
@@ -141,7 +141,9 @@ final class WideGraphTest {
         assertThat(graph.edgeCount()).isEqualTo(leaves);
         assertThat(graph.degree(0)).isEqualTo(leaves);
         for (int i = 0; i < leaves; i++) {
-          assertThat(graph.neighborAt(i)).isEqualTo(i + 1L);
+          if (graph.neighborAt(i) != i + 1L) {
+            assertThat(graph.neighborAt(i)).isEqualTo(i + 1L);
+          }
         }
         assertThat(graph.atPosition(leaves)).isZero();
         assertThat(graph.input().duplicates()).isEqualTo(leaves);
