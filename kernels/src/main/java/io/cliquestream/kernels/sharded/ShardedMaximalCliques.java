@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.VertexSubset;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -10,8 +12,9 @@ import java.util.TreeMap;
 
 /**
  * Maximal cliques of a wide graph: those of a shard that have a root and that no vertex before the
- * shard's roots extends. Such a vertex is a neighbour of the clique's vertex of smallest degree,
- * whose row in the wide graph is searched.
+ * shard's roots extends. Such a vertex is a neighbour of every vertex of the clique: where one of
+ * them has no neighbour before the roots there is none, else the row of the one of smallest degree
+ * is searched in the wide graph.
  */
 final class ShardedMaximalCliques {
   private final MaximalCliques job;
@@ -37,7 +40,10 @@ final class ShardedMaximalCliques {
         1,
         () -> Math.max(1, job.minimumSize() - 1),
         (shard, work) -> {
-          run.run(shard.prepared(), all, clique -> cliques.judge(shard, clique), work);
+          try (VertexSubset extendable = cliques.extendable(shard)) {
+            run.run(
+                shard.prepared(), all, clique -> cliques.judge(shard, extendable, clique), work);
+          }
           run.control().partialCount(BigInteger.valueOf(cliques.found));
           return true;
         });
@@ -46,13 +52,52 @@ final class ShardedMaximalCliques {
     return new Answer.Maximal(BigInteger.valueOf(cliques.found), counts);
   }
 
-  private void judge(Shard shard, int[] clique) {
+  /** The vertices of a shard with a neighbour before its roots. */
+  private VertexSubset extendable(Shard shard) {
+    Graph part = shard.graph();
+    long firstRoot = shard.firstRoot();
+    VertexSubset extendable = new VertexSubset(part.vertexCount());
+    boolean made = false;
+    try {
+      run.parallelism()
+          .forRanges(
+              part.vertexCount(),
+              1 << 10,
+              (from, to) -> {
+                StopMeter rows = run.meter();
+                for (long v = from; v < to; v++) {
+                  if (hasNeighborBefore(part.originalId(v), firstRoot, rows)) {
+                    var _ = extendable.add(v);
+                  }
+                }
+              });
+      made = true;
+      return extendable;
+    } finally {
+      if (!made) {
+        extendable.close();
+      }
+    }
+  }
+
+  private boolean hasNeighborBefore(long vertex, long firstRoot, StopMeter rows) {
+    long end = graph.rowOffset(vertex + 1);
+    for (long i = graph.rowOffset(vertex); i < end; i++) {
+      rows.work(2);
+      if (graph.precedes(graph.neighborAt(i), firstRoot)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void judge(Shard shard, VertexSubset extendable, int[] clique) {
     meter.work(clique.length);
     if (!shard.hasRoot(clique)) {
       return;
     }
     long[] vertices = shard.wideVertices(clique);
-    if (isExtendedBelow(shard.firstRoot(), vertices)) {
+    if (areAll(extendable, clique) && isExtendedBelow(shard.firstRoot(), vertices)) {
       return;
     }
     bySize.merge(vertices.length, 1L, Long::sum);
@@ -61,6 +106,15 @@ final class ShardedMaximalCliques {
       listed++;
       run.sink().accept(vertices);
     }
+  }
+
+  private static boolean areAll(VertexSubset subset, int[] clique) {
+    for (int vertex : clique) {
+      if (!subset.contains(vertex)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isExtendedBelow(long firstRoot, long[] clique) {

@@ -27,6 +27,9 @@
  * an error which names the root.
  *
  * <p>Cost: each shard is cut in two passes over the rows of its vertices, and what lies outside the
- * roots is computed twice more than needed; with few large shards that is a small part of the work.
+ * roots, the dense core above all, is computed in every shard anew. On the graph ego-twitter, cut
+ * into 18 shards of at most a quarter of its vertices each, triangles and 4-cliques took four to
+ * five times as long as in one piece, and maximal cliques, which are judged one by one, twelve
+ * times; a maximum clique was found in the first shard.
  */
 package io.cliquestream.kernels.sharded;
