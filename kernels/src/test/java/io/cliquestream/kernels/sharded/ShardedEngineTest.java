@@ -173,7 +173,7 @@ class ShardedEngineTest {
   }
 
   @Test
-  void everyJobKindStopsWhenItIsCancelledBeforeAndWithin() {
+  void everyJobKindStopsWhenItIsCancelledOrLateAtItsStart() {
     for (Job job :
         List.of(
             new TriangleCount(true, true, true, Optional.empty()),
@@ -183,25 +183,56 @@ class ShardedEngineTest {
             new MotifCensus(4),
             PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0"), Induced.EDGE),
             new CliqueListing(3, Long.MAX_VALUE))) {
-      JobControl before = JobControl.unbounded();
-      before.cancel("before");
-      assertStops(job, before, WideListingSink.NONE);
-      // A sink that cancels after some calls; jobs that list nothing have a deadline in the past.
-      JobControl during = JobControl.unbounded();
-      if (job instanceof CliqueListing) {
-        int[] calls = {0};
-        assertStops(
-            job,
-            during,
-            _ -> {
-              if (++calls[0] == 40) {
-                during.cancel("during");
-              }
-            });
-        assertThat(calls[0]).isLessThan(CLIQUES * 220);
-      } else {
-        assertStops(job, JobControl.within(Duration.ofNanos(1)), WideListingSink.NONE);
-      }
+      JobControl cancelled = JobControl.unbounded();
+      cancelled.cancel("before");
+      assertStops(job, cancelled, WideListingSink.NONE);
+      assertStops(job, JobControl.within(Duration.ofNanos(1)), WideListingSink.NONE);
+    }
+  }
+
+  @Test
+  void aCancelBetweenTwoShardsEndsEveryRun() {
+    JobControl control = JobControl.unbounded();
+    DenseLimits limits = new DenseLimits(16, 40, 1 << 20);
+    ShardedRun run = new ShardedRun(graph, engine, limits, control, WideListingSink.NONE);
+    int[] shards = {0};
+
+    var stop =
+        catchThrowableOfType(
+            StoppedException.class,
+            () ->
+                run.forEachShard(
+                    1,
+                    () -> 1,
+                    (_, _) -> {
+                      if (++shards[0] == 3) {
+                        control.cancel("between");
+                      }
+                      return true;
+                    }));
+
+    assertThat(stop.code()).isEqualTo(FailureCode.CANCELLED);
+    assertThat(shards[0]).isEqualTo(3);
+  }
+
+  @Test
+  void aCancelWithinAShardEndsItsEngineRunAndTheJob() {
+    for (Job job :
+        List.of(
+            new CliqueListing(3, Long.MAX_VALUE),
+            new MaximalCliques(1, true, Long.MAX_VALUE),
+            new PatternMatch(Pattern.parse("0-1,1-2"), Induced.EDGE, true, Long.MAX_VALUE))) {
+      JobControl control = JobControl.unbounded();
+      int[] calls = {0};
+      assertStops(
+          job,
+          control,
+          _ -> {
+            if (++calls[0] == 5) {
+              control.cancel("within");
+            }
+          });
+      assertThat(calls[0]).as(job.toString()).isGreaterThanOrEqualTo(5);
     }
   }
 
