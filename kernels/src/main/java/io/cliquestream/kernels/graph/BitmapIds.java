@@ -19,7 +19,7 @@ final class BitmapIds implements IdMap {
 
   private final Arena arena = LargeArena.shared();
   private final MemorySegment entries;
-  private final int count;
+  private final long count;
   private final boolean identity;
 
   BitmapIds(PairSource edges, long largestId, Parallelism parallelism) {
@@ -45,7 +45,7 @@ final class BitmapIds implements IdMap {
         entries.set(ValueLayout.JAVA_LONG, word * ENTRY_BYTES + Long.BYTES, before);
         before += Long.bitCount(entries.get(ValueLayout.JAVA_LONG, word * ENTRY_BYTES));
       }
-      count = IdMap.requireCount(before);
+      count = before;
       identity = before == largestId + 1;
       made = true;
     } finally {
@@ -65,7 +65,7 @@ final class BitmapIds implements IdMap {
   }
 
   @Override
-  public int count() {
+  public long count() {
     return count;
   }
 
@@ -90,11 +90,11 @@ final class BitmapIds implements IdMap {
   }
 
   @Override
-  public VertexIds vertexIds(Arena target, StopMeter meter) {
+  public MemorySegment originals(Arena target, StopMeter meter) {
     if (identity) {
-      return VertexIds.identity(count);
+      return null;
     }
-    MemorySegment originals = target.allocate((long) count * Long.BYTES, 64);
+    MemorySegment originals = target.allocate(count * Long.BYTES, 64);
     long vertex = 0;
     for (long word = 0; vertex < count; word++) {
       long bits = entries.get(ValueLayout.JAVA_LONG, word * ENTRY_BYTES);
@@ -104,7 +104,7 @@ final class BitmapIds implements IdMap {
             ValueLayout.JAVA_LONG, vertex++, (word << 6) + Long.numberOfTrailingZeros(bits));
       }
     }
-    return VertexIds.table(originals);
+    return originals;
   }
 
   @Override

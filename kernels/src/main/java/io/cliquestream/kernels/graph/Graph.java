@@ -13,7 +13,7 @@ import java.lang.foreign.ValueLayout;
  *
  * <p>Any number of threads may read it. After {@link #close} every access throws.
  */
-public final class Graph implements AutoCloseable {
+public final class Graph implements SimpleGraph {
   private final Arena arena;
   private final int vertexCount;
   private final MemorySegment offsets;
@@ -45,9 +45,29 @@ public final class Graph implements AutoCloseable {
     return vertexCount;
   }
 
-  /** Number of undirected edges. */
+  @Override
+  public long vertexTotal() {
+    return vertexCount;
+  }
+
+  @Override
   public long edgeCount() {
     return neighbors.byteSize() / Integer.BYTES / 2;
+  }
+
+  @Override
+  public long rowOffset(long vertex) {
+    return offsets.getAtIndex(ValueLayout.JAVA_LONG, vertex);
+  }
+
+  @Override
+  public long neighborAt(long index) {
+    return neighbors.getAtIndex(ValueLayout.JAVA_INT, index);
+  }
+
+  @Override
+  public long originalId(long vertex) {
+    return ids.original((int) vertex);
   }
 
   /** Index of the first neighbour of {@code vertex} in {@link #neighbors}; n is allowed. */
@@ -114,17 +134,16 @@ public final class Graph implements AutoCloseable {
     return ids;
   }
 
-  /** What was dropped on the way in. */
+  @Override
   public GraphInput input() {
     return input;
   }
 
-  /** Off-heap bytes held. */
+  @Override
   public long bytes() {
     return offsets.byteSize() + neighbors.byteSize() + ids.bytes();
   }
 
-  /** Frees the memory. */
   @Override
   public void close() {
     arena.close();

@@ -34,10 +34,51 @@ public final class GraphBuilder {
    * Builds the simple undirected graph of an edge array, which stays as it is, or of pairs that are
    * computed as they are read.
    *
-   * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 - 16 vertices with an edge; CANCELLED or
-   *     DEADLINE_EXCEEDED when the parallelism's stop check says so
+   * @throws ComputeException GRAPH_TOO_LARGE beyond {@link DenseLimits#MAXIMUM_VERTICES} vertices
+   *     with an edge, which only {@link #buildSimple} takes; CANCELLED or DEADLINE_EXCEEDED when
+   *     the parallelism's stop check says so
    */
   public static Graph build(PairSource edges, Parallelism parallelism) {
+    return build(
+        edges, parallelism, (ids, loops) -> RowAssembly.assemble(edges, ids, loops, parallelism));
+  }
+
+  /**
+   * Builds a graph of any number of vertices, under the {@link DenseLimits#configured} limits; see
+   * {@link #buildSimple(PairSource, Parallelism, DenseLimits)}.
+   */
+  public static SimpleGraph buildSimple(PairSource edges, Parallelism parallelism) {
+    return buildSimple(edges, parallelism, DenseLimits.configured());
+  }
+
+  /**
+   * Builds the simple undirected graph of some pairs: a {@link Graph}, or a {@link WideGraph} where
+   * more vertices have an edge than the limits allow a graph.
+   *
+   * <p>A wide graph takes, while it is built, up to twice 16 bytes per pair and 40 per vertex, with
+   * the ids as for {@link #build(PairSource, Parallelism)}.
+   *
+   * @throws ComputeException CANCELLED or DEADLINE_EXCEEDED when the parallelism's stop check says
+   *     so
+   */
+  public static SimpleGraph buildSimple(
+      PairSource edges, Parallelism parallelism, DenseLimits limits) {
+    return build(
+        edges,
+        parallelism,
+        (ids, loops) ->
+            ids.count() <= limits.maximumDenseVertices()
+                ? RowAssembly.assemble(edges, ids, loops, parallelism)
+                : WideRowAssembly.assemble(edges, ids, loops, parallelism));
+  }
+
+  /** Makes rows of pairs whose ids are known. */
+  @FunctionalInterface
+  private interface Assembly<G> {
+    G assemble(IdMap ids, long loops);
+  }
+
+  private static <G> G build(PairSource edges, Parallelism parallelism, Assembly<G> assembly) {
     AtomicLong largest = new AtomicLong();
     LongAdder loops = new LongAdder();
     PairBatches.forEach(
@@ -62,7 +103,7 @@ public final class GraphBuilder {
         nearlyDense
             ? new BitmapIds(edges, possible, parallelism)
             : new HashedIds(edges, parallelism)) {
-      return RowAssembly.assemble(edges, ids, loops.sum(), parallelism);
+      return assembly.assemble(ids, loops.sum());
     }
   }
 
@@ -82,13 +123,47 @@ public final class GraphBuilder {
    * then with the inserted ones, so an edge in both lists ends up there. Rows are merged; costs O(n
    * + m) copying and 24 bytes of heap per vertex. Vertices that lose their last edge vanish.
    *
-   * @throws ComputeException GRAPH_TOO_LARGE as in {@link #build(PairSource, Parallelism)}
+   * @throws ComputeException GRAPH_TOO_LARGE when base and insertions have more than {@link
+   *     DenseLimits#MAXIMUM_VERTICES} vertices together; {@link #applySimpleDelta} takes those too
    */
   public static DeltaOutcome applyDelta(
       Graph base, EdgeArray inserted, EdgeArray deleted, Parallelism parallelism) {
     try (Graph insertions = build(inserted, parallelism);
         Graph deletions = build(deleted, parallelism)) {
       return new DeltaMerge(base, insertions, deletions, parallelism).merge();
+    }
+  }
+
+  /**
+   * Builds the next version of a graph of any number of vertices, under the {@link
+   * DenseLimits#configured} limits; see {@link #applySimpleDelta(SimpleGraph, EdgeArray, EdgeArray,
+   * Parallelism, DenseLimits)}.
+   */
+  public static SimpleGraph applySimpleDelta(
+      SimpleGraph base, EdgeArray inserted, EdgeArray deleted, Parallelism parallelism) {
+    return applySimpleDelta(base, inserted, deleted, parallelism, DenseLimits.configured());
+  }
+
+  /**
+   * Builds the next version of a graph of any number of vertices: its edges without the deleted
+   * ones, then with the inserted ones. Merges rows where base and insertions together are within
+   * the limits, and builds anew from the edges, at the cost of {@link #buildSimple}, elsewhere.
+   */
+  public static SimpleGraph applySimpleDelta(
+      SimpleGraph base,
+      EdgeArray inserted,
+      EdgeArray deleted,
+      Parallelism parallelism,
+      DenseLimits limits) {
+    try (SimpleGraph insertions = buildSimple(inserted, parallelism, limits);
+        SimpleGraph deletions = buildSimple(deleted, parallelism, limits)) {
+      if (base instanceof Graph dense
+          && insertions instanceof Graph few
+          && deletions instanceof Graph gone
+          && base.vertexTotal() + insertions.vertexTotal() <= limits.maximumDenseVertices()) {
+        return new DeltaMerge(dense, few, gone, parallelism).merge().graph();
+      }
+      return buildSimple(new DeltaPairs(base, inserted, deletions), parallelism, limits);
     }
   }
 }

@@ -19,7 +19,7 @@ import java.nio.file.StandardOpenOption;
  */
 public final class GraphImage {
   private static final long MAGIC = 0x636c_6971_7565_0001L;
-  private static final long HEADER_BYTES = 64;
+  static final long HEADER_BYTES = 64;
   private static final long PIECE_BYTES = 1L << 30;
 
   private GraphImage() {}
@@ -100,7 +100,7 @@ public final class GraphImage {
     return table;
   }
 
-  private static void write(FileChannel channel, MemorySegment segment) throws IOException {
+  static void write(FileChannel channel, MemorySegment segment) throws IOException {
     for (long at = 0; at < segment.byteSize(); at += PIECE_BYTES) {
       var buffer =
           segment.asSlice(at, Math.min(PIECE_BYTES, segment.byteSize() - at)).asByteBuffer();

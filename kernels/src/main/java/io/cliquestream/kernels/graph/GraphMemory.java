@@ -18,6 +18,11 @@ public final class GraphMemory {
     return 8 * (vertices + 1) + 8 * edges + 8 * vertices;
   }
 
+  /** Bytes of a {@link WideGraph}. */
+  public static long wideGraphBytes(long vertices, long edges) {
+    return 8 * (vertices + 1) + 16 * edges + 16 * vertices;
+  }
+
   /**
    * Bytes of an {@link OrientedGraph}; the same for every order, but for the core numbers that the
    * degeneracy order brings.

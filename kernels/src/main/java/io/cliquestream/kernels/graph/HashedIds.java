@@ -22,7 +22,7 @@ final class HashedIds implements IdMap {
   private final IdStripe[] stripes;
   private final Arena arena = LargeArena.shared();
   private final MemorySegment sorted;
-  private final int count;
+  private final long count;
 
   HashedIds(PairSource edges, Parallelism parallelism) {
     // Making and freeing stripes costs more than it gains where there is little to share.
@@ -36,7 +36,7 @@ final class HashedIds implements IdMap {
       for (IdStripe stripe : stripes) {
         ids += stripe.size();
       }
-      count = IdMap.requireCount(ids);
+      count = ids;
       sorted = arena.allocate(Math.max(1, ids) * Long.BYTES, 64);
       long position = 0;
       for (IdStripe stripe : stripes) {
@@ -50,7 +50,7 @@ final class HashedIds implements IdMap {
             for (long i = from; i < to; i++) {
               long id = sorted.getAtIndex(ValueLayout.JAVA_LONG, i);
               long hash = hash(id);
-              stripes[stripe(hash)].number(id, hash, (int) i);
+              stripes[stripe(hash)].number(id, hash, i);
             }
           });
       made = true;
@@ -100,7 +100,7 @@ final class HashedIds implements IdMap {
   }
 
   @Override
-  public int count() {
+  public long count() {
     return count;
   }
 
@@ -114,20 +114,20 @@ final class HashedIds implements IdMap {
     }
   }
 
-  private int vertex(long id) {
+  private long vertex(long id) {
     long hash = hash(id);
     return stripes[stripe(hash)].vertex(id, hash);
   }
 
   @Override
-  public VertexIds vertexIds(Arena target, StopMeter meter) {
-    MemorySegment originals = target.allocate((long) count * Long.BYTES, 64);
+  public MemorySegment originals(Arena target, StopMeter meter) {
+    MemorySegment originals = target.allocate(count * Long.BYTES, 64);
     for (long done = 0; done < originals.byteSize(); done += COPIED_BYTES) {
       meter.work(COPIED_BYTES / Long.BYTES);
       long length = Math.min(COPIED_BYTES, originals.byteSize() - done);
       MemorySegment.copy(sorted, done, originals, done, length);
     }
-    return VertexIds.table(originals);
+    return originals;
   }
 
   @Override

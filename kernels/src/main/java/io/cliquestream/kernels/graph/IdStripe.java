@@ -100,13 +100,13 @@ final class IdStripe implements AutoCloseable {
   }
 
   /** Gives an id that is there its vertex; threads may number different ids at once. */
-  void number(long id, long hash, int vertex) {
-    slots.set(ValueLayout.JAVA_LONG, slot(id, hash) + Long.BYTES, vertex + 1L);
+  void number(long id, long hash, long vertex) {
+    slots.set(ValueLayout.JAVA_LONG, slot(id, hash) + Long.BYTES, vertex + 1);
   }
 
   /** The vertex of an id that is there and numbered. */
-  int vertex(long id, long hash) {
-    return (int) (number(slot(id, hash)) - 1);
+  long vertex(long id, long hash) {
+    return number(slot(id, hash)) - 1;
   }
 
   @Override

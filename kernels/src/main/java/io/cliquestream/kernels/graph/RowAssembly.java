@@ -25,14 +25,14 @@ final class RowAssembly {
    * @param loops pairs of an id with itself, left out
    */
   static Graph assemble(PairSource edges, IdMap ids, long loops, Parallelism parallelism) {
-    int n = ids.count();
+    int n = IdMap.requireCount(ids.count());
     long raw = 2 * (edges.size() - loops);
     Arena rawArena = LargeArena.shared();
     Arena owner = null;
     try {
       MemorySegment ends = rawArena.allocate((n + 1L) * Long.BYTES, 64);
       MemorySegment values = rawArena.allocate(Math.max(1, raw) * Integer.BYTES, 64);
-      scatter(edges, ids, ends, values, parallelism);
+      scatter(edges, ids, ends, values, false, parallelism);
       // After the scatter each counter stands at the end of its row.
       int[] lengths = sortRows(n, ends, values, parallelism);
       long arcs = 0;
@@ -72,11 +72,18 @@ final class RowAssembly {
     }
   }
 
-  private static void scatter(
+  /**
+   * Puts both ends of every pair into the other end's row, in no order.
+   *
+   * @param counters a zero per vertex, and one more; afterwards the end of each row
+   * @param wide whether values take eight bytes instead of four
+   */
+  static void scatter(
       PairSource edges,
       IdMap ids,
       MemorySegment counters,
       MemorySegment values,
+      boolean wide,
       Parallelism parallelism) {
     PairBatches.forEach(
         edges,
@@ -92,7 +99,7 @@ final class RowAssembly {
         });
     long start = 0;
     StopMeter meter = parallelism.meter();
-    for (int v = 0; v < ids.count(); v++) {
+    for (long v = 0; v < ids.count(); v++) {
       meter.work(1);
       long length = counters.getAtIndex(ValueLayout.JAVA_LONG, v);
       counters.setAtIndex(ValueLayout.JAVA_LONG, v, start);
@@ -109,8 +116,13 @@ final class RowAssembly {
             if (from != to) {
               long first = (long) COUNTER.getAndAdd(counters, from * Long.BYTES, 1L);
               long second = (long) COUNTER.getAndAdd(counters, to * Long.BYTES, 1L);
-              values.setAtIndex(ValueLayout.JAVA_INT, first, (int) to);
-              values.setAtIndex(ValueLayout.JAVA_INT, second, (int) from);
+              if (wide) {
+                values.setAtIndex(ValueLayout.JAVA_LONG, first, to);
+                values.setAtIndex(ValueLayout.JAVA_LONG, second, from);
+              } else {
+                values.setAtIndex(ValueLayout.JAVA_INT, first, (int) to);
+                values.setAtIndex(ValueLayout.JAVA_INT, second, (int) from);
+              }
             }
           }
         });

@@ -10,7 +10,7 @@ final class VertexRanges {
   private VertexRanges() {}
 
   /** Vertices in a range: few enough that a range of hubs does not hold everyone up. */
-  static long grain(int vertices, Parallelism parallelism) {
+  static long grain(long vertices, Parallelism parallelism) {
     return Math.clamp(vertices / (RANGES_PER_THREAD * parallelism.threads()), 16, MOST);
   }
 }

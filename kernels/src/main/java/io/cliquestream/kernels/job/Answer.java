@@ -13,7 +13,7 @@ public sealed interface Answer {
    *
    * @param perVertex one entry per dense vertex
    * @param perEdge one entry per edge, in the order of {@link
-   *     io.cliquestream.kernels.graph.Graph#neighbors} with only neighbours above the row's vertex
+   *     io.cliquestream.kernels.graph.SimpleGraph#forEachEdge}
    */
   record Triangles(
       BigInteger triangles,
@@ -30,7 +30,8 @@ public sealed interface Answer {
    * @param average mean of {@code local} over all vertices
    * @param local per dense vertex: triangles through it / C(degree, 2), 0 for degree 1
    */
-  record Clustering(BigInteger wedges, double transitivity, double average, double[] local) {}
+  record Clustering(
+      BigInteger wedges, double transitivity, double average, CoefficientArray local) {}
 
   /**
    * Answer of {@link KCliqueCount}.
@@ -51,6 +52,14 @@ public sealed interface Answer {
    * @param cliques dense vertices, ascending within a clique, cliques in lexicographic order
    */
   record Maximum(int cliqueNumber, int upperBound, Optional<BigInteger> count, List<int[]> cliques)
+      implements Answer {}
+
+  /**
+   * Answer of {@link MaximumClique} on a {@link io.cliquestream.kernels.graph.WideGraph}: {@link
+   * Maximum} with vertices of 64 bits.
+   */
+  record WideMaximum(
+      int cliqueNumber, int upperBound, Optional<BigInteger> count, List<long[]> cliques)
       implements Answer {}
 
   /**

@@ -22,7 +22,8 @@ public final class JobControl implements StopCheck {
 
   /** The control of the job that this is a part of, or null. */
   private final JobControl whole;
-
+  private final double share;
+  private double given;
   private volatile String cancelReason;
 
   private volatile Phase phase = Phase.PREPARING;
@@ -31,11 +32,13 @@ public final class JobControl implements StopCheck {
   private volatile DoubleAdder done = new DoubleAdder();
   private volatile BigInteger partialCount;
 
-  private JobControl(long deadlineNanos, boolean hasDeadline, int priority, JobControl whole) {
+  private JobControl(
+      long deadlineNanos, boolean hasDeadline, int priority, JobControl whole, double share) {
     this.deadlineNanos = deadlineNanos;
     this.hasDeadline = hasDeadline;
     this.priority = priority;
     this.whole = whole;
+    this.share = share;
   }
 
   /** Lowest, usual and highest priority. */
@@ -46,7 +49,7 @@ public final class JobControl implements StopCheck {
 
   /** No deadline, usual priority. */
   public static JobControl unbounded() {
-    return new JobControl(0, false, USUAL_PRIORITY, null);
+    return new JobControl(0, false, USUAL_PRIORITY, null, 0);
   }
 
   /** A deadline from now on. */
@@ -56,12 +59,12 @@ public final class JobControl implements StopCheck {
 
   /** A deadline from now on and a priority between 0 (lowest) and 9. */
   public static JobControl within(Duration limit, int priority) {
-    return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority), null);
+    return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority), null, 0);
   }
 
   /** No deadline and a priority between 0 (lowest) and 9. */
   public static JobControl withPriority(int priority) {
-    return new JobControl(0, false, checked(priority), null);
+    return new JobControl(0, false, checked(priority), null, 0);
   }
 
   /**
@@ -69,7 +72,36 @@ public final class JobControl implements StopCheck {
    * Progress of the part is its own.
    */
   public JobControl part(Duration limit) {
-    return new JobControl(System.nanoTime() + limit.toNanos(), true, priority, this);
+    return new JobControl(System.nanoTime() + limit.toNanos(), true, priority, this, 0);
+  }
+
+  /**
+   * The control of a part of this job, which an engine may run as if it were a job: it stops with
+   * the whole, and can be cancelled alone; the whole's progress grows with it.
+   *
+   * @param share the part's work in the unit of the whole's phase; what the part's own estimate
+   *     missed of it is added by {@link #finishPart}
+   */
+  public JobControl part(double share) {
+    return new JobControl(deadlineNanos, hasDeadline, priority, this, share);
+  }
+
+  /** Ends a part: the whole has done the part's share. */
+  public void finishPart() {
+    give(share);
+  }
+
+  /** Raises what the whole was given to {@code total} of the share. */
+  private void give(double total) {
+    double more;
+    synchronized (this) {
+      more = Math.min(share, total) - given;
+      if (more <= 0) {
+        return;
+      }
+      given += more;
+    }
+    whole.workDone(more);
   }
 
   private static int checked(int priority) {
@@ -141,6 +173,10 @@ public final class JobControl implements StopCheck {
   /** Adds finished work to the phase. */
   public void workDone(double work) {
     done.add(work);
+    if (whole != null && phase == Phase.COMPUTING && phaseWork > 0) {
+      // A part may compute in several phases: each repeats the way to the share, none goes back.
+      give(share * done.sum() / phaseWork);
+    }
   }
 
   /** Publishes what has been counted so far. */

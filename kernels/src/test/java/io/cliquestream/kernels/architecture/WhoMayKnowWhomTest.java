@@ -36,6 +36,24 @@ final class WhoMayKnowWhomTest {
           .resideInAnyPackage("..kernels.engine..", "..kernels.cpu..", "..kernels.pattern..");
 
   @ArchTest
+  static final ArchRule shardsAreRunByAnyEngine =
+      noClasses()
+          .that()
+          .resideInAPackage("..kernels.sharded..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("..kernels.cpu..", "..kernels.cuda..", "..kernels.engine.process..");
+
+  @ArchTest
+  static final ArchRule nobodyInTheLibraryKnowsAboutShards =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("..kernels.sharded..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("..kernels.sharded..");
+
+  @ArchTest
   static final ArchRule jobsDoNotKnowHowTheyAreComputed =
       noClasses()
           .that()

@@ -123,7 +123,7 @@ class EveryJobAgainstBruteForceTest {
           assertThat(perVertex.size()).as(about).isEqualTo(graph.small().vertexCount());
           for (int v = 0; v < graph.small().vertexCount(); v++) {
             assertThat(perVertex.get(v)).as(about).isEqualTo(big(reference.throughVertex(v)));
-            assertThat(clustering.local()[v])
+            assertThat(clustering.local().get(v))
                 .as(about)
                 .isCloseTo(reference.localClustering(v), within(1e-12));
           }

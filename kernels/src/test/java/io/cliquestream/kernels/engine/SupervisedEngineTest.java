@@ -8,6 +8,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoefficientArray;
 import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -97,6 +98,7 @@ final class SupervisedEngineTest {
   private static final RecursiveComparisonConfiguration BY_COUNTS =
       RecursiveComparisonConfiguration.builder()
           .withEqualsForType(SupervisedEngineTest::sameCounts, CountArray.class)
+          .withEqualsForType(CoefficientArray::equals, CoefficientArray.class)
           .build();
 
   private static boolean sameCounts(CountArray first, CountArray second) {

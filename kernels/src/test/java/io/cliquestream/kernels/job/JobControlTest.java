@@ -72,6 +72,45 @@ final class JobControlTest {
   }
 
   @Test
+  void aPartStopsWithTheWholeAndAlone() {
+    JobControl whole = JobControl.withPriority(7);
+    JobControl ended = whole.part(1);
+    JobControl other = whole.part(1);
+    assertThat(other.priority()).isEqualTo(7);
+
+    ended.cancel("the part has enough");
+    assertThatThrownBy(ended::checkStopped).hasMessageContaining("the part has enough");
+    assertThat(whole.stopped()).isFalse();
+    assertThat(other.stopped()).isFalse();
+
+    whole.cancel("nobody wants it");
+    assertThatThrownBy(other::checkStopped).hasMessageContaining("nobody wants it");
+    assertThatThrownBy(ended::checkStopped).hasMessageContaining("nobody wants it");
+    assertThat(JobControl.within(Duration.ZERO).part(1).stop().code())
+        .isEqualTo(FailureCode.DEADLINE_EXCEEDED);
+  }
+
+  @Test
+  void aPartGivesTheWholeItsShareOfProgressOnceHoweverOftenItBegins() {
+    JobControl whole = JobControl.unbounded();
+    whole.beginPhase(Phase.COMPUTING, 100);
+    JobControl part = whole.part(40);
+
+    part.beginPhase(Phase.PREPARING, 1);
+    part.workDone(1);
+    assertThat(whole.progress().fraction()).isZero();
+    part.beginPhase(Phase.COMPUTING, 8);
+    part.workDone(4);
+    assertThat(whole.progress().fraction()).isEqualTo(0.2);
+    part.beginPhase(Phase.COMPUTING, 8);
+    part.workDone(2);
+    assertThat(whole.progress().fraction()).isEqualTo(0.2);
+    part.workDone(60);
+    part.finishPart();
+    assertThat(whole.progress().fraction()).isEqualTo(0.4);
+  }
+
+  @Test
   void prioritiesOutsideTheirBoundsAreRefused() {
     for (int priority : new int[] {-1, 10}) {
       assertThatThrownBy(() -> JobControl.withPriority(priority))

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.graph;
 
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
 
 /** The right to read one version of a graph; it stays in memory until the lease is closed. */
 public interface GraphLease extends AutoCloseable {
@@ -10,7 +11,14 @@ public interface GraphLease extends AutoCloseable {
   /** The version that was chosen. */
   long version();
 
-  /** The graph and its orientations; building an orientation blocks, so not on an event loop. */
+  /** The graph, whatever its width. */
+  SimpleGraph graph();
+
+  /**
+   * The graph and its orientations; building an orientation blocks, so not on an event loop.
+   *
+   * @throws IllegalStateException for a wide graph, which has none
+   */
   PreparedGraph prepared();
 
   /** Gives the graph back; a second call does nothing. */

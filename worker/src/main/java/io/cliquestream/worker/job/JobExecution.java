@@ -4,8 +4,11 @@ import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.sharded.ShardedEngine;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
@@ -42,14 +45,8 @@ record JobExecution(
     CrashPoint.COMPUTE.pass();
     try {
       result.setGraphVersion(job.lease().version());
-      Graph graph = job.lease().prepared().graph();
-      JobOutcome outcome =
-          job.engine()
-              .run(
-                  job.lease().prepared(),
-                  job.job(),
-                  job.control(),
-                  AnswerRecords.listing(graph, pages.writer));
+      SimpleGraph graph = job.lease().graph();
+      JobOutcome outcome = compute(job, graph, pages.writer);
       long computed = System.nanoTime();
       metrics.computed(outcome.prepareNanos(), outcome.computeNanos());
       result
@@ -83,6 +80,21 @@ record JobExecution(
     return new JobExecution(result, pages.records, pages.bytes);
   }
 
+  private static JobOutcome compute(ActiveJob job, SimpleGraph graph, PageWriter pages) {
+    return switch (graph) {
+      case Graph dense ->
+          job.engine()
+              .run(
+                  job.lease().prepared(),
+                  job.job(),
+                  job.control(),
+                  AnswerRecords.listing(dense, pages));
+      case WideGraph wide ->
+          new ShardedEngine(job.engine())
+              .run(wide, job.job(), job.control(), AnswerRecords.listing(wide, pages));
+    };
+  }
+
   private static void stopped(
       StoppedException stop, ActiveJob job, long start, JobResult.Builder result, Pages pages) {
     FailureCode code = FailureCodes.of(stop.code());
@@ -91,7 +103,7 @@ record JobExecution(
       failed(code, stop.getMessage(), result, pages);
     } else {
       try {
-        AnswerRecords.write(partial.get(), job.lease().prepared().graph(), result, pages.writer);
+        AnswerRecords.write(partial.get(), job.lease().graph(), result, pages.writer);
         result
             .setPartial(true)
             .setStatus(FailureCodes.status(code))

@@ -2,10 +2,12 @@ package io.cliquestream.worker.publish;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.VertexIds;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.job.WideListingSink;
 import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.KCliqueAnswer;
@@ -18,7 +20,9 @@ import io.cliquestream.v1.PatternAnswer;
 import io.cliquestream.v1.TriangleAnswer;
 import io.cliquestream.v1.VertexSet;
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /** Turns answers of the compute library into the contract's records, with original vertex ids. */
 public final class AnswerRecords {
@@ -29,20 +33,35 @@ public final class AnswerRecords {
 
   /** A sink that puts every listed clique or match into pages. */
   public static ListingSink listing(Graph graph, PageWriter pages) {
-    return vertices -> pages.vertexSet(vertexSet(graph.ids(), vertices));
+    return vertices -> pages.vertexSet(vertexSet(graph, vertices));
+  }
+
+  /** The same for a wide graph. */
+  public static WideListingSink listing(WideGraph graph, PageWriter pages) {
+    return vertices -> pages.vertexSet(vertexSet(graph, vertices));
   }
 
   /** Puts an answer into a result, and its arrays into pages; closes the last page. */
-  public static void write(Answer answer, Graph graph, JobResult.Builder result, PageWriter pages) {
-    result.setVertices(graph.vertexCount()).setEdges(graph.edgeCount());
+  public static void write(
+      Answer answer, SimpleGraph graph, JobResult.Builder result, PageWriter pages) {
+    result.setVertices(graph.vertexTotal()).setEdges(graph.edgeCount());
     switch (answer) {
       case Answer.Triangles triangles -> triangles(triangles, graph, result, pages);
       case Answer.KCliques cliques -> {
         KCliqueAnswer.Builder builder = result.getKCliquesBuilder();
         bySize(cliques.counts(), builder::addCliques);
-        cliques.perVertex().ifPresent(counts -> perVertex(counts, graph.ids(), pages));
+        cliques.perVertex().ifPresent(counts -> perVertex(counts, graph, pages));
       }
-      case Answer.Maximum maximum -> maximum(maximum, graph.ids(), result, pages);
+      case Answer.Maximum(int number, int bound, var count, var cliques) ->
+          cliques(
+              cliques.stream().map(clique -> vertexSet(graph, clique)),
+              maximum(number, bound, count, result),
+              pages);
+      case Answer.WideMaximum(int number, int bound, var count, var cliques) ->
+          cliques(
+              cliques.stream().map(clique -> vertexSet(graph, clique)),
+              maximum(number, bound, count, result),
+              pages);
       case Answer.Maximal maximal -> {
         MaximalCliquesAnswer.Builder builder = result.getMaximalCliquesBuilder();
         builder.setCount(Counts.of(maximal.count()));
@@ -68,10 +87,10 @@ public final class AnswerRecords {
   }
 
   private static void triangles(
-      Answer.Triangles answer, Graph graph, JobResult.Builder result, PageWriter pages) {
+      Answer.Triangles answer, SimpleGraph graph, JobResult.Builder result, PageWriter pages) {
     TriangleAnswer.Builder builder = result.getTrianglesBuilder();
     builder.setTriangles(Counts.of(answer.triangles()));
-    answer.perVertex().ifPresent(counts -> perVertex(counts, graph.ids(), pages));
+    answer.perVertex().ifPresent(counts -> perVertex(counts, graph, pages));
     answer.perEdge().ifPresent(counts -> perEdge(counts, graph, pages));
     answer
         .clustering()
@@ -81,27 +100,33 @@ public final class AnswerRecords {
                   .setWedges(Counts.of(clustering.wedges()))
                   .setTransitivity(clustering.transitivity())
                   .setAverageClustering(clustering.average());
-              for (int v = 0; v < graph.vertexCount(); v++) {
-                pages.coefficient(graph.ids().original(v), clustering.local()[v]);
+              for (long v = 0; v < graph.vertexTotal(); v++) {
+                pages.coefficient(graph.originalId(v), clustering.local().get(v));
               }
             });
   }
 
-  private static void maximum(
-      Answer.Maximum answer, VertexIds ids, JobResult.Builder result, PageWriter pages) {
-    MaximumCliqueAnswer.Builder builder = result.getMaximumCliqueBuilder();
-    builder.setCliqueNumber(answer.cliqueNumber()).setUpperBound(answer.upperBound());
-    answer.count().ifPresent(count -> builder.setMaximumCliqueCount(Counts.of(count)));
-    long bytes = 0;
-    for (int[] clique : answer.cliques()) {
-      VertexSet set = vertexSet(ids, clique);
-      bytes += set.getSerializedSize();
-      if (bytes <= CLIQUES_IN_RESULT_BYTES) {
-        builder.addCliques(set);
-      } else {
-        pages.vertexSet(set);
-      }
-    }
+  private static MaximumCliqueAnswer.Builder maximum(
+      int cliqueNumber, int upperBound, Optional<BigInteger> count, JobResult.Builder result) {
+    MaximumCliqueAnswer.Builder answer = result.getMaximumCliqueBuilder();
+    answer.setCliqueNumber(cliqueNumber).setUpperBound(upperBound);
+    count.ifPresent(number -> answer.setMaximumCliqueCount(Counts.of(number)));
+    return answer;
+  }
+
+  /** The first cliques go into the answer itself, the rest into pages. */
+  private static void cliques(
+      Stream<VertexSet> cliques, MaximumCliqueAnswer.Builder answer, PageWriter pages) {
+    long[] bytes = {0};
+    cliques.forEachOrdered(
+        set -> {
+          bytes[0] += set.getSerializedSize();
+          if (bytes[0] <= CLIQUES_IN_RESULT_BYTES) {
+            answer.addCliques(set);
+          } else {
+            pages.vertexSet(set);
+          }
+        });
   }
 
   private static void bySize(
@@ -112,28 +137,29 @@ public final class AnswerRecords {
                 CliquesOfSize.newBuilder().setSize(size).setCount(Counts.of(count)).build()));
   }
 
-  private static void perVertex(CountArray counts, VertexIds ids, PageWriter pages) {
-    for (int v = 0; v < ids.count(); v++) {
-      pages.vertexCount(ids.original(v), counts.get(v));
+  private static void perVertex(CountArray counts, SimpleGraph graph, PageWriter pages) {
+    for (long v = 0; v < graph.vertexTotal(); v++) {
+      pages.vertexCount(graph.originalId(v), counts.get(v));
     }
   }
 
-  private static void perEdge(CountArray counts, Graph graph, PageWriter pages) {
-    long edge = 0;
-    for (int v = 0; v < graph.vertexCount(); v++) {
-      for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
-        int other = graph.neighbor(i);
-        if (other > v) {
-          pages.edgeCount(graph.ids().original(v), graph.ids().original(other), counts.get(edge++));
-        }
-      }
-    }
+  private static void perEdge(CountArray counts, SimpleGraph graph, PageWriter pages) {
+    long[] edge = {0};
+    graph.forEachEdge((from, to) -> pages.edgeCount(from, to, counts.get(edge[0]++)));
   }
 
-  private static VertexSet vertexSet(VertexIds ids, int[] vertices) {
+  private static VertexSet vertexSet(SimpleGraph graph, int[] vertices) {
     VertexSet.Builder set = VertexSet.newBuilder();
     for (int vertex : vertices) {
-      set.addVertices(ids.original(vertex));
+      set.addVertices(graph.originalId(vertex));
+    }
+    return set.build();
+  }
+
+  private static VertexSet vertexSet(SimpleGraph graph, long[] vertices) {
+    VertexSet.Builder set = VertexSet.newBuilder();
+    for (long vertex : vertices) {
+      set.addVertices(graph.originalId(vertex));
     }
     return set.build();
   }

@@ -3,6 +3,7 @@ package io.cliquestream.worker.job;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
@@ -126,6 +127,11 @@ final class MemoryGraphStore implements GraphStore, AutoCloseable {
       @Override
       public long version() {
         return version;
+      }
+
+      @Override
+      public SimpleGraph graph() {
+        return graph.graph();
       }
 
       @Override

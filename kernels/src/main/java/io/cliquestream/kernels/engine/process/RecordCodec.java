@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine.process;
 
+import io.cliquestream.kernels.job.CoefficientArray;
 import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.Pattern;
 import java.io.DataInputStream;
@@ -38,7 +39,7 @@ final class RecordCodec {
     MAP,
     INTS,
     LONGS,
-    DOUBLES,
+    COEFFICIENTS,
     COUNTS,
     PATTERN,
     RECORD
@@ -85,12 +86,7 @@ final class RecordCodec {
           to.writeLong(number);
         }
       }
-      case double[] v -> {
-        kind(to, Kind.DOUBLES).writeInt(v.length);
-        for (double number : v) {
-          to.writeDouble(number);
-        }
-      }
+      case CoefficientArray v -> coefficients(kind(to, Kind.COEFFICIENTS), v);
       case CountArray v -> counts(kind(to, Kind.COUNTS), v);
       case Pattern v -> text(kind(to, Kind.PATTERN), edges(v));
       case Record v -> record(kind(to, Kind.RECORD), v);
@@ -118,6 +114,14 @@ final class RecordCodec {
         to.writeLong(-1);
         text(to, count.toString());
       }
+    }
+  }
+
+  private static void coefficients(DataOutputStream to, CoefficientArray numbers)
+      throws IOException {
+    to.writeLong(numbers.size());
+    for (long i = 0; i < numbers.size(); i++) {
+      to.writeDouble(numbers.get(i));
     }
   }
 
@@ -159,7 +163,7 @@ final class RecordCodec {
       case MAP -> readMap(from);
       case INTS -> readInts(from);
       case LONGS -> readLongs(from);
-      case DOUBLES -> readDoubles(from);
+      case COEFFICIENTS -> readCoefficients(from);
       case COUNTS -> readCounts(from);
       case PATTERN -> Pattern.parse(from.readUTF());
       case RECORD -> readRecord(from);
@@ -228,10 +232,10 @@ final class RecordCodec {
     return numbers;
   }
 
-  private static double[] readDoubles(DataInputStream from) throws IOException {
-    double[] numbers = new double[length(from)];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = from.readDouble();
+  private static CoefficientArray readCoefficients(DataInputStream from) throws IOException {
+    CoefficientArray numbers = new CoefficientArray(from.readLong());
+    for (long i = 0; i < numbers.size(); i++) {
+      numbers.set(i, from.readDouble());
     }
     return numbers;
   }

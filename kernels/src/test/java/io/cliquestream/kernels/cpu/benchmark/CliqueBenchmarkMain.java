@@ -132,6 +132,7 @@ public final class CliqueBenchmarkMain {
                   + ", in all "
                   + cliques.counts().values().stream().reduce(BigInteger.ZERO, BigInteger::add);
       case Answer.Maximum maximum -> maximum.toString();
+      case Answer.WideMaximum maximum -> maximum.toString();
       case Answer.Maximal maximal -> maximal.toString();
       case Answer.Motifs motifs -> motifs.toString();
       case Answer.Matches matches -> matches.toString();

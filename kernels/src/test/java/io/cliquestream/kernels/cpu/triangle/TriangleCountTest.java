@@ -80,7 +80,7 @@ final class TriangleCountTest {
       assertThat(perVertex.get(v))
           .as("vertex %d, %s", v, random)
           .isEqualTo(BigInteger.valueOf(reference.throughVertex(v)));
-      assertThat(clustering.local()[v])
+      assertThat(clustering.local().get(v))
           .as("vertex %d, %s", v, random)
           .isCloseTo(reference.localClustering(v), within(1e-12));
     }

@@ -9,11 +9,13 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.sharded.ShardedEngine;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
@@ -86,34 +88,63 @@ public final class ComputeJob implements Callable<Integer> {
     JobControl control = timeout == null ? JobControl.unbounded() : JobControl.within(timeout);
     try (Engine engine = Engines.open(engineChoice, threads)) {
       long start = System.nanoTime();
-      try (PreparedGraph.Owned graph = PreparedGraph.of(read(control))) {
-        long readNanos = System.nanoTime() - start;
-        return run(engine, graph, job, control, readNanos);
-      }
+      return switch (read(control)) {
+        case Graph dense -> {
+          long readNanos = System.nanoTime() - start;
+          try (PreparedGraph.Owned graph = PreparedGraph.of(dense)) {
+            yield run(
+                engine,
+                dense,
+                job,
+                pages -> engine.run(graph, job, control, AnswerRecords.listing(dense, pages)),
+                control,
+                readNanos);
+          }
+        }
+        case WideGraph wide -> {
+          long readNanos = System.nanoTime() - start;
+          ShardedEngine sharded = new ShardedEngine(engine);
+          try (wide) {
+            yield run(
+                engine,
+                wide,
+                job,
+                pages -> sharded.run(wide, job, control, AnswerRecords.listing(wide, pages)),
+                control,
+                readNanos);
+          }
+        }
+      };
     }
   }
 
-  private Graph read(JobControl control) {
+  private SimpleGraph read(JobControl control) {
     try (EdgeArray edges = files.read(file, control)) {
-      return GraphBuilder.build(edges, Parallelism.available().until(control));
+      return GraphBuilder.buildSimple(edges, Parallelism.available().until(control));
     }
   }
 
-  private int run(Engine engine, PreparedGraph graph, Job job, JobControl control, long readNanos) {
+  /** Runs the job, its listing into pages. */
+  @FunctionalInterface
+  private interface Run {
+    JobOutcome into(PageWriter pages);
+  }
+
+  private int run(
+      Engine engine, SimpleGraph graph, Job job, Run run, JobControl control, long readNanos) {
     List<ResultPage> pages = new ArrayList<>();
     PageWriter writer = new PageWriter("", 0, Long.MAX_VALUE, pages::add);
-    ListingSink sink = AnswerRecords.listing(graph.graph(), writer);
     JobResult.Builder result =
         JobResult.newBuilder()
-            .setVertices(graph.graph().vertexCount())
-            .setEdges(graph.graph().edgeCount())
+            .setVertices(graph.vertexTotal())
+            .setEdges(graph.edgeCount())
             .setEngine(engine.kind().label());
     Timings.Builder timings = Timings.newBuilder().setTransferNanos(readNanos);
     try {
-      JobOutcome outcome = runShowingProgress(engine, graph, job, control, sink);
+      JobOutcome outcome = runShowingProgress(job, run, writer, control);
       result.setEngine(outcome.engine().label()).putAllPlan(outcome.plan());
       timings.setPrepareNanos(outcome.prepareNanos()).setComputeNanos(outcome.computeNanos());
-      AnswerRecords.write(outcome.answer(), graph.graph(), result, writer);
+      AnswerRecords.write(outcome.answer(), graph, result, writer);
       print(result.setTimings(timings).build(), pages);
       return ExitCode.OK.number();
     } catch (StoppedException stopped) {
@@ -126,18 +157,17 @@ public final class ComputeJob implements Callable<Integer> {
               io.cliquestream.contract.Failures.of(
                   io.cliquestream.v1.FailureCode.forNumber(stopped.code().number()),
                   stopped.getMessage()));
-      AnswerRecords.write(stopped.partial().get(), graph.graph(), result, writer);
+      AnswerRecords.write(stopped.partial().get(), graph, result, writer);
       print(result.setTimings(timings).build(), pages);
       return ExitCode.STOPPED.number();
     }
   }
 
-  private JobOutcome runShowingProgress(
-      Engine engine, PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+  private JobOutcome runShowingProgress(Job job, Run run, PageWriter pages, JobControl control) {
     // Closed in reverse order: the watch first, so that nothing is drawn after the line's end.
     try (ProgressLine line = new ProgressLine(job.name());
         ProgressWatch _ = new ProgressWatch(control, line, PROGRESS_MILLIS)) {
-      return engine.run(graph, job, control, sink);
+      return run.into(pages);
     }
   }
 

@@ -1,8 +1,10 @@
 package io.cliquestream.worker.graph.cache;
 
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphImage;
 import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.WideGraphImage;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.IOException;
@@ -23,14 +25,16 @@ public final class CachedGraph implements GraphCache.Slot {
   private final GraphCache cache;
   private final Map<Ordering, CachedOrientation> orientations = new EnumMap<>(Ordering.class);
   private final long bytes;
-  private Counted<Graph> resident;
+  private final boolean wide;
+  private Counted<SimpleGraph> resident;
   private boolean cached = true;
   private Path image;
   private boolean dropped;
 
-  CachedGraph(GraphCache cache, Graph graph) {
+  CachedGraph(GraphCache cache, SimpleGraph graph) {
     this.cache = cache;
     this.bytes = graph.bytes();
+    this.wide = graph instanceof WideGraph;
     this.resident = new Counted<>(graph, bytes);
     for (Ordering ordering : Ordering.values()) {
       orientations.put(ordering, new CachedOrientation(cache, ordering));
@@ -45,7 +49,7 @@ public final class CachedGraph implements GraphCache.Slot {
 
   /** A lease if the graph is in memory; never blocks on disk. */
   public Optional<PinnedGraph> tryPin() {
-    Counted<Graph> found;
+    Counted<SimpleGraph> found;
     synchronized (this) {
       if (resident == null || !resident.tryPin()) {
         return Optional.empty();
@@ -67,7 +71,7 @@ public final class CachedGraph implements GraphCache.Slot {
     if (found.isPresent()) {
       return found.get();
     }
-    Counted<Graph> loaded;
+    Counted<SimpleGraph> loaded;
     synchronized (this) {
       if (resident != null && resident.tryPin()) {
         // Somebody else mapped it since the look above.
@@ -81,7 +85,7 @@ public final class CachedGraph implements GraphCache.Slot {
             "the graph left memory and the spill folder had no room for its " + bytes + " bytes");
       }
       try {
-        resident = new Counted<>(GraphImage.map(image), bytes);
+        resident = new Counted<>(wide ? WideGraphImage.map(image) : GraphImage.map(image), bytes);
       } catch (IOException e) {
         throw new WorkerException(
             FailureCode.FAILURE_CODE_INTERNAL, "an evicted graph cannot be read back", e);
@@ -130,7 +134,7 @@ public final class CachedGraph implements GraphCache.Slot {
   }
 
   private void writeAndLetGo() {
-    Counted<Graph> graph;
+    Counted<SimpleGraph> graph;
     boolean write;
     synchronized (this) {
       graph = resident;
@@ -155,7 +159,7 @@ public final class CachedGraph implements GraphCache.Slot {
     graph.unpin();
   }
 
-  private Optional<Path> write(Graph graph) {
+  private Optional<Path> write(SimpleGraph graph) {
     try {
       return cache.spill.write(graph);
     } catch (IOException e) {

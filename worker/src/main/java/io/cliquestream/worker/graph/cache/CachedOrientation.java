@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.Orientation;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.SharedBuild;
+import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.job.StopCheck;
 
@@ -28,10 +29,11 @@ final class CachedOrientation implements GraphCache.Slot {
   /**
    * A user's share of the orientation; blocks while it is being built.
    *
-   * @param graph the graph, in use by the caller; a build uses it too until it ends
+   * @param use the graph's users, the caller among them; a build is one too until it ends
+   * @param graph the graph
    * @throws io.cliquestream.kernels.job.StoppedException when the caller's job was stopped
    */
-  Counted<OrientedGraph> pin(Counted<Graph> graph, StopCheck stop) {
+  Counted<OrientedGraph> pin(Counted<SimpleGraph> use, Graph graph, StopCheck stop) {
     SharedBuild<Counted<OrientedGraph>> mine = null;
     Counted<OrientedGraph> found = null;
     synchronized (this) {
@@ -43,8 +45,8 @@ final class CachedOrientation implements GraphCache.Slot {
         mine = build;
       } else {
         cache.misses.increment();
-        graph.tryPin();
-        mine = SharedBuild.start(ordering.name(), self -> build(graph, self));
+        use.tryPin();
+        mine = SharedBuild.start(ordering.name(), self -> build(use, graph, self));
         build = mine;
       }
     }
@@ -57,13 +59,13 @@ final class CachedOrientation implements GraphCache.Slot {
   }
 
   private Counted<OrientedGraph> build(
-      Counted<Graph> graph, SharedBuild<Counted<OrientedGraph>> mine) {
+      Counted<SimpleGraph> use, Graph graph, SharedBuild<Counted<OrientedGraph>> mine) {
     OrientedGraph oriented = null;
     try {
       Parallelism parallelism = Parallelism.available().until(mine);
-      oriented = Orientation.orient(graph.value(), ordering, parallelism);
+      oriented = Orientation.orient(graph, ordering, parallelism);
     } finally {
-      graph.unpin();
+      use.unpin();
       if (oriented == null) {
         forget(mine);
       }

@@ -3,7 +3,7 @@ package io.cliquestream.worker.graph.cache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
-import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ public final class GraphCache implements AutoCloseable {
    *
    * @throws WorkerException GRAPH_TOO_LARGE when it alone is larger than the cache; it is closed
    */
-  public CachedGraph add(Graph graph) {
+  public CachedGraph add(SimpleGraph graph) {
     long bytes = graph.bytes();
     if (bytes > maximumBytes) {
       graph.close();

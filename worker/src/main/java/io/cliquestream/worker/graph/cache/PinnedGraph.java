@@ -4,6 +4,8 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.StopCheck;
 import java.util.EnumMap;
 import java.util.Map;
@@ -11,18 +13,36 @@ import java.util.Map;
 /** A graph and the orientations asked for, kept in memory until this is closed. Thread-safe. */
 public final class PinnedGraph implements PreparedGraph, AutoCloseable {
   private final CachedGraph owner;
-  private final Counted<Graph> graph;
+  private final Counted<SimpleGraph> graph;
   private final Map<Ordering, Counted<OrientedGraph>> orientations = new EnumMap<>(Ordering.class);
   private boolean closed;
 
-  PinnedGraph(CachedGraph owner, Counted<Graph> graph) {
+  PinnedGraph(CachedGraph owner, Counted<SimpleGraph> graph) {
     this.owner = owner;
     this.graph = graph;
   }
 
+  /** The graph, whatever its width. */
+  public SimpleGraph simple() {
+    return graph.value();
+  }
+
+  /**
+   * The graph.
+   *
+   * @throws IllegalStateException when it is wide
+   */
   @Override
   public Graph graph() {
-    return graph.value();
+    return switch (graph.value()) {
+      case Graph dense -> dense;
+      case WideGraph _ -> throw new IllegalStateException("a wide graph has no 32-bit vertices");
+    };
+  }
+
+  /** Throws for a wide graph: it has no orientations. */
+  public void requireDense() {
+    var _ = graph();
   }
 
   @Override
@@ -35,7 +55,7 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
       }
     }
     // Waits outside the lock, so that each caller can leave by itself.
-    Counted<OrientedGraph> mine = owner.orientation(ordering).pin(graph, stop);
+    Counted<OrientedGraph> mine = owner.orientation(ordering).pin(graph, graph(), stop);
     synchronized (this) {
       boolean kept = !closed && orientations.putIfAbsent(ordering, mine) == null;
       if (!kept) {

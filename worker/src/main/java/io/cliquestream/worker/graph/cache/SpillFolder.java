@@ -2,6 +2,9 @@ package io.cliquestream.worker.graph.cache;
 
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphImage;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.WideGraphImage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,15 +47,22 @@ final class SpillFolder implements AutoCloseable {
   }
 
   /** Writes a graph; empty when there is no room. */
-  Optional<Path> write(Graph graph) throws IOException {
-    long bytes = GraphImage.bytes(graph);
+  Optional<Path> write(SimpleGraph graph) throws IOException {
+    long bytes =
+        switch (graph) {
+          case Graph dense -> GraphImage.bytes(dense);
+          case WideGraph wide -> WideGraphImage.bytes(wide);
+        };
     if (used.addAndGet(bytes) > limit) {
       used.addAndGet(-bytes);
       return Optional.empty();
     }
     Path file = folder.path().resolve(names.incrementAndGet() + SUFFIX);
     try {
-      GraphImage.write(graph, file);
+      switch (graph) {
+        case Graph dense -> GraphImage.write(dense, file);
+        case WideGraph wide -> WideGraphImage.write(wide, file);
+      }
       return Optional.of(file);
     } catch (IOException e) {
       Files.deleteIfExists(file);

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.graph.topic;
 
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.config.GraphSettings;
@@ -207,7 +208,13 @@ public final class KafkaGraphStore implements GraphStore {
 
   private record Lease(String graphId, long version, PinnedGraph pinned) implements GraphLease {
     @Override
+    public SimpleGraph graph() {
+      return pinned.simple();
+    }
+
+    @Override
     public PreparedGraph prepared() {
+      pinned.requireDense();
       return pinned;
     }
 

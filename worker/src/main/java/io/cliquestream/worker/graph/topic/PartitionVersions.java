@@ -3,8 +3,9 @@ package io.cliquestream.worker.graph.topic;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.v1.VersionSelector;
@@ -106,7 +107,7 @@ final class PartitionVersions implements Versions {
   public void snapshot(String graphId, long version, AssembledEdges edges) {
     try (edges) {
       long listed = edges.edges().size();
-      add(graphId, version, listed, () -> GraphBuilder.build(edges.edges()));
+      add(graphId, version, listed, () -> build(edges.edges()));
     }
   }
 
@@ -114,7 +115,7 @@ final class PartitionVersions implements Versions {
   public void reference(SnapshotReference reference) {
     try (EdgeArray edges = parts.references().fetch(reference)) {
       long listed = edges.size();
-      add(reference.getGraphId(), reference.getVersion(), listed, () -> GraphBuilder.build(edges));
+      add(reference.getGraphId(), reference.getVersion(), listed, () -> build(edges));
     }
   }
 
@@ -133,8 +134,14 @@ final class PartitionVersions implements Versions {
           graphId,
           version,
           listed,
-          () -> GraphBuilder.applyDelta(base.graph(), inserted.edges(), deleted.edges()).graph());
+          () ->
+              GraphBuilder.applySimpleDelta(
+                  base.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
     }
+  }
+
+  private static SimpleGraph build(EdgeArray edges) {
+    return GraphBuilder.buildSimple(edges, Parallelism.available());
   }
 
   private PinnedGraph base(String graphId, long version) {
@@ -147,9 +154,9 @@ final class PartitionVersions implements Versions {
         "base version " + Long.toUnsignedString(version) + " is not there");
   }
 
-  private void add(String graphId, long version, long listed, Supplier<Graph> build) {
+  private void add(String graphId, long version, long listed, Supplier<SimpleGraph> build) {
     try {
-      Graph graph = parts.metrics().timer(Metric.PREPARE).record(build);
+      SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
       parts.catalog().ready(partition, graphId, version, parts.cache().add(graph));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);

@@ -3,10 +3,14 @@ package io.cliquestream.worker.graph.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.nio.file.Path;
@@ -55,6 +59,37 @@ final class GraphCacheTest {
       assertThat(counts.evictions()).isGreaterThan(12);
       assertThat(counts.misses()).isPositive();
       assertThat(counts.bytes()).isLessThanOrEqualTo(4 * one);
+    }
+  }
+
+  @Test
+  void wideGraphsLeaveForDiskAndComeBackToo() {
+    long one = wideStar(0).bytes();
+    try (var cache = new GraphCache(2 * one, folder, 1 << 30)) {
+      List<CachedGraph> graphs = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        graphs.add(cache.add(wideStar(i)));
+      }
+      settle(cache);
+      assertThat(cache.statistics().spillBytes()).isPositive();
+      for (int i = 0; i < 8; i++) {
+        try (PinnedGraph pinned = graphs.get(i).pin()) {
+          assertThat(pinned.simple()).isInstanceOf(WideGraph.class);
+          assertThat(pinned.simple().originalId(0)).isEqualTo(i);
+          assertThat(pinned.simple().edgeCount()).isEqualTo(100);
+          assertThatThrownBy(pinned::graph).isInstanceOf(IllegalStateException.class);
+        }
+      }
+    }
+  }
+
+  private static SimpleGraph wideStar(int firstId) {
+    try (EdgeArray array = EdgeArray.wide()) {
+      for (int i = 1; i <= 100; i++) {
+        array.add(firstId, 1_000_000L + i);
+      }
+      return GraphBuilder.buildSimple(
+          array, Parallelism.available(), new DenseLimits(100, 100, 1 << 20));
     }
   }
 

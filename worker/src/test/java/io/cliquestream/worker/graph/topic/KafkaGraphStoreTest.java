@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphFileFormat;
 import io.cliquestream.v1.GraphRecord;
@@ -30,6 +31,8 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -199,6 +202,35 @@ final class KafkaGraphStoreTest {
     assertThat(refusal(store, "many", exact(1)))
         .isEqualTo(FailureCode.FAILURE_CODE_VERSION_UNKNOWN);
     await(store.close());
+  }
+
+  @Test
+  void versionsGrowBeyondTheDenseBoundAndShrinkBelowItAgain() throws Exception {
+    System.setProperty("cliquestream.maximumDenseVertices", "9");
+    try {
+      harness.send(snapshot("growing", 1, complete(9)));
+      harness.send(delta("growing", 1, 2, new long[] {7, 3_000_000_000L}, new long[] {0, 1}));
+      harness.send(delta("growing", 2, 3, new long[] {}, new long[] {7, 3_000_000_000L}));
+      var store = restored();
+      List<Set<String>> versions = new ArrayList<>();
+      for (int version = 1; version <= 3; version++) {
+        try (GraphLease lease = await(store.lease("growing", exact(version), Duration.ZERO))) {
+          assertThat(lease.graph() instanceof WideGraph).isEqualTo(version == 2);
+          var found = new TreeSet<String>();
+          lease.graph().forEachEdge((from, to) -> found.add(from + "-" + to));
+          versions.add(found);
+        }
+      }
+      var expected = new TreeSet<>(simple(complete(9)));
+      assertThat(versions.get(0)).isEqualTo(expected);
+      expected.remove("0-1");
+      assertThat(versions.get(2)).isEqualTo(expected);
+      expected.add("7-3000000000");
+      assertThat(versions.get(1)).isEqualTo(expected);
+      await(store.close());
+    } finally {
+      System.clearProperty("cliquestream.maximumDenseVertices");
+    }
   }
 
   @Test

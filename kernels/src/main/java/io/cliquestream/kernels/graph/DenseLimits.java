@@ -1,0 +1,55 @@
+package io.cliquestream.kernels.graph;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+
+/**
+ * How large a graph may be that an engine gets as a whole.
+ *
+ * @param maximumDenseVertices most vertices of a {@link Graph}; a graph with more is built as a
+ *     {@link WideGraph}; 0 to {@link #MAXIMUM_VERTICES}
+ * @param shardVertices most vertices of a part of a wide graph, 1 to {@link #MAXIMUM_VERTICES}
+ * @param shardBytes most bytes of such a part as a {@link Graph}, 1 or more; the engine's own
+ *     memory, an orientation to begin with, comes on top
+ */
+public record DenseLimits(int maximumDenseVertices, int shardVertices, long shardBytes) {
+  /** Most vertices that 32 bits number while arrays indexed by vertex stay possible. */
+  public static final int MAXIMUM_VERTICES = Integer.MAX_VALUE - 15;
+
+  /** What the representation allows, in parts of at most 16 GiB. */
+  public static final DenseLimits DEFAULT =
+      new DenseLimits(MAXIMUM_VERTICES, MAXIMUM_VERTICES, 16L << 30);
+
+  private static final String VERTICES_PROPERTY = "cliquestream.maximumDenseVertices";
+  private static final String SHARD_VERTICES_PROPERTY = "cliquestream.shardVertices";
+  private static final String SHARD_BYTES_PROPERTY = "cliquestream.shardBytes";
+
+  public DenseLimits {
+    require(
+        maximumDenseVertices >= 0 && maximumDenseVertices <= MAXIMUM_VERTICES,
+        "dense vertices must be 0 to " + MAXIMUM_VERTICES + ", not " + maximumDenseVertices);
+    require(
+        shardVertices >= 1 && shardVertices <= MAXIMUM_VERTICES,
+        "vertices of a shard must be 1 to " + MAXIMUM_VERTICES + ", not " + shardVertices);
+    require(shardBytes >= 1, "bytes of a shard must be 1 or more, not " + shardBytes);
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new ComputeException(FailureCode.OPTION_INVALID, message);
+    }
+  }
+
+  /**
+   * The default, where the system properties {@code cliquestream.maximumDenseVertices}, {@code
+   * cliquestream.shardVertices} and {@code cliquestream.shardBytes} do not say otherwise.
+   *
+   * @throws ComputeException OPTION_INVALID for a value out of bounds
+   */
+  public static DenseLimits configured() {
+    return new DenseLimits(
+        Integer.getInteger(VERTICES_PROPERTY, DEFAULT.maximumDenseVertices),
+        Integer.getInteger(SHARD_VERTICES_PROPERTY, DEFAULT.shardVertices),
+        Long.getLong(SHARD_BYTES_PROPERTY, DEFAULT.shardBytes));
+  }
+}

@@ -1,0 +1,91 @@
+package io.cliquestream.kernels.graph;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The memory of a {@link WideGraph} as a file that can be mapped back without decoding, under the
+ * conditions of {@link GraphImage}.
+ *
+ * <p>Layout: seven longs (magic, vertices, arcs, whether ids stand in a table, pairs, loops,
+ * duplicates), padding to 64 bytes, offsets, order, id table, neighbours.
+ */
+public final class WideGraphImage {
+  private static final long MAGIC = 0x636c_6971_7565_0101L;
+
+  private WideGraphImage() {}
+
+  /** Bytes that the file of a graph takes. */
+  public static long bytes(WideGraph graph) {
+    return GraphImage.HEADER_BYTES + graph.bytes();
+  }
+
+  /**
+   * Writes a graph to a new file.
+   *
+   * @throws IOException when the file exists or cannot be written; it may be left incomplete
+   */
+  public static void write(WideGraph graph, Path file) throws IOException {
+    try (var arena = Arena.ofConfined();
+        var channel =
+            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      MemorySegment header = arena.allocate(GraphImage.HEADER_BYTES, Long.BYTES);
+      long[] words = {
+        MAGIC,
+        graph.vertexCount(),
+        2 * graph.edgeCount(),
+        graph.originals() == null ? 0 : 1,
+        graph.input().pairs(),
+        graph.input().loops(),
+        graph.input().duplicates()
+      };
+      MemorySegment.copy(words, 0, header, ValueLayout.JAVA_LONG, 0, words.length);
+      GraphImage.write(channel, header);
+      GraphImage.write(channel, graph.offsets());
+      GraphImage.write(channel, graph.order());
+      if (graph.originals() != null) {
+        GraphImage.write(channel, graph.originals());
+      }
+      GraphImage.write(channel, graph.neighbors());
+    }
+  }
+
+  /**
+   * Maps a file written by {@link #write} back; the graph stays readable after the file is deleted,
+   * until it is closed.
+   */
+  public static WideGraph map(Path file) throws IOException {
+    Arena arena = Arena.ofShared();
+    try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+      long[] words = all.asSlice(0, 7L * Long.BYTES).toArray(ValueLayout.JAVA_LONG);
+      if (words[0] != MAGIC) {
+        throw new IOException("not the image of a wide graph: " + file);
+      }
+      long vertexBytes = words[1] * Long.BYTES;
+      long idBytes = words[3] == 1 ? vertexBytes : 0;
+      long neighborBytes = words[2] * Long.BYTES;
+      long order = GraphImage.HEADER_BYTES + vertexBytes + Long.BYTES;
+      long ids = order + vertexBytes;
+      if (all.byteSize() != ids + idBytes + neighborBytes) {
+        throw new EOFException("an image of a wide graph of the wrong length: " + file);
+      }
+      return new WideGraph(
+          arena,
+          all.asSlice(GraphImage.HEADER_BYTES, vertexBytes + Long.BYTES),
+          all.asSlice(ids + idBytes, neighborBytes),
+          all.asSlice(order, vertexBytes),
+          words[3] == 1 ? all.asSlice(ids, idBytes) : null,
+          new GraphInput(words[4], words[5], words[6]));
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+}

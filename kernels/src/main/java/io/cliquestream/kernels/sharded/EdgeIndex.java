@@ -1,0 +1,42 @@
+package io.cliquestream.kernels.sharded;
+
+import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.StopMeter;
+
+/**
+ * Where an edge of a wide graph stands in the order of counts by edge: rows one after another, in
+ * each only the neighbours above its vertex. Eight bytes a vertex.
+ */
+final class EdgeIndex {
+  private static final long VERTICES = 1 << 12;
+
+  private final WideGraph graph;
+  private final CountArray endOfRow;
+
+  EdgeIndex(WideGraph graph, Parallelism parallelism) {
+    this.graph = graph;
+    this.endOfRow = new CountArray(graph.vertexCount());
+    parallelism.forRanges(
+        graph.vertexCount(),
+        VERTICES,
+        (from, to) -> {
+          for (long v = from; v < to; v++) {
+            endOfRow.set(v, graph.rowOffset(v + 1) - graph.find(v, v));
+          }
+        });
+    StopMeter meter = parallelism.meter();
+    long edges = 0;
+    for (long v = 0; v < graph.vertexCount(); v++) {
+      meter.work(4);
+      edges += endOfRow.get(v).longValueExact();
+      endOfRow.set(v, edges);
+    }
+  }
+
+  /** The index of an edge, {@code from} below {@code to}. */
+  long of(long from, long to) {
+    return endOfRow.get(from).longValueExact() - (graph.rowOffset(from + 1) - graph.find(from, to));
+  }
+}

@@ -1,0 +1,72 @@
+package io.cliquestream.kernels.sharded;
+
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.ClusteringCoefficients;
+import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.job.TriangleCount;
+import java.math.BigInteger;
+import java.util.Optional;
+
+/** Triangles of a wide graph: in total, by vertex, by edge, and as clustering coefficients. */
+final class ShardedTriangles {
+  private final ShardedRun run;
+  private final CountArray byVertex;
+  private final EdgeIndex edges;
+  private final CountArray byEdge;
+  private BigInteger total = BigInteger.ZERO;
+
+  private ShardedTriangles(TriangleCount job, ShardedRun run) {
+    this.run = run;
+    this.byVertex =
+        job.perVertex() || job.clustering() ? new CountArray(run.graph().vertexCount()) : null;
+    this.edges = job.perEdge() ? new EdgeIndex(run.graph(), run.parallelism()) : null;
+    this.byEdge = job.perEdge() ? new CountArray(run.graph().edgeCount()) : null;
+  }
+
+  static Answer run(TriangleCount job, ShardedRun run) {
+    ShardedTriangles triangles = new ShardedTriangles(job, run);
+    TriangleCount inShard =
+        new TriangleCount(
+            job.perVertex() || job.clustering(),
+            job.perEdge(),
+            false,
+            job.ordering(),
+            job.method(),
+            job.tuning());
+    run.forEachDifference(1, 2, inShard, triangles::add);
+    return triangles.answer(job);
+  }
+
+  private void add(Graph part, Answer answer, boolean plus) {
+    Answer.Triangles found = (Answer.Triangles) answer;
+    total = plus ? total.add(found.triangles()) : total.subtract(found.triangles());
+    StopMeter meter = run.meter();
+    if (byVertex != null) {
+      VertexCounts.add(byVertex, part, found.perVertex().orElseThrow(), plus, meter);
+    }
+    if (byEdge != null) {
+      CountArray counts = found.perEdge().orElseThrow();
+      long[] edge = {0};
+      part.forEachEdge(
+          (from, to) -> {
+            meter.work(16);
+            BigInteger count = counts.get(edge[0]++);
+            if (count.signum() != 0) {
+              byEdge.add(edges.of(from, to), plus ? count : count.negate());
+            }
+          });
+    }
+  }
+
+  private Answer answer(TriangleCount job) {
+    return new Answer.Triangles(
+        total,
+        job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
+        Optional.ofNullable(byEdge),
+        job.clustering()
+            ? Optional.of(ClusteringCoefficients.of(run.graph(), byVertex, total, run.meter()))
+            : Optional.empty());
+  }
+}
