@@ -22,6 +22,7 @@ public final class JobControl implements StopCheck {
 
   /** The control of the job that this is a part of, or null. */
   private final JobControl whole;
+
   private final double share;
   private double given;
   private volatile String cancelReason;
