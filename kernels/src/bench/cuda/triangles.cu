@@ -1,6 +1,6 @@
 // Times the triangle kernels on edge list files.
 //
-//   triangles FILE.bin [expect=N] [repeats=R] [variants=A,B,...] [all-in=0|1] [shuffle=0|1]
+//   triangles FILE.bin [expect=N] [repeats=R] [variants=A,B,...] [all-in=0|1] [shuffle=0|1] [few-tails=0|1|2]
 //
 // FILE.bin holds little-endian u32 pairs, any order. Prints one line a variant: median kernel time with the graph and
 // its plan resident (a replayed CUDA graph of one launch), and one line for the whole way from pinned host memory.
@@ -62,11 +62,12 @@ struct Variant {
 
 int main(int argc, char** argv) try {
   if (argc < 2) {
-    std::fprintf(stderr, "triangles FILE.bin [expect=N] [repeats=R] [variants=a,b] [all-in=0|1] [shuffle=0|1]\n");
+    std::fprintf(stderr, "triangles FILE.bin [expect=N] [repeats=R] [variants=a,b] [all-in=0|1] [shuffle=0|1] [few-tails=0|1|2]\n");
     return 2;
   }
   std::map<std::string, std::string> args = {
-      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"}};
+      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"},
+      {"few-tails", "0"}};
   for (int i = 2; i < argc; i++) {
     const char* equals = std::strchr(argv[i], '=');
     if (equals == nullptr || !args.count(std::string(argv[i], equals - argv[i]))) {
@@ -107,7 +108,7 @@ int main(int argc, char** argv) try {
   }
   const char* base = std::strrchr(argv[1], '/');
   const std::string name = std::string(base ? base + 1 : argv[1]);
-  const cs_wedge_options standard = {1, 1, 0, 0, 0, 0, 0};
+  const cs_wedge_options standard = {1, 1, 0, 0, 0, 0, static_cast<uint32_t>(std::atoi(args["few-tails"].c_str()))};
   Runner runner;
   auto now = [] {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();

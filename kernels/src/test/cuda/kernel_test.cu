@@ -81,7 +81,6 @@ void compare_wedges(
     expect(g, seed, what, runner.count_wedges(), triangles);
     expect(g, seed, what + ", three slices, one stream", runner.count_wedges(3, false), triangles);
   }
-  // The plan written straight from the sorted keys.
   for (const Named* named : {&kWedgeOptions[0], &extra}) {
     expect(
         g, seed, std::string("all in, ") + named->name,

@@ -251,8 +251,7 @@ extern "C" uint64_t cs_wedge_survey_bytes(const cs_graph* graph) {
 }
 
 extern "C" int32_t cs_wedge_survey_run(
-    const cs_graph* graph, const cs_preparation* fresh, const cs_prepare_header* prepared,
-    const cs_wedge_options* options, void* memory, uint64_t bytes, cs_wedge_survey* survey,
+    const cs_graph* graph, const cs_prepare_header* prepared, const cs_wedge_options* options, void* memory, uint64_t bytes, cs_wedge_survey* survey,
     cs_wedge_header* host_header, cs_stream stream) {
   Carver carver(memory, bytes);
   cut_survey(carver, graph->active, *survey);
@@ -264,12 +263,9 @@ extern "C" int32_t cs_wedge_survey_run(
     const SurveyOptions chosen = {
         options->core != 0 && multiplies_bits(), options->tiny, options->split,
         options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
-    const IdSource source = {
-        graph->adjacency, fresh != nullptr ? fresh->edge_keys[0] : nullptr,
-        fresh != nullptr ? fresh->row_first : nullptr, bits_below(graph->active)};
     const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
     cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
-        graph->rows, source, graph->active, graph->edges, chosen, prepared, survey->split_rows,
+        graph->rows, graph->adjacency, graph->active, graph->edges, chosen, prepared, survey->split_rows,
         reinterpret_cast<uint4*>(survey->counts), survey->header);
     CS_RETURN_IF_FAILED(launch_status());
   }
@@ -286,8 +282,7 @@ extern "C" uint64_t cs_wedge_plan_bytes(
 }
 
 extern "C" int32_t cs_wedge_plan_run(
-    const cs_graph* graph, const cs_preparation* fresh, const cs_wedge_options* options,
-    const cs_wedge_survey* survey, const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan,
+    const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey, const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan,
     cs_stream stream) {
   Carver carver(memory, bytes);
   cut_plan(carver, *graph, *options, *header, *plan);
@@ -309,14 +304,7 @@ extern "C" int32_t cs_wedge_plan_run(
         scan_rows(survey->scratch, scratch, survey->counts, survey->bases, graph->active, stream));
   }
   const auto* bases = reinterpret_cast<const RowBases*>(survey->bases);
-  if (fresh != nullptr && streams) {
-    cs_kernel_wedge_fill<<<blocks_for(graph->edges, kThreads), kThreads, 0, stream>>>(
-        fresh->edge_keys[0], graph->edges, bits_below(graph->active), fresh->row_first, graph->rows, options->tiny,
-        survey->header, survey->split_rows, bases, graph->adjacency, plan->hub_ids, hub, tail);
-    CS_RETURN_IF_FAILED(launch_status());
-  } else if (fresh != nullptr) {
-    CS_RETURN_IF_FAILED(cs_prepare_fill(fresh, graph, stream));
-  } else if (streams) {
+  if (streams) {
     cs_kernel_wedge_emit<<<blocks_for(graph->active * 8, kThreads), kThreads, 0, stream>>>(
         graph->rows, graph->adjacency, graph->active, options->tiny, survey->header, survey->split_rows, bases,
         plan->hub_ids, hub, tail);
