@@ -17,9 +17,9 @@ namespace cliquestream::graph {
 
 // Sums over a window of counts by a block: use(i, sum of the counts before i, count i) for each. Synchronises once, after
 // all counts are read.
-template <int kThreads, class Use>
+template <u32 kWindow, int kThreads, class Use>
 __device__ __forceinline__ void scan_window(const u32* counts, u32* warp_sums, Use use) {
-  constexpr u32 kEach = BucketPolicy::kWindow / kThreads;
+  constexpr u32 kEach = kWindow / kThreads;
   const u32 lane = lane_id(), warp = threadIdx.x / 32;
   u32 mine[kEach], sum = 0;
 #pragma unroll
@@ -67,9 +67,9 @@ extern "C" __global__ void __launch_bounds__(
   using namespace cliquestream;
   using namespace cliquestream::graph;
   constexpr int kInFlight = BucketPolicy::kInFlight, kThreads = BucketPolicy::kOrientThreads;
-  __shared__ u32 counts[BucketPolicy::kWindow];
+  __shared__ u32 counts[BucketPolicy::kMostPlaces];
   __shared__ uint2 octaves[32];
-  for (u32 i = threadIdx.x; i < BucketPolicy::kWindow; i += kThreads) {
+  for (u32 i = threadIdx.x; i < BucketPolicy::kMostPlaces; i += kThreads) {
     counts[i] = 0;
   }
   make_bucket_map(shape, degrees, ranks, octaves, map);
@@ -101,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(
     }
   }
   __syncthreads();
-  flush_counts(counts, BucketPolicy::kWindow, groups);
+  flush_counts(counts, BucketPolicy::kMostPlaces, groups);
 }
 
 // The keys of every group, from keys that are there already.
@@ -119,9 +119,9 @@ extern "C" __global__ void __launch_bounds__(
   using namespace cliquestream;
   using namespace cliquestream::graph;
   constexpr int kInFlight = BucketPolicy::kInFlight, kThreads = BucketPolicy::kOrientThreads;
-  __shared__ u32 counts[BucketPolicy::kWindow];
+  __shared__ u32 counts[BucketPolicy::kMostPlaces];
   __shared__ uint2 octaves[32];
-  for (u32 i = threadIdx.x; i < BucketPolicy::kWindow; i += kThreads) {
+  for (u32 i = threadIdx.x; i < BucketPolicy::kMostPlaces; i += kThreads) {
     counts[i] = 0;
   }
   make_bucket_map(shape, degrees, ranks, octaves, map);
@@ -141,7 +141,7 @@ extern "C" __global__ void __launch_bounds__(
     }
   }
   __syncthreads();
-  flush_counts(counts, BucketPolicy::kWindow, groups);
+  flush_counts(counts, BucketPolicy::kMostPlaces, groups);
 }
 
 // Counts to first places. One block.
@@ -149,7 +149,7 @@ extern "C" __global__ void __launch_bounds__(512) cs_kernel_bucket_scan_groups(u
   using namespace cliquestream;
   using namespace cliquestream::graph;
   __shared__ u32 warp_sums[32];
-  scan_window<512>(groups, warp_sums, [&](u32 i, u32 before, u32) { groups[i] = before; });
+  scan_window<BucketPolicy::kMostPlaces, 512>(groups, warp_sums, [&](u32 i, u32 before, u32) { groups[i] = before; });
 }
 
 // The keys of every bucket, from keys in groups. A block's keys lie in few groups as a rule: one window of buckets.
@@ -169,7 +169,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::
     octaves[threadIdx.x] = map->octave[threadIdx.x];
   }
   __syncthreads();
-  const u64 count = groups[BucketPolicy::kWindow - 1];  // once all are moved, a group's place is its end
+  const u64 count = groups[BucketPolicy::kMostPlaces - 1];  // once all are moved, a group's place is its end
   const u64 first = blockIdx.x * u64{BucketPolicy::kCountKeys};
   const u64 end = min(first + BucketPolicy::kCountKeys, count);
   if (first >= end) {
@@ -205,24 +205,24 @@ extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::
 
 namespace cliquestream::graph {
 
+template <u32 kWindow>
 struct MoveShared {
   u64 keys[BucketPolicy::kTileKeys];
-  u32 counts[BucketPolicy::kWindow];
-  u32 places[BucketPolicy::kWindow];  // what to add to a key's place in the tile
+  u32 counts[kWindow];
+  u32 places[kWindow];                // what to add to a key's place in the tile
   uint2 octaves[32];
   u32 warp_sums[32];
   u32 total;                          // keys of the tile in the window
 };
 
 // One tile after the other. kGrouped: keys lie in groups and go to buckets; else they go to groups.
-template <bool kGrouped>
+template <bool kGrouped, u32 kWindow>
 __device__ __forceinline__ void move_tiles(
     const BucketShape& shape, const BucketMap* __restrict__ map, const u64* __restrict__ keys, u64 count, u32 shift,
     u32* places, u64* __restrict__ out) {
   extern __shared__ __align__(16) char raw[];
-  MoveShared& s = *reinterpret_cast<MoveShared*>(raw);
+  auto& s = *reinterpret_cast<MoveShared<kWindow>*>(raw);
   constexpr int kThreads = BucketPolicy::kMoveThreads, kEach = BucketPolicy::kKeysPerThread;
-  constexpr u32 kWindow = BucketPolicy::kWindow;
   if (threadIdx.x < 32) {
     s.octaves[threadIdx.x] = map->octave[threadIdx.x];
   }
@@ -251,15 +251,18 @@ __device__ __forceinline__ void move_tiles(
         reinterpret_cast<uint4*>(s.counts)[i] = make_uint4(0, 0, 0, 0);
       }
       __syncthreads();
-      u32 rank[kEach];
+      constexpr u32 kNotHere = 0xFFFF;
+      static_assert(BucketPolicy::kTileKeys < kNotHere, "two ranks to a register");
+      u32 ranks[kEach / 2];
 #pragma unroll
       for (int k = 0; k < kEach; k++) {
         const u32 at = key[k] != kNoKey ? place_of(key[k]) - low : kNoId;
-        rank[k] = at < kWindow ? atomicAdd(s.counts + at, 1u) : kNoId;
+        const u32 rank = at < kWindow ? atomicAdd(s.counts + at, 1u) : kNotHere;
+        ranks[k / 2] = k % 2 == 0 ? rank : ranks[k / 2] | rank << 16;
       }
       __syncthreads();
       u32 total = 0;
-      scan_window<kThreads>(s.counts, s.warp_sums, [&](u32 i, u32 before, u32 mine) {
+      scan_window<kWindow, kThreads>(s.counts, s.warp_sums, [&](u32 i, u32 before, u32 mine) {
         s.counts[i] = before;
         if (mine != 0) {
           s.places[i] = atomicAdd(places + low + i, mine) - before;
@@ -272,8 +275,9 @@ __device__ __forceinline__ void move_tiles(
       __syncthreads();
 #pragma unroll
       for (int k = 0; k < kEach; k++) {
-        if (rank[k] != kNoId) {
-          s.keys[s.counts[place_of(key[k]) - low] + rank[k]] = key[k];
+        const u32 rank = k % 2 == 0 ? ranks[k / 2] & kNotHere : ranks[k / 2] >> 16;
+        if (rank != kNotHere) {
+          s.keys[s.counts[place_of(key[k]) - low] + rank] = key[k];
         }
       }
       __syncthreads();
@@ -303,7 +307,23 @@ extern "C" __global__ void __launch_bounds__(
         uint32_t shift,
         uint32_t* places,
         uint64_t* __restrict__ out) {
-  cliquestream::graph::move_tiles<false>(shape, map, keys, count, shift, places, out);
+  using namespace cliquestream::graph;
+  move_tiles<false, BucketPolicy::kGroupWindow>(shape, map, keys, count, shift, places, out);
+}
+
+// The same where a group is a bucket.
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::graph::BucketPolicy::kMoveThreads, cliquestream::graph::BucketPolicy::kMoveBlocksPerSm)
+    cs_kernel_bucket_move_at_once(
+        cliquestream::graph::BucketShape shape,
+        const cliquestream::graph::BucketMap* __restrict__ map,
+        const uint64_t* __restrict__ keys,
+        uint64_t count,
+        uint32_t shift,
+        uint32_t* places,
+        uint64_t* __restrict__ out) {
+  using namespace cliquestream::graph;
+  move_tiles<false, BucketPolicy::kMostPlaces>(shape, map, keys, count, shift, places, out);
 }
 
 // Keys in groups to their buckets.
@@ -318,5 +338,5 @@ extern "C" __global__ void __launch_bounds__(
         uint32_t* places,
         uint64_t* __restrict__ out) {
   using namespace cliquestream::graph;
-  move_tiles<true>(shape, map, keys, groups[BucketPolicy::kWindow - 1], shift, places, out);
+  move_tiles<true, BucketPolicy::kWindow>(shape, map, keys, groups[BucketPolicy::kMostPlaces - 1], shift, places, out);
 }

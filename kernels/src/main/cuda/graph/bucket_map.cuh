@@ -21,14 +21,15 @@ struct BucketShape {
   u32 words;
   u32 most_buckets;
   u32 group_bits;  // 2^group_bits buckets are a group; 0: keys go to buckets in one step
-  u32 batch;       // buckets that a block of the last step takes at once
+  u32 piece_words; // neighbouring buckets are put together up to here
 };
 
 struct BucketMap {
   uint2 octave[32];  // first bucket, shift
   u32 buckets;
   u32 ranks;
-  u32 taken;         // batches taken so far by the last step
+  u32 pieces;        // runs of buckets that one block does at once
+  u32 taken;         // pieces taken so far by the last step
   u32 long_rows;     // rows listed so far by the last step
 };
 

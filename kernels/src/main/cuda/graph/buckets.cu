@@ -17,8 +17,9 @@ constexpr u64 kMostKeys = 0xFFFF0000ull;  // places are 32-bit
 u64 most_buckets_for(u64 edges, u64 ranks, u32 words) { return (8 * edges + 12 * ranks) / words + 64; }
 
 u32 words_for(u64 edges, u64 ranks) {
-  return most_buckets_for(edges, ranks, BucketPolicy::kWords) <= BucketPolicy::kManyBuckets ? BucketPolicy::kWords
-                                                                                          : BucketPolicy::kMostWords;
+  return most_buckets_for(edges, ranks, BucketPolicy::kFewWords) <= BucketPolicy::kMostPlaces ? BucketPolicy::kFewWords
+      : most_buckets_for(edges, ranks, BucketPolicy::kWords) <= BucketPolicy::kManyBuckets ? BucketPolicy::kWords
+                                                                                            : BucketPolicy::kMostWords;
 }
 
 size_t scan_bytes(u64 counts) {
@@ -35,10 +36,11 @@ int32_t allow_shared(Kernel kernel, size_t bytes) {
 BucketArea cut(Carver& carver, u32 most_buckets) {
   BucketArea area = {};
   area.map = carver.take<BucketMap>(1);
-  area.groups = carver.take<u32>(BucketPolicy::kWindow);
+  area.groups = carver.take<u32>(BucketPolicy::kMostPlaces);
   area.buckets = carver.take<u32>(most_buckets + 1);
   area.states = carver.take<u64>(most_buckets);
   area.cleared_bytes = carver.used();
+  area.pieces = carver.take<u32>(most_buckets + 1);
   return area;
 }
 
@@ -47,16 +49,18 @@ int32_t move_keys(
     const BucketShape& shape, const BucketArea& area, u64 count, u32 shift, u64* (&keys)[2], cudaStream_t stream) {
   cs_kernel_bucket_scan_groups<<<1, 512, 0, stream>>>(area.groups);
   CS_RETURN_IF_FAILED(launch_status());
-  constexpr size_t kShared = sizeof(MoveShared);
-  CS_RETURN_IF_FAILED(allow_shared(cs_kernel_bucket_move_to_groups, kShared));
-  CS_RETURN_IF_FAILED(allow_shared(cs_kernel_bucket_move, kShared));
   const u32 blocks = static_cast<u32>(std::min<u64>(
       multiprocessors() * BucketPolicy::kMoveBlocksPerSm, divide_up(count, BucketPolicy::kTileKeys)));
-  cs_kernel_bucket_move_to_groups<<<blocks, BucketPolicy::kMoveThreads, kShared, stream>>>(
+  const bool at_once = shape.group_bits == 0;
+  const auto first_step = at_once ? cs_kernel_bucket_move_at_once : cs_kernel_bucket_move_to_groups;
+  const size_t first_shared =
+      at_once ? sizeof(MoveShared<BucketPolicy::kMostPlaces>) : sizeof(MoveShared<BucketPolicy::kGroupWindow>);
+  CS_RETURN_IF_FAILED(allow_shared(first_step, first_shared));
+  first_step<<<blocks, BucketPolicy::kMoveThreads, first_shared, stream>>>(
       shape, area.map, keys[0], count, shift, area.groups, keys[1]);
   CS_RETURN_IF_FAILED(launch_status());
   std::swap(keys[0], keys[1]);
-  if (shape.group_bits == 0) {
+  if (at_once) {
     return CS_OK;
   }
   cs_kernel_bucket_count<<<
@@ -66,6 +70,8 @@ int32_t move_keys(
   size_t bytes = area.scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
       area.scratch, bytes, area.buckets, area.buckets, shape.most_buckets + 1, stream));
+  constexpr size_t kShared = sizeof(MoveShared<BucketPolicy::kWindow>);
+  CS_RETURN_IF_FAILED(allow_shared(cs_kernel_bucket_move, kShared));
   cs_kernel_bucket_move<<<blocks, BucketPolicy::kMoveThreads, kShared, stream>>>(
       shape, area.map, area.groups, keys[0], shift, area.buckets, keys[1]);
   CS_RETURN_IF_FAILED(launch_status());
@@ -88,17 +94,20 @@ BucketShape bucket_shape(u64 edges, u64 ranks) {
   BucketShape shape = {};
   shape.words = words_for(edges, ranks);
   shape.most_buckets = static_cast<u32>(most_buckets_for(edges, ranks, shape.words));
-  while (shape.most_buckets > BucketPolicy::kWindow &&
+  while (shape.most_buckets > BucketPolicy::kMostPlaces &&
          shape.most_buckets >> shape.group_bits >= BucketPolicy::kMostGroups) {
     shape.group_bits++;
   }
-  shape.batch = std::clamp(shape.most_buckets / BucketPolicy::kBatches, 1u, BucketPolicy::kMostBatch);
+  shape.piece_words = static_cast<u32>(std::clamp<u64>(
+      (edges + 3 * ranks) / BucketPolicy::kPieces, BucketPolicy::kLeastPiece, shape.words));
   return shape;
 }
 
 u64 bucket_area_bytes(u64 edges, u64 ranks) {
   // The largest shape of all that fit, whichever number of words it has.
-  const u64 most = std::min<u64>(most_buckets_for(edges, ranks, BucketPolicy::kWords), BucketPolicy::kMostBuckets);
+  const u64 most = std::min<u64>(
+      std::max<u64>(most_buckets_for(edges, ranks, BucketPolicy::kWords), BucketPolicy::kMostPlaces),
+      BucketPolicy::kMostBuckets);
   Carver carver(nullptr, 0);
   cut(carver, static_cast<u32>(most));
   return carver.used() + scan_bytes(most + 1) + 256;
@@ -138,9 +147,12 @@ int32_t buckets_to_rows(
     cs_prepare_header* header, cudaStream_t stream) {
   const size_t shared = row_shared_bytes(shape.words);
   CS_RETURN_IF_FAILED(allow_shared(cs_kernel_bucket_rows, shared));
-  const u32 blocks = static_cast<u32>(divide_up(shape.most_buckets, shape.batch));
+  cs_kernel_bucket_pieces<<<1, BucketPolicy::kPieceThreads, 0, stream>>>(
+      shape, area.map, area.ends(shape), area.pieces);
+  CS_RETURN_IF_FAILED(launch_status());
+  const u32 blocks = std::min(multiprocessors() * BucketPolicy::kFinishBlocksPerSm, shape.most_buckets);
   cs_kernel_bucket_rows<<<blocks, BucketPolicy::kFinishThreads, shared, stream>>>(
-      shape, area.map, area.ends(shape), keys, bits, area.states, long_rows,
+      shape, area.map, area.ends(shape), area.pieces, keys, bits, area.states, long_rows,
       {graph.offsets, graph.rows, graph.adjacency, graph.degrees}, header);
   CS_RETURN_IF_FAILED(launch_status());
   if (graph.edges <= shape.words / 2) {

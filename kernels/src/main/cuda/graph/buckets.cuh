@@ -14,7 +14,8 @@ struct BucketArea {
   BucketMap* map;
   u32* groups;   // keys of each group, then where they go, then where they end
   u32* buckets;  // the same of each bucket
-  u64* states;   // of the look-back over buckets
+  u32* pieces;   // first bucket of each piece, and the end
+  u64* states;   // of the look-back over pieces
   u64 cleared_bytes;
   void* scratch;
   u64 scratch_bytes;

@@ -18,16 +18,21 @@ struct BucketPolicy {
   static constexpr int kMoveBlocksPerSm = 2;
   static constexpr int kKeysPerThread = 16;
   static constexpr unsigned kTileKeys = kMoveThreads * kKeysPerThread;
-  static constexpr unsigned kWindow = 2048;       // places counted at once: the most buckets of a single step
+  static constexpr unsigned kMostPlaces = 4096;   // of a single step: so many buckets at most
   static constexpr unsigned kMostGroups = 640;    // else: runs of a tile's keys must not get too short in either step
+  static constexpr unsigned kGroupWindow = 1024;  // places counted at once: of groups,
+  static constexpr unsigned kWindow = 2048;       // of buckets, a whole number of groups
   static constexpr int kCountThreads = 1024;
   static constexpr unsigned kCountKeys = 32768;   // of one block
   static constexpr int kFinishThreads = 256;
   static constexpr int kFinishBlocksPerSm = 4;
-  static constexpr unsigned kMostBatch = 8;       // buckets one block takes and puts together where they fit
-  static constexpr unsigned kBatches = 2048;      // fewer at a time where there would not be so many batches
-  static constexpr unsigned kWords = 8192;        // ids of a bucket's rows with their padding, in shared memory
-  static constexpr unsigned kMostWords = 16384;   // the same for the largest graphs
+  static constexpr int kPieceThreads = 1024;
+  static constexpr unsigned kPieceBuckets = 16;   // of one thread, which puts neighbours together
+  static constexpr unsigned kPieces = 1024;       // small graphs are cut into so many pieces,
+  static constexpr unsigned kLeastPiece = 1024;   // unless they have fewer words then
+  static constexpr unsigned kFewWords = 4096;     // ids of a bucket's rows with their padding, in small graphs
+  static constexpr unsigned kWords = 8192;        // the same in most
+  static constexpr unsigned kMostWords = 16384;   // and in the largest
   static constexpr unsigned kManyBuckets = 1u << 19;
   static constexpr unsigned kMostBuckets = 1u << 20;
 };

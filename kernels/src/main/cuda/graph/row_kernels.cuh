@@ -5,8 +5,8 @@
 //   sort     rows of up to 32 ids by a thread each, longer ones by a warp, the longest by the block
 //   write    offsets, descriptors and ids, in their final place
 //
-// Buckets are bounded by degrees, and out-degrees are about half of those, so a block takes a few neighbouring buckets
-// and does as many of them at once as fit.
+// Buckets are bounded by degrees, and out-degrees are about half of those, so neighbouring buckets are put together to
+// pieces as far as they fit; what is said of buckets above is true of pieces.
 //
 // Where a bucket's rows begin in the adjacency is the sum over all buckets before. Blocks take buckets in order, publish
 // their own sum, and look back over those before them until one knows its whole (decoupled look-back, Merrill and
@@ -17,6 +17,7 @@
 // listed; cs_kernel_row_sort_long sorts it.
 #pragma once
 
+#include "common/look_back.cuh"
 #include "graph/bucket_map.cuh"
 #include "graph/keys.cuh"
 #include "graph/row_sort.cuh"
@@ -91,41 +92,6 @@ __device__ __forceinline__ u32 sort_row_by_thread(u32* ids, u32 length) {
                       : sort_thread_row<RowSortPolicy::kThreadRow>(ids, length);
 }
 
-// Look-back states: a sum with two bits that say whose.
-enum SumState : u64 { kOwnSum = 1, kWholeSum = 2 };
-
-// By a whole warp: the sum of all buckets before `first`, published for those after it together with the sum `own` of the
-// next `count` buckets.
-__device__ __forceinline__ u64 sum_before(u64* states, u32 first, u32 count, u64 own) {
-  const u32 lane = lane_id();
-  auto publish = [&](u64 before, u64 state) {
-    if (lane < count) {
-      *reinterpret_cast<volatile u64*>(states + first + lane) = (before + (lane + 1 == count ? own : 0)) << 2 | state;
-    }
-  };
-  u64 before = 0;
-  if (first != 0) {
-    publish(0, kOwnSum);
-    for (u32 at = first;; at -= 32) {  // lane i looks at bucket at - 1 - i
-      u64 state = kWholeSum;
-      if (at > lane) {
-        do {
-          state = *reinterpret_cast<volatile u64*>(states + at - 1 - lane);
-        } while (state == 0);
-      }
-      const u32 whole = __ballot_sync(kFullWarp, (state & 3) == kWholeSum);
-      const u32 nearest = whole != 0 ? __ffs(whole) - 1 : 32;
-      const u64 sum = warp_sum(lane <= nearest ? state >> 2 : 0);
-      before += __shfl_sync(kFullWarp, sum, 0);
-      if (whole != 0) {
-        break;
-      }
-    }
-  }
-  publish(before, kWholeSum);
-  return before;
-}
-
 struct RowTarget {
   u64* offsets;
   u64* rows;
@@ -151,9 +117,9 @@ struct RowSums {
   u32 twice, longest;
 };
 
-// A few buckets that fit together: ranks [first_rank, first_rank + rows), keys [first, end).
+// Neighbouring buckets that fit together: ranks [first_rank, first_rank + rows), keys [first, end).
 struct Piece {
-  u32 first_bucket, buckets;
+  u32 index;
   u32 first_rank, rows;
   u64 first, end;
 };
@@ -161,10 +127,10 @@ struct Piece {
 // A row of more ids than fit, alone in its bucket.
 __device__ __forceinline__ void write_outside(
     const Piece& piece, const u64* __restrict__ keys, u32 bits, u64* states, u32* long_rows, BucketMap* map,
-    const RowTarget& target, u64& origin_shared, RowSums& sums) {
+    const RowTarget& target, cs_prepare_header* header, u64& origin_shared, RowSums& sums) {
   const u64 length = piece.end - piece.first, quads = (length + 3) / 4;
   if (threadIdx.x < 32) {
-    const u64 before = sum_before(states, piece.first_bucket, 1, quads);
+    const u64 before = sum_before(states, piece.index, quads);
     if (threadIdx.x == 0) {
       origin_shared = before;
     }
@@ -181,6 +147,10 @@ __device__ __forceinline__ void write_outside(
   if (threadIdx.x == 0) {
     const u32 u = piece.first_rank;
     target.offsets[u] = origin * 4;
+    if (u + 1 == map->ranks) {
+      target.offsets[u + 1] = (origin + quads) * 4;
+      header->adjacency_ids = (origin + quads) * 4;
+    }
     // A longer row shows in the header; cut here, it cannot reach past its descriptor.
     target.rows[u] = origin << kRowLengthBits | min(length, kRowLengthMask);
     sums.hub_targets += u < kHubWindow ? target.degrees[u] - length : 0;
@@ -189,9 +159,6 @@ __device__ __forceinline__ void write_outside(
       long_rows[atomicAdd(&map->long_rows, 1u)] = u;
     } else {
       sums.twice++;  // no simple graph has such a row
-    }
-    if (u + 1 == map->ranks) {
-      target.offsets[u + 1] = (origin + quads) * 4;
     }
   }
   __syncthreads();
@@ -278,12 +245,73 @@ __device__ __forceinline__ void sort_rows(const RowShared& shared, u32 words, u3
 
 }  // namespace cliquestream::graph
 
+// Puts neighbouring buckets together while they fit. One block; a thread does kPieceBuckets of them.
+extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::kPieceThreads) cs_kernel_bucket_pieces(
+    cliquestream::graph::BucketShape shape,
+    cliquestream::graph::BucketMap* map,
+    const uint32_t* __restrict__ ends,
+    uint32_t* __restrict__ pieces) {
+  using namespace cliquestream;
+  using namespace cliquestream::graph;
+  constexpr u32 kThreads = BucketPolicy::kPieceThreads, kEach = BucketPolicy::kPieceBuckets;
+  __shared__ uint2 octaves[32];
+  __shared__ u32 warp_sums[kThreads / 32];
+  const u32 lane = lane_id(), warp = threadIdx.x / 32, buckets = map->buckets;
+  if (threadIdx.x < 32) {
+    octaves[threadIdx.x] = map->octave[threadIdx.x];
+  }
+  u32 found = 0;
+  for (u32 base = 0; base < buckets; base += kThreads * kEach) {
+    __syncthreads();  // the map stands, and the sums of the round before have been read
+    const u32 first = base + threadIdx.x * kEach, end = min(first + kEach, buckets);
+    u32 starts = 0, piece_key = 0, piece_rank = 0;
+    u32 key = first == 0 || first >= buckets ? 0 : ends[first - 1];
+    u32 rank = first < buckets ? first_rank_of(octaves, first) : 0;
+    u32 next_keys[kEach];
+#pragma unroll
+    for (u32 i = 0; i < kEach; i++) {
+      next_keys[i] = first + i < end ? ends[first + i] : 0;
+    }
+#pragma unroll
+    for (u32 i = 0; i < kEach; i++) {
+      const u32 b = first + i;
+      if (b >= end) {
+        break;
+      }
+      const u32 next_key = next_keys[i], next_rank = b + 1 == buckets ? map->ranks : first_rank_of(octaves, b + 1);
+      const u32 rows = next_rank - piece_rank;
+      if (b == first || rows > shape.words / 4 || next_key - piece_key + 3 * rows > shape.piece_words) {
+        starts |= 1u << (b - first);
+        piece_key = key;
+        piece_rank = rank;
+      }
+      key = next_key;
+      rank = next_rank;
+    }
+    const u32 inclusive = warp_inclusive_sum(__popc(starts));
+    if (lane == 31) {
+      warp_sums[warp] = inclusive;
+    }
+    __syncthreads();
+    u32 at = found + inclusive - __popc(starts) + __reduce_add_sync(kFullWarp, lane < warp ? warp_sums[lane] : 0);
+    for (; starts != 0; starts &= starts - 1) {
+      pieces[at++] = first + __ffs(starts) - 1;
+    }
+    found += __reduce_add_sync(kFullWarp, warp_sums[lane]);
+  }
+  if (threadIdx.x == 0) {
+    pieces[found] = buckets;
+    map->pieces = found;
+  }
+}
+
 extern "C" __global__ void __launch_bounds__(
     cliquestream::graph::BucketPolicy::kFinishThreads, cliquestream::graph::BucketPolicy::kFinishBlocksPerSm)
     cs_kernel_bucket_rows(
         cliquestream::graph::BucketShape shape,
         cliquestream::graph::BucketMap* map,
         const uint32_t* __restrict__ ends,
+        const uint32_t* __restrict__ pieces,
         const uint64_t* __restrict__ keys,
         uint32_t bits,
         uint64_t* states,
@@ -296,50 +324,39 @@ extern "C" __global__ void __launch_bounds__(
   extern __shared__ __align__(16) u32 memory[];
   const RowShared shared(memory, shape.words);
   __shared__ uint2 octaves[32];
-  __shared__ u32 batch_shared, first_ranks[BucketPolicy::kMostBatch + 1], key_ends[BucketPolicy::kMostBatch + 1];
+  __shared__ Piece piece_shared;
   __shared__ u32 warp_sums[kThreads / 32], lists[2];
   __shared__ u64 origin_shared;
-  const u32 thread = threadIdx.x;
-  const u32 all_buckets = map->buckets;
-  if (thread == 0) {
-    batch_shared = atomicAdd(&map->taken, 1u);
-  }
+  const u32 thread = threadIdx.x, all_pieces = map->pieces;
   if (thread < 32) {
     octaves[thread] = map->octave[thread];
   }
-  __syncthreads();
-  const u32 batch_first = batch_shared * shape.batch;
-  if (batch_first >= all_buckets) {
-    return;
-  }
-  const u32 buckets = min(shape.batch, all_buckets - batch_first);
-  if (thread <= buckets) {
-    const u32 bucket = batch_first + thread;
-    first_ranks[thread] = bucket == all_buckets ? map->ranks : first_rank_of(octaves, bucket);
-    key_ends[thread] = bucket == 0 ? 0 : ends[bucket - 1];
-  }
   RowSums sums = {0, 0, 0};
-  __syncthreads();
-  for (u32 from = 0, to; from < buckets; from = to) {
-    auto fits = [&](u32 end) {
-      const u32 rows = first_ranks[end] - first_ranks[from];
-      return rows <= shape.words / 4 && key_ends[end] - key_ends[from] + 3 * rows <= shape.words;
-    };
-    to = from + 1;
-    while (to < buckets && fits(to + 1)) {
-      to++;
+  for (;;) {
+    __syncwarp();
+    if (thread == 0) {
+      const u32 index = atomicAdd(&map->taken, 1u);
+      if (index < all_pieces) {
+        const u32 from = pieces[index], to = pieces[index + 1];
+        const u32 first = first_rank_of(octaves, from);
+        const u32 end = to == map->buckets ? map->ranks : first_rank_of(octaves, to);
+        piece_shared = {index, first, end - first, from == 0 ? 0 : ends[from - 1], ends[to - 1]};
+      } else {
+        piece_shared.index = index;
+      }
+      lists[0] = lists[1] = 0;
     }
-    const Piece piece = {batch_first + from, to - from, first_ranks[from], first_ranks[to] - first_ranks[from],
-                         key_ends[from], key_ends[to]};
+    __syncthreads();
+    const Piece piece = piece_shared;
+    if (piece.index >= all_pieces) {
+      break;
+    }
     if (piece.rows == 1 && piece.end - piece.first + 3 > shape.words) {
-      write_outside(piece, keys, bits, states, long_rows, map, target, origin_shared, sums);
+      write_outside(piece, keys, bits, states, long_rows, map, target, header, origin_shared, sums);
       continue;
     }
     for (u32 i = thread; i < piece.rows; i += kThreads) {
       shared.counts[i] = 0;
-    }
-    if (thread < 2) {
-      lists[thread] = 0;
     }
     __syncthreads();
     each_key(piece, keys, bits, [&](u32 row, u32) { atomicAdd(shared.counts + row, 1u); });
@@ -347,7 +364,7 @@ extern "C" __global__ void __launch_bounds__(
     const u32 quads = place_rows(shared, piece.rows, warp_sums, sums.longest);
     __syncthreads();
     if (thread < 32) {
-      const u64 before = sum_before(states, piece.first_bucket, piece.buckets, quads);
+      const u64 before = sum_before(states, piece.index, quads);
       if (thread == 0) {
         origin_shared = before;
       }
@@ -365,18 +382,15 @@ extern "C" __global__ void __launch_bounds__(
       if (u < kHubWindow) {
         sums.hub_targets += target.degrees[u] - length;  // the edges towards u
       }
-      if (u + 1 == map->ranks) {
-        target.offsets[u + 1] = (origin + quads) * 4;
-      }
+    }
+    if (piece.index + 1 == all_pieces && thread == 0) {
+      target.offsets[map->ranks] = (origin + quads) * 4;
+      header->adjacency_ids = (origin + quads) * 4;
     }
     uint4* out = reinterpret_cast<uint4*>(target.adjacency) + origin;
     for (u32 i = thread; i < quads; i += kThreads) {
       out[i] = reinterpret_cast<const uint4*>(shared.ids)[i];
     }
-    __syncthreads();
-  }
-  if (thread == 0 && batch_first + buckets == all_buckets) {
-    header->adjacency_ids = target.offsets[map->ranks];
   }
   add_warp_sum(&header->duplicates, static_cast<u64>(sums.twice));
   add_warp_sum(&header->hub_targets, sums.hub_targets);

@@ -14,23 +14,38 @@ __device__ __forceinline__ void order_two(u32& a, u32& b) {
   a = low;
 }
 
-// Batcher's odd-even merge sort of N registers, N a power of two.
+// Batcher's odd-even merge sort of N registers, N a power of two. Steps are template parameters, not loops: an index that
+// is not a constant would move the registers to memory.
+template <int kSorted, int kDistance, int N>
+__device__ __forceinline__ void odd_even_steps(u32 (&v)[N]) {
+  constexpr int kFirst = kDistance % kSorted;
+#pragma unroll
+  for (int i = kFirst; i + kDistance < N; i++) {
+    if (((i - kFirst) & kDistance) == 0 && i / (2 * kSorted) == (i + kDistance) / (2 * kSorted)) {
+      order_two(v[i], v[i + kDistance]);
+    }
+  }
+  if constexpr (kDistance > 1) {
+    odd_even_steps<kSorted, kDistance / 2>(v);
+  } else if constexpr (2 * kSorted < N) {
+    odd_even_steps<2 * kSorted, 2 * kSorted>(v);
+  }
+}
 template <int N>
 __device__ __forceinline__ void sort_registers(u32 (&v)[N]) {
+  odd_even_steps<1, 1>(v);
+}
+// The last steps of a bitonic merge: those inside N registers.
+template <int kDistance, int N>
+__device__ __forceinline__ void merge_registers(u32 (&v)[N]) {
 #pragma unroll
-  for (int p = 1; p < N; p *= 2) {
-#pragma unroll
-    for (int k = p; k >= 1; k /= 2) {
-#pragma unroll
-      for (int j = k % p; j + k < N; j += 2 * k) {
-#pragma unroll
-        for (int i = 0; i < k; i++) {
-          if (i + j + k < N && (i + j) / (2 * p) == (i + j + k) / (2 * p)) {
-            order_two(v[i + j], v[i + j + k]);
-          }
-        }
-      }
+  for (int i = 0; i < N; i++) {
+    if ((i & kDistance) == 0) {
+      order_two(v[i], v[i + kDistance]);
     }
+  }
+  if constexpr (kDistance > 1) {
+    merge_registers<kDistance / 2>(v);
   }
 }
 
@@ -61,15 +76,7 @@ __device__ __forceinline__ void sort_warp(u32 (&v)[N], u32 lane) {
         v[e] = lower ? min(v[e], other) : max(v[e], other);
       }
     }
-#pragma unroll
-    for (int distance = N / 2; distance >= 1; distance /= 2) {
-#pragma unroll
-      for (int e = 0; e < N; e++) {
-        if ((e & distance) == 0) {
-          order_two(v[e], v[e + distance]);
-        }
-      }
-    }
+    merge_registers<N / 2>(v);
   }
 }
 

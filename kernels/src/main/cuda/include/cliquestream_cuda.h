@@ -322,7 +322,8 @@ typedef struct cs_wedge_options {
   uint32_t core_gain;      /* word-ANDs of the matrix unit that cost as much as one probe; 0: policy */
   uint32_t chunk_probes;   /* probes of one item; 0: from the total work */
   uint32_t block_probes;   /* owners with at least this work get a block; 0: policy */
-  uint32_t few_tails;      /* 0: decide, 1: walk all tail entries without grouping them, 2: always group */
+  uint32_t few_tails;      /* 0: decide for a plan that is kept, 1: walk all tail entries without grouping them,
+                              2: always group, 3: decide for a single count */
 } cs_wedge_options;
 
 typedef struct cs_wedge_header {

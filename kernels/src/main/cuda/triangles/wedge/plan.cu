@@ -105,9 +105,14 @@ void cut_queue(
   q.class_state = carver.take<u32>(kStateWords);
 }
 
+// Whether tail entries are walked as they come instead of being grouped by owner.
 bool few_tails(const cs_wedge_options& options, const cs_wedge_header& header) {
-  return options.few_tails == 1 ||
-      (options.few_tails == 0 && header.tail_entries <= WedgePolicy::kFewTailEntries);
+  switch (options.few_tails) {
+    case 1: return true;
+    case 2: return false;
+    case 3: return header.tail_probes <= header.tail_entries * WedgePolicy::kWalkedPrefix;
+    default: return header.tail_entries <= WedgePolicy::kFewTailEntries;
+  }
 }
 
 bool wide(const cs_wedge_queue& q) { return q.owner_bits + q.start_bits + q.length_bits > 64; }
@@ -251,8 +256,8 @@ extern "C" uint64_t cs_wedge_survey_bytes(const cs_graph* graph) {
 }
 
 extern "C" int32_t cs_wedge_survey_run(
-    const cs_graph* graph, const cs_prepare_header* prepared, const cs_wedge_options* options, void* memory, uint64_t bytes, cs_wedge_survey* survey,
-    cs_wedge_header* host_header, cs_stream stream) {
+    const cs_graph* graph, const cs_prepare_header* prepared, const cs_wedge_options* options, void* memory,
+    uint64_t bytes, cs_wedge_survey* survey, cs_wedge_header* host_header, cs_stream stream) {
   Carver carver(memory, bytes);
   cut_survey(carver, graph->active, *survey);
   if (!carver.fits()) {
@@ -282,8 +287,8 @@ extern "C" uint64_t cs_wedge_plan_bytes(
 }
 
 extern "C" int32_t cs_wedge_plan_run(
-    const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey, const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan,
-    cs_stream stream) {
+    const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey,
+    const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, cs_stream stream) {
   Carver carver(memory, bytes);
   cut_plan(carver, *graph, *options, *header, *plan);
   plan->survey = *survey;
