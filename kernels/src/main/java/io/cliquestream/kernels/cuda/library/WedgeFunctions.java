@@ -54,9 +54,7 @@ public final class WedgeFunctions {
     CudaLibrary.enqueue(
         "cs_wedge_survey_run",
         () ->
-            (int)
-                this.survey.invokeExact(
-                    of, prepared, by, memory, bytes, out, outHeader, stream));
+            (int) this.survey.invokeExact(of, prepared, by, memory, bytes, out, outHeader, stream));
   }
 
   /** Device bytes of a plan, once the survey's header has arrived. */
@@ -85,8 +83,7 @@ public final class WedgeFunctions {
     MemorySegment out = plan.memory();
     CudaLibrary.enqueue(
         "cs_wedge_plan_run",
-        () ->
-            (int) this.plan.invokeExact(of, by, surveyed, sizes, memory, bytes, out, stream));
+        () -> (int) this.plan.invokeExact(of, by, surveyed, sizes, memory, bytes, out, stream));
   }
 
   /** Adds the triangles of a slice to a counter on the device. */
