@@ -2,8 +2,11 @@
 //
 //   kernel_test [GRAPHS] [FIRST_SEED]   exit status 1 at the first difference, which is printed with its seed
 //   kernel_test collide SIZE            the overflow path of the bucketed tables
+//   kernel_test long SIZE               rows past what a bucket of the preparation holds: SIZE from 8,190 on
+#include <algorithm>
 #include <cinttypes>
 #include <cmath>
+#include <random>
 
 #include "other_ways.h"
 #include "reference.h"
@@ -22,6 +25,7 @@ const Named kWedgeOptions[] = {
     {"no core", {0, 1, 0, 0, 0, 0, 2}},
     {"core everywhere", {1, 1, 0, 1u << 30, 0, 0, 2}},
     {"no tiny rows", {0, 0, 0, 0, 0, 0, 2}},
+    {"one count", {1, 1, 0, 0, 0, 0, 3}},
     {"two windows", {0, 0, 1, 0, 0, 0, 2}},
     {"two windows, tails walked", {0, 0, 1, 0, 0, 0, 1}},
     {"one window", {0, 0, 2, 0, 0, 0, 2}},
@@ -81,7 +85,6 @@ void compare_wedges(
     expect(g, seed, what, runner.count_wedges(), triangles);
     expect(g, seed, what + ", three slices, one stream", runner.count_wedges(3, false), triangles);
   }
-  // The plan written straight from the sorted keys.
   for (const Named* named : {&kWedgeOptions[0], &extra}) {
     expect(
         g, seed, std::string("all in, ") + named->name,
@@ -321,9 +324,55 @@ int colliding_cliques(uint32_t size) {
   return 0;
 }
 
+// All edges between two halves, in random order: degrees are equal, so ranks are ids, and every row of the second half is
+// the whole first half. Then a row that is many copies of one edge.
+int long_rows(uint32_t size) {
+  std::mt19937_64 random(size);
+  std::vector<cs_pair> pairs;
+  pairs.reserve(static_cast<size_t>(size) * size);
+  for (uint32_t i = 0; i < size; i++) {
+    for (uint32_t j = 0; j < size; j++) {
+      pairs.push_back({i, size + j});
+    }
+  }
+  std::shuffle(pairs.begin(), pairs.end(), random);
+  const TestGraph halves = {"two halves", 2ull * size, {}};
+  Runner runner;
+  runner.prepare(pairs.data(), pairs.size(), halves.id_bound);
+  expect(halves, size, "edges", runner.graph().edges, static_cast<uint64_t>(size) * size);
+  const auto offsets = download(runner.graph().offsets, halves.id_bound + 1);
+  const auto adjacency = download(runner.graph().adjacency, offsets[halves.id_bound]);
+  for (uint32_t u = 0; u < halves.id_bound; u++) {
+    const uint32_t length = u < size ? 0 : size, padded = (length + 3) / 4 * 4;
+    expect(halves, size, "length of a row", offsets[u + 1] - offsets[u], padded);
+    for (uint32_t i = 0; i < padded; i++) {
+      if (adjacency[offsets[u] + i] != (i < length ? i : 0xFFFFFFFFu)) {
+        differ(halves, size, "id at a place of row " + std::to_string(u), adjacency[offsets[u] + i], i);
+      }
+    }
+  }
+  runner.plan(kWedgeOptions[0].options);
+  expect(halves, size, "wedge kernel", runner.count_wedges(), 0);
+
+  for (const uint32_t times : {size, 100'000u}) {  // the second is longer than any row of a simple graph can be
+    TestGraph copies = {"many copies", 64, {}};
+    for (uint32_t i = 0; i < times; i++) {
+      copies.pairs.push_back({0, 1});
+      copies.pairs.push_back({1, 2 + i % 62});
+    }
+    runner.prepare(copies.pairs.data(), copies.pairs.size(), copies.id_bound);
+    compare_graph(runner.graph(), copies, times, Reference(copies.pairs, copies.id_bound));
+  }
+  std::printf("OK: rows of %u\n", size);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
+  if (argc > 2 && std::string(argv[1]) == "long") {
+    return long_rows(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
+  }
   if (argc > 2 && std::string(argv[1]) == "collide") {
     return colliding_cliques(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
   }

@@ -174,7 +174,7 @@ class Runner {
   void survey(const cs_wedge_options& options) {
     const uint64_t bytes = cs_wedge_survey_bytes(&graph_);
     CS_CHECK(cs_wedge_survey_run(
-        &graph_, filled_ ? nullptr : &preparation_, preparation_.header, &options, survey_.at_least(bytes), bytes,
+        &graph_, preparation_.header, &options, survey_.at_least(bytes), bytes,
         &wedge_survey_, wedge_header(), stream()));
   }
   void plan(const cs_wedge_options& options) {
@@ -185,9 +185,7 @@ class Runner {
   void finish_plan(const cs_wedge_options& options) {
     const uint64_t bytes = cs_wedge_plan_bytes(&graph_, &options, wedge_header());
     CS_CHECK(cs_wedge_plan_run(
-        &graph_, filled_ ? nullptr : &preparation_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes),
-        bytes, &wedge_plan_, stream()));
-    filled_ = true;
+        &graph_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes), bytes, &wedge_plan_, stream()));
   }
   uint64_t count_wedges(uint32_t slices = 1, bool side_by_side = true) {
     CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
@@ -294,12 +292,10 @@ class Runner {
   // From here on the graph is the prepared one under the order; prepare() makes a fresh one.
   void orient(const uint32_t* order) {
     graph_ = orient_aside(order);
-    filled_ = true;
   }
   // A graph prepared in another way; its memory is not this runner's.
   void adopt(const cs_graph& graph) {
     graph_ = graph;
-    filled_ = true;
   }
   std::vector<uint32_t> sources() {
     auto* device = static_cast<uint32_t*>(support_.at_least(graph_.adjacency_capacity * 4 + 4));
@@ -365,7 +361,6 @@ class Runner {
     }
     loops_ += header()->loops;
     const cs_prepare_header first = *header();
-    filled_ = false;
     CS_CHECK(cs_prepare_order_by_degree(&preparation_, &first, &graph_, stream()));
     CS_CHECK(cs_prepare_build(&preparation_, &first, pairs, count, &graph_, header(), stream()));
     if (survey_with_build_ != nullptr) {
@@ -373,16 +368,14 @@ class Runner {
     }
     wait();
     if (header()->duplicates != 0) {
-      const uint64_t distinct = graph_.edges - header()->duplicates;
-      auto* out = static_cast<cs_pair*>(distinct_.at_least(distinct * sizeof(cs_pair)));
+      const uint64_t most = graph_.edges - header()->duplicates;
+      auto* out = static_cast<cs_pair*>(distinct_.at_least(most * sizeof(cs_pair)));
       CS_CHECK(cs_prepare_deduplicate(&preparation_, &graph_, out, stream()));
+      wait();
+      const uint64_t distinct = download(&preparation_.header->distinct, 1)[0];
       CS_CHECK(cs_prepare_start(&preparation_, stream()));
       CS_CHECK(cs_prepare_accumulate(&preparation_, out, distinct, stream()));
       finish_preparation(out, distinct, id_bound);
-    } else if (survey_with_build_ == nullptr) {
-      CS_CHECK(cs_prepare_fill(&preparation_, &graph_, stream()));
-      filled_ = true;
-      wait();
     }
   }
 
@@ -399,7 +392,6 @@ class Runner {
   cs_wedge_survey wedge_survey_ = {};
   cs_wedge_plan wedge_plan_ = {};
   const cs_wedge_options* survey_with_build_ = nullptr;
-  bool filled_ = false;
   uint64_t loops_ = 0;
 };
 

@@ -7,6 +7,7 @@
 
 namespace cliquestream::graph {
 
+constexpr u64 kNoKey = ~u64{0};    // a loop, where keys are grouped instead of sorted
 constexpr u32 kHubWindow = 65535;  // targets below it fit 16 bits, with 0xFFFF left over as padding
 
 // Bits of a rank inside a key.

@@ -1,5 +1,5 @@
-// The second half of every preparation: oriented keys are sorted and become rows. Shared by the launchers that make
-// keys from pairs (prepare.cu, partition.cu) and from a graph that is oriented already (orient.cu).
+// From oriented keys to rows. Shared by the launchers that make keys from pairs (prepare.cu, partition.cu) and from a
+// graph that is oriented already (orient.cu, import.cu).
 #pragma once
 
 #include "graph/keys.cuh"
@@ -13,6 +13,9 @@ int32_t sort_and_lay_out(cs_preparation& p, u64 count, u64 edges, const cs_graph
 // Rows that lie at [first[u], end[u]) among the keys: fills graph.offsets, graph.rows and the header's sums.
 int32_t lay_out_rows(
     const cs_preparation& p, const u64* first, const u64* end, const cs_graph& graph, cudaStream_t stream);
+
+// Writes the adjacency from sorted keys, after sort_and_lay_out.
+int32_t fill_rows(const cs_preparation& p, const cs_graph& graph, cudaStream_t stream);
 
 // Every edge of the sorted keys once, in original ids; sources count from first_rank. Fills header.distinct.
 int32_t write_distinct(

@@ -14,7 +14,7 @@ namespace {
 constexpr int kThreads = cliquestream::graph::PreparePolicy::kThreads;
 constexpr cliquestream::u64 kLanesOfRow = 8;
 
-struct RowLengths {
+struct SourceLengths {
   const cliquestream::u64* rows;
   __host__ __device__ cliquestream::u64 operator()(cliquestream::u64 u) const {
     return cliquestream::row_length(rows[u]);
@@ -70,7 +70,7 @@ extern "C" int32_t cs_orient(
   }
   if (source->edges != 0) {
     const auto lengths = thrust::make_transform_iterator(
-        thrust::make_counting_iterator<u64>(0), RowLengths{source->rows});
+        thrust::make_counting_iterator<u64>(0), SourceLengths{source->rows});
     size_t bytes = p->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(
         cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, active, stream));
@@ -78,7 +78,7 @@ extern "C" int32_t cs_orient(
         source->rows, source->adjacency, p->row_first, p->degree_by_id, active, rank_bits(active), p->edge_keys[0]);
     CS_RETURN_IF_FAILED(launch_status());
     CS_RETURN_IF_FAILED(sort_and_lay_out(*p, source->edges, source->edges, *target, stream));
-    CS_RETURN_IF_FAILED(cs_prepare_fill(p, target, stream));
+    CS_RETURN_IF_FAILED(fill_rows(*p, *target, stream));
   } else {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(target->offsets, 0, sizeof(u64), stream));
   }

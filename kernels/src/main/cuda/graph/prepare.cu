@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "graph/buckets.cuh"
 #include "graph/layout.cuh"
 #include "graph/prepare_kernels.cuh"
 
@@ -40,7 +41,8 @@ u64 scratch_bytes(u64 pairs, u64 id_bound) {
   most = std::max(most, bytes);
   cub::DeviceSelect::Unique(
       nullptr, bytes, static_cast<u64*>(nullptr), static_cast<u64*>(nullptr), static_cast<u64*>(nullptr), pairs);
-  return std::max(most, bytes) + 256;
+  most = std::max(most, bytes);
+  return std::max<u64>(most, bucket_area_bytes(pairs, id_bound)) + 256;
 }
 
 void cut_preparation(Carver& carver, u64 pairs, u64 id_bound, cs_preparation& p) {
@@ -101,6 +103,15 @@ int32_t lay_out_rows(
   return launch_status();
 }
 
+int32_t fill_rows(const cs_preparation& p, const cs_graph& graph, cudaStream_t stream) {
+  if (graph.edges == 0) {
+    return CS_OK;
+  }
+  cs_kernel_prepare_fill<<<blocks_for(graph.edges, kThreads), kThreads, 0, stream>>>(
+      p.edge_keys[0], graph.edges, rank_bits(graph.active), p.row_first, graph.rows, graph.adjacency);
+  return launch_status();
+}
+
 int32_t write_distinct(
     const cs_preparation& p, const cs_graph& graph, u64 keys, u64 first_rank, cs_pair* out, cudaStream_t stream) {
   if (keys == 0) {
@@ -116,6 +127,29 @@ int32_t write_distinct(
   return launch_status();
 }
 
+namespace {
+
+// The way of most graphs: keys are grouped, each row is sorted by itself. Keys end up in p.edge_keys[0], in buckets.
+int32_t build_from_buckets(
+    cs_preparation& p, const cs_pair* pairs, u64 count, const cs_graph& graph, cudaStream_t stream) {
+  const u32 bits = rank_bits(graph.active);
+  const BucketShape shape = bucket_shape(graph.edges, graph.active);
+  const BucketArea area = cut_bucket_area(p.scratch, p.scratch_bytes, shape);
+  CS_RETURN_IF_FAILED(pairs_to_buckets(shape, area, pairs, count, graph, bits, p.edge_keys, stream));
+  return buckets_to_rows(shape, area, p.edge_keys[0], bits, p.sort_keys[0], graph, p.header, stream);
+}
+
+// More keys or ranks than buckets are made for: one sort of everything.
+int32_t build_from_sorted(
+    cs_preparation& p, const cs_pair* pairs, u64 count, const cs_graph& graph, cudaStream_t stream) {
+  cs_kernel_prepare_orient<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(
+      reinterpret_cast<const uint2*>(pairs), count, graph.id_to_rank, rank_bits(graph.active), p.edge_keys[0]);
+  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(sort_and_lay_out(p, count, graph.edges, graph, stream));
+  return fill_rows(p, graph, stream);
+}
+
+}  // namespace
 }  // namespace cliquestream::graph
 
 using namespace cliquestream;
@@ -220,11 +254,9 @@ extern "C" int32_t cs_prepare_build(
   graph->active = active;
   graph->edges = edges;
   if (edges != 0) {
-    const u32 bits = rank_bits(active);
-    cs_kernel_prepare_orient<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(
-        reinterpret_cast<const uint2*>(pairs), count, graph->id_to_rank, bits, p->edge_keys[0]);
-    CS_RETURN_IF_FAILED(launch_status());
-    CS_RETURN_IF_FAILED(sort_and_lay_out(*p, count, edges, *graph, stream));
+    CS_RETURN_IF_FAILED(
+        fits_buckets(count, edges, active) ? build_from_buckets(*p, pairs, count, *graph, stream)
+                                    : build_from_sorted(*p, pairs, count, *graph, stream));
   } else {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(graph->offsets, 0, sizeof(u64), stream));
   }
@@ -232,18 +264,19 @@ extern "C" int32_t cs_prepare_build(
       host_header, p->header, sizeof(cs_prepare_header), cudaMemcpyDeviceToHost, stream));
 }
 
-extern "C" int32_t cs_prepare_fill(const cs_preparation* p, const cs_graph* graph, cs_stream stream) {
+extern "C" int32_t cs_prepare_deduplicate(
+    const cs_preparation* p, const cs_graph* graph, cs_pair* out, cs_stream stream) {
   if (graph->edges == 0) {
     return CS_OK;
   }
-  cs_kernel_prepare_fill<<<blocks_for(graph->edges, kThreads), kThreads, 0, stream>>>(
-      p->edge_keys[0], graph->edges, rank_bits(graph->active), p->row_first, graph->rows, graph->adjacency);
-  return launch_status();
-}
-
-extern "C" int32_t cs_prepare_deduplicate(
-    const cs_preparation* p, const cs_graph* graph, cs_pair* out, cs_stream stream) {
-  return write_distinct(*p, *graph, graph->edges, 0, out, stream);
+  cs_preparation sorted = *p;
+  cub::DoubleBuffer<u64> keys(p->edge_keys[0], p->edge_keys[1]);
+  size_t bytes = p->scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortKeys(
+      p->scratch, bytes, keys, graph->edges, 0, static_cast<int>(2 * rank_bits(graph->active)), stream));
+  sorted.edge_keys[0] = keys.Current();
+  sorted.edge_keys[1] = keys.Alternate();
+  return write_distinct(sorted, *graph, graph->edges, 0, out, stream);
 }
 
 extern "C" int32_t cs_graph_statistics_collect(

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define CS_ABI_VERSION 2
+#define CS_ABI_VERSION 3
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
@@ -85,7 +85,7 @@ typedef struct cs_prepare_header {
   uint64_t invalid;      /* pairs with an id at or past id_bound: the graph must be rejected */
   uint64_t max_degree;   /* of the multigraph as read */
   uint64_t active;       /* vertices with a neighbour */
-  uint64_t duplicates;   /* after cs_prepare_build: pairs that repeat an edge; deduplicate and start again */
+  uint64_t duplicates;   /* after cs_prepare_build: so many pairs or more repeat an edge; deduplicate and start again */
   uint64_t hub_targets;  /* after cs_prepare_build: edges whose smaller rank is below 65,535 */
   uint64_t adjacency_ids; /* after cs_prepare_build: used length of adjacency, padding included */
   uint64_t max_out_degree; /* after cs_prepare_build */
@@ -100,7 +100,7 @@ typedef struct cs_preparation {
   uint32_t* degree_by_id;
   uint32_t* sort_keys[2];
   uint32_t* sort_values[2];
-  uint64_t* edge_keys[2]; /* [0] holds the sorted oriented keys after cs_prepare_build */
+  uint64_t* edge_keys[2]; /* [0] holds the oriented keys after cs_prepare_build, in no order of use */
   uint64_t* row_first;
   uint64_t* row_end;
   void* scratch;
@@ -124,7 +124,7 @@ int32_t cs_prepare_summarise(
 /* Step 4. Ranks by degree into graph->id_to_rank, rank_to_id and degrees. */
 int32_t cs_prepare_order_by_degree(
     const cs_preparation* preparation, const cs_prepare_header* header, cs_graph* graph, cs_stream stream);
-/* Step 5. Relabels, orients, sorts and lays out the rows; fills *host_header. If it then reports duplicates, call
+/* Step 5. Relabels, orients and writes the sorted rows; fills *host_header. If it then reports duplicates, call
  * cs_prepare_deduplicate and start again from step 1 with the pairs it wrote. */
 int32_t cs_prepare_build(
     cs_preparation* preparation,
@@ -134,9 +134,8 @@ int32_t cs_prepare_build(
     cs_graph* graph,
     cs_prepare_header* host_header,
     cs_stream stream);
-/* Step 6. Writes the adjacency. A wedge plan made from the preparation does this on the way, see cs_wedge_plan_run. */
-int32_t cs_prepare_fill(const cs_preparation* preparation, const cs_graph* graph, cs_stream stream);
-/* Writes every edge of the last build once, in original ids, to out: graph->edges - header.duplicates pairs. */
+/* Writes every edge of the last build once, in original ids, to out, which has room for
+ * graph->edges - header.duplicates pairs; header->distinct says how many they are. */
 int32_t cs_prepare_deduplicate(
     const cs_preparation* preparation, const cs_graph* graph, cs_pair* out, cs_stream stream);
 
@@ -162,7 +161,7 @@ int32_t cs_graph_edges_from_rows(
  *   cs_partition_start, _accumulate (chunks), _plan, wait
  *   every part: cs_partition_select_start, _select (chunks), _build; wait after the last, or after each
  *
- * The graph is the same, bit for bit, as by cs_prepare_build and cs_prepare_fill. If the header then reports
+ * The graph is the same, bit for bit, as by cs_prepare_build. If the header then reports
  * duplicates, go through the parts once more with cs_partition_deduplicate after each build, collect the pairs it
  * writes, and prepare those.
  * ---------------------------------------------------------------------------------------------------------- */
@@ -323,7 +322,8 @@ typedef struct cs_wedge_options {
   uint32_t core_gain;      /* word-ANDs of the matrix unit that cost as much as one probe; 0: policy */
   uint32_t chunk_probes;   /* probes of one item; 0: from the total work */
   uint32_t block_probes;   /* owners with at least this work get a block; 0: policy */
-  uint32_t few_tails;      /* 0: decide, 1: walk all tail entries without grouping them, 2: always group */
+  uint32_t few_tails;      /* 0: decide for a plan that is kept, 1: walk all tail entries without grouping them,
+                              2: always group, 3: decide for a single count */
 } cs_wedge_options;
 
 typedef struct cs_wedge_header {
@@ -384,11 +384,9 @@ typedef struct cs_wedge_plan {
 } cs_wedge_plan;
 
 uint64_t cs_wedge_survey_bytes(const cs_graph* graph);
-/* fresh: the preparation the graph has just come from, whose adjacency is not written yet; or null. prepared: the
- * device's header of that preparation, kept with the graph. */
+/* prepared: the device's header of the preparation the graph comes from, kept with the graph. */
 int32_t cs_wedge_survey_run(
     const cs_graph* graph,
-    const cs_preparation* fresh,
     const cs_prepare_header* prepared,
     const cs_wedge_options* options,
     void* memory,
@@ -398,10 +396,8 @@ int32_t cs_wedge_survey_run(
     cs_stream stream);
 uint64_t cs_wedge_plan_bytes(
     const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_header* header);
-/* With a fresh preparation the adjacency and the plan are written in one pass over the sorted keys. */
 int32_t cs_wedge_plan_run(
     const cs_graph* graph,
-    const cs_preparation* fresh,
     const cs_wedge_options* options,
     const cs_wedge_survey* survey,
     const cs_wedge_header* header,

@@ -105,9 +105,14 @@ void cut_queue(
   q.class_state = carver.take<u32>(kStateWords);
 }
 
+// Whether tail entries are walked as they come instead of being grouped by owner.
 bool few_tails(const cs_wedge_options& options, const cs_wedge_header& header) {
-  return options.few_tails == 1 ||
-      (options.few_tails == 0 && header.tail_entries <= WedgePolicy::kFewTailEntries);
+  switch (options.few_tails) {
+    case 1: return true;
+    case 2: return false;
+    case 3: return header.tail_probes <= header.tail_entries * WedgePolicy::kWalkedPrefix;
+    default: return header.tail_entries <= WedgePolicy::kFewTailEntries;
+  }
 }
 
 bool wide(const cs_wedge_queue& q) { return q.owner_bits + q.start_bits + q.length_bits > 64; }
@@ -251,9 +256,8 @@ extern "C" uint64_t cs_wedge_survey_bytes(const cs_graph* graph) {
 }
 
 extern "C" int32_t cs_wedge_survey_run(
-    const cs_graph* graph, const cs_preparation* fresh, const cs_prepare_header* prepared,
-    const cs_wedge_options* options, void* memory, uint64_t bytes, cs_wedge_survey* survey,
-    cs_wedge_header* host_header, cs_stream stream) {
+    const cs_graph* graph, const cs_prepare_header* prepared, const cs_wedge_options* options, void* memory,
+    uint64_t bytes, cs_wedge_survey* survey, cs_wedge_header* host_header, cs_stream stream) {
   Carver carver(memory, bytes);
   cut_survey(carver, graph->active, *survey);
   if (!carver.fits()) {
@@ -264,12 +268,9 @@ extern "C" int32_t cs_wedge_survey_run(
     const SurveyOptions chosen = {
         options->core != 0 && multiplies_bits(), options->tiny, options->split,
         options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
-    const IdSource source = {
-        graph->adjacency, fresh != nullptr ? fresh->edge_keys[0] : nullptr,
-        fresh != nullptr ? fresh->row_first : nullptr, bits_below(graph->active)};
     const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
     cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
-        graph->rows, source, graph->active, graph->edges, chosen, prepared, survey->split_rows,
+        graph->rows, graph->adjacency, graph->active, graph->edges, chosen, prepared, survey->split_rows,
         reinterpret_cast<uint4*>(survey->counts), survey->header);
     CS_RETURN_IF_FAILED(launch_status());
   }
@@ -286,9 +287,8 @@ extern "C" uint64_t cs_wedge_plan_bytes(
 }
 
 extern "C" int32_t cs_wedge_plan_run(
-    const cs_graph* graph, const cs_preparation* fresh, const cs_wedge_options* options,
-    const cs_wedge_survey* survey, const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan,
-    cs_stream stream) {
+    const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey,
+    const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, cs_stream stream) {
   Carver carver(memory, bytes);
   cut_plan(carver, *graph, *options, *header, *plan);
   plan->survey = *survey;
@@ -309,14 +309,7 @@ extern "C" int32_t cs_wedge_plan_run(
         scan_rows(survey->scratch, scratch, survey->counts, survey->bases, graph->active, stream));
   }
   const auto* bases = reinterpret_cast<const RowBases*>(survey->bases);
-  if (fresh != nullptr && streams) {
-    cs_kernel_wedge_fill<<<blocks_for(graph->edges, kThreads), kThreads, 0, stream>>>(
-        fresh->edge_keys[0], graph->edges, bits_below(graph->active), fresh->row_first, graph->rows, options->tiny,
-        survey->header, survey->split_rows, bases, graph->adjacency, plan->hub_ids, hub, tail);
-    CS_RETURN_IF_FAILED(launch_status());
-  } else if (fresh != nullptr) {
-    CS_RETURN_IF_FAILED(cs_prepare_fill(fresh, graph, stream));
-  } else if (streams) {
+  if (streams) {
     cs_kernel_wedge_emit<<<blocks_for(graph->active * 8, kThreads), kThreads, 0, stream>>>(
         graph->rows, graph->adjacency, graph->active, options->tiny, survey->header, survey->split_rows, bases,
         plan->hub_ids, hub, tail);

@@ -5,26 +5,7 @@
 
 namespace cliquestream::wedge {
 
-// The ids of a row, from the adjacency or, before that is written, from the sorted keys.
-struct RowIds {
-  const u32* list;
-  const u64* keys;
-  u64 mask;
-  __device__ __forceinline__ u32 operator[](u32 i) const {
-    return keys != nullptr ? static_cast<u32>(keys[i] & mask) : list[i];
-  }
-};
-struct IdSource {
-  const u32* adjacency;
-  const u64* keys;  // null: read the adjacency
-  const u64* row_first;
-  u32 bits;
-  __device__ __forceinline__ RowIds of(u64 u, u64 row) const {
-    return {adjacency + row_quad(row) * 4, keys == nullptr ? nullptr : keys + row_first[u], (1ull << bits) - 1};
-  }
-};
-
-__device__ __forceinline__ u32 lower_bound(const RowIds& list, u32 length, u32 id) {
+__device__ __forceinline__ u32 lower_bound(const u32* list, u32 length, u32 id) {
   u32 low = 0;
   while (low < length) {
     const u32 middle = (low + length) >> 1;
@@ -81,7 +62,7 @@ __device__ __forceinline__ bool is_split(u32 option, const cs_prepare_header* he
 // One thread a row: where the hub window ends, which core class pays, how many entries follow.
 extern "C" __global__ void cs_kernel_wedge_survey(
     const uint64_t* __restrict__ rows,
-    cliquestream::wedge::IdSource source,
+    const uint32_t* __restrict__ adjacency,
     uint64_t active,
     uint64_t edges,
     cliquestream::wedge::SurveyOptions options,
@@ -98,7 +79,7 @@ extern "C" __global__ void cs_kernel_wedge_survey(
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     const u64 row = rows[u];
     const u32 length = row_length(row);
-    const RowIds list = source.of(u, row);
+    const u32* list = adjacency + row_quad(row) * 4;
     u32 hub = length, core = 0, core_class = 0;
     bool at_window = false;
     if (length != 0 && list[length - 1] >= WedgePolicy::kHubWindow) {
@@ -230,111 +211,47 @@ extern "C" __global__ void cs_kernel_wedge_emit(
   const bool split = header->split != 0;
   const bool at_window = hub < length && list[hub] == WedgePolicy::kHubWindow;
   const RowShape s = shape_of(length, hub, split_row.core_length(), at_window, split);
-  const bool check_tiny = tiny && length <= WedgePolicy::kTinySource;
   const u32 tail_unit = s.tail_skip / WedgePolicy::kIdsPerTailUnit;
-  u64 hub_at = base.hub_entries, tail_at = base.tail_entries;
-  const u32 rounded = (length + kLanes - 1) & ~(kLanes - 1);
-  const u32 hub_rounded = (hub + 7) & ~7u;
-  for (u32 p = lane; p < rounded; p += kLanes) {
-    const u32 v = p < length ? __ldcs(list + p) : kNoId;
-    if (p < hub_rounded) {
-      hub_ids[base.octets * 8 + p] = p < hub ? static_cast<u16>(v) : static_cast<u16>(0xFFFF);
-    }
-    bool wanted = p < length;
-    if (check_tiny && wanted && p != 0) {
-      wanted = row_length(__ldg(rows + v)) > WedgePolicy::kTinyTarget;
-    }
-    const bool is_hub = wanted && p >= s.hub_from && p < s.hub_to;
-    const bool is_tail = wanted && p >= s.tail_from && p < s.tail_to;
-    const u32 hub_votes = __ballot_sync(group_mask, is_hub) & group_mask;
-    const u32 tail_votes = __ballot_sync(group_mask, is_tail) & group_mask;
+  auto put = [&](u32 v, u32 p, bool is_hub, u64 hub_before, bool is_tail, u64 tail_before) {
     if (is_hub) {
-      hub_target.put(hub_at + __popc(hub_votes & lanes_below_mine()), v, base.octets, min(p, hub));
+      hub_target.put(base.hub_entries + hub_before, v, base.octets, min(p, hub));
     }
     if (is_tail) {
       tail_target.put(
-          tail_at + __popc(tail_votes & lanes_below_mine()), v, row_quad(row) + tail_unit,
-          p - tail_unit * WedgePolicy::kIdsPerTailUnit);
+          base.tail_entries + tail_before, v, row_quad(row) + tail_unit, p - tail_unit * WedgePolicy::kIdsPerTailUnit);
     }
-    hub_at += __popc(hub_votes);
-    tail_at += __popc(tail_votes);
-  }
-}
-
-// The same from the sorted keys, one thread a key, writing the adjacency on the way.
-extern "C" __global__ void cs_kernel_wedge_fill(
-    const uint64_t* __restrict__ key,
-    uint64_t edges,
-    uint32_t bits,
-    const uint64_t* __restrict__ row_first,
-    const uint64_t* __restrict__ rows,
-    uint32_t tiny,
-    const cs_wedge_header* __restrict__ header,
-    const uint64_t* __restrict__ split_rows,
-    const cliquestream::wedge::RowBases* __restrict__ bases,
-    uint32_t* __restrict__ adjacency,
-    uint16_t* __restrict__ hub_ids,
-    cliquestream::wedge::EmitTarget hub_target,
-    cliquestream::wedge::EmitTarget tail_target) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
-  const u64 i = global_thread();
-  if (i >= edges) {
-    return;
-  }
-  const u64 mask = (1ull << bits) - 1;
-  const u64 mine = __ldg(key + i);
-  const u64 u = mine >> bits;
-  const u32 v = static_cast<u32>(mine & mask);
-  const u64 first = __ldg(row_first + u);
-  const u64 row = __ldg(rows + u);
-  const SplitRow split_row(__ldg(split_rows + u));
-  const RowBases base = bases[u];
-  const bool split = header->split != 0;
-  const u32 length = row_length(row), hub = split_row.hub_length(), p = static_cast<u32>(i - first);
-  u64 at = row_quad(row) * 4 + p;
-  adjacency[at] = v;
-  if (p + 1 == length) {
-    for (at++; at & 3; at++) {
-      adjacency[at] = kNoId;
-    }
-  }
-  if (p < hub) {
-    u64 to = base.octets * 8 + p;
-    hub_ids[to] = static_cast<u16>(v);
-    if (p + 1 == hub) {
-      for (to++; to & 7; to++) {
-        hub_ids[to] = 0xFFFF;
-      }
-    }
-  }
-  const bool at_window =
-      !split && hub < length && static_cast<u32>(__ldg(key + first + hub) & mask) == WedgePolicy::kHubWindow;
-  const RowShape s = shape_of(length, hub, split_row.core_length(), at_window, split);
-  const bool is_hub = p >= s.hub_from && p < s.hub_to, is_tail = p >= s.tail_from && p < s.tail_to;
-  if (!is_hub && !is_tail) {
-    return;
-  }
-  u32 hub_before = p - s.hub_from, tail_before = p - s.tail_from;
+  };
+  auto in_hub = [&](u32 p) { return p >= s.hub_from && p < s.hub_to; };
+  auto in_tail = [&](u32 p) { return p >= s.tail_from && p < s.tail_to; };
   if (tiny && length <= WedgePolicy::kTinySource) {  // the row's edges to short rows have no entry
-    hub_before = 0;
-    tail_before = 0;
-    for (u32 q = 1; q <= p; q++) {
-      const bool wanted = row_length(__ldg(rows + (__ldg(key + first + q) & mask))) > WedgePolicy::kTinyTarget;
-      if (q == p && !wanted) {
-        return;
-      }
-      hub_before += q < p && wanted && q >= s.hub_from && q < s.hub_to;
-      tail_before += q < p && wanted && q >= s.tail_from && q < s.tail_to;
+    const u32 p = lane;
+    const u32 v = p < length ? list[p] : kNoId;
+    if (hub != 0) {
+      hub_ids[base.octets * 8 + p] = p < hub ? static_cast<u16>(v) : static_cast<u16>(0xFFFF);
     }
+    const bool wanted = p < length && p != 0 && row_length(__ldg(rows + v)) > WedgePolicy::kTinyTarget;
+    const bool is_hub = wanted && in_hub(p), is_tail = wanted && in_tail(p);
+    const u32 hub_votes = __ballot_sync(group_mask, is_hub), tail_votes = __ballot_sync(group_mask, is_tail);
+    put(v, p, is_hub, __popc(hub_votes & lanes_below_mine()), is_tail, __popc(tail_votes & lanes_below_mine()));
+    return;
   }
-  if (is_hub) {
-    hub_target.put(base.hub_entries + hub_before, v, base.octets, min(p, hub));
-  }
-  if (is_tail) {
-    const u32 unit = s.tail_skip / WedgePolicy::kIdsPerTailUnit;
-    tail_target.put(
-        base.tail_entries + tail_before, v, row_quad(row) + unit, p - unit * WedgePolicy::kIdsPerTailUnit);
+  constexpr u32 kInFlight = 2;
+  const u32 hub_rounded = (hub + 7) & ~7u;
+  for (u32 from = lane; from < max(length, hub_rounded); from += kLanes * kInFlight) {
+    u32 ids[kInFlight];
+#pragma unroll
+    for (u32 k = 0; k < kInFlight; k++) {
+      const u32 p = from + k * kLanes;
+      ids[k] = p < length ? __ldcs(list + p) : kNoId;
+    }
+#pragma unroll
+    for (u32 k = 0; k < kInFlight; k++) {
+      const u32 p = from + k * kLanes;
+      if (p < hub_rounded) {
+        hub_ids[base.octets * 8 + p] = p < hub ? static_cast<u16>(ids[k]) : static_cast<u16>(0xFFFF);
+      }
+      put(ids[k], p, in_hub(p), p - s.hub_from, in_tail(p), p - s.tail_from);
+    }
   }
 }
 

@@ -23,6 +23,7 @@ struct WedgePolicy {
   static constexpr int kTailBlocksPerSm = 8;     // more would spill registers
   static constexpr u32 kMergeOwner = 16;         // tail lists up to here are walked, one thread an entry
   static constexpr u64 kFewTailEntries = 1 << 18;  // up to here all are walked, unsorted: a plan would cost more
+  static constexpr u64 kWalkedPrefix = 32;       // mean prefix up to which grouping costs more than one count gains
   static constexpr int kMergeThreads = 256;
   static constexpr u32 kPerfectOwner = 48;       // up to here a warp finds a hash without collisions
   static constexpr u32 kPerfectSlots = 1024;

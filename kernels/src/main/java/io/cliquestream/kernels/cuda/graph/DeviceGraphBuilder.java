@@ -53,7 +53,6 @@ final class DeviceGraphBuilder {
       try (GraphPreparation preparation = new GraphPreparation(lane, library, edges, vertices)) {
         preparation.countDegrees(pairs, 0, edges);
         preparation.build(pairs, edges);
-        preparation.fill();
         return preparation.finish();
       }
     }

@@ -11,10 +11,7 @@ import java.lang.foreign.Arena;
 
 /**
  * A preparation under way on a lane (Polak 2016, section III; see {@code src/main/cuda/graph}):
- * degrees are counted, then edges ranked, oriented, sorted and laid out in rows.
- *
- * <p>After {@link #build} the rows are known but the adjacency is not written. {@link #fill} writes
- * it; a wedge plan made from this preparation does so on its way.
+ * degrees are counted, then edges ranked, oriented, grouped and written as sorted rows.
  */
 public final class GraphPreparation implements AutoCloseable {
   private static final long ALIGNMENT = 256;
@@ -86,7 +83,7 @@ public final class GraphPreparation implements AutoCloseable {
                 record, pairs.address() + 2L * Integer.BYTES * from, count, lane.stream()));
   }
 
-  /** Orients, sorts and lays out rows. Waits for the degrees before, for nothing after. */
+  /** Orients and writes the sorted rows. Waits for the degrees before, for nothing after. */
   public void build(DeviceMemory pairs, long count) {
     orderByDegree();
     LaneCalls.enqueue(
@@ -100,11 +97,6 @@ public final class GraphPreparation implements AutoCloseable {
     lane.await();
     requireNone(first, "invalid", "loops");
     LaneCalls.enqueue(lane, () -> functions.orderByDegree(record, first, graph, lane.stream()));
-  }
-
-  /** Writes the adjacency. */
-  public void fill() {
-    LaneCalls.enqueue(lane, () -> functions.fill(record, graph, lane.stream()));
   }
 
   /** Checks what the device found, once the lane was waited for after {@link #build}. */

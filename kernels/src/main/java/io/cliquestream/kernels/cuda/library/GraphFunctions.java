@@ -20,7 +20,6 @@ public final class GraphFunctions {
   private final MethodHandle summarise;
   private final MethodHandle orderByDegree;
   private final MethodHandle build;
-  private final MethodHandle fill;
   private final MethodHandle collectStatistics;
   private final MethodHandle edgesFromRows;
 
@@ -37,7 +36,6 @@ public final class GraphFunctions {
     build =
         library.statusFunction(
             "cs_prepare_build", RECORD, RECORD, WORD, WORD, RECORD, RECORD, WORD);
-    fill = library.statusFunction("cs_prepare_fill", RECORD, RECORD, WORD);
     collectStatistics =
         library.statusFunction("cs_graph_statistics_collect", RECORD, WORD, RECORD, WORD);
     edgesFromRows =
@@ -104,7 +102,7 @@ public final class GraphFunctions {
         () -> (int) orderByDegree.invokeExact(record, in, out, stream));
   }
 
-  /** Orients, sorts and lays out rows; fills another header in pinned memory. */
+  /** Orients and writes the sorted rows; fills another header in pinned memory. */
   public void build(
       NativeRecord preparation,
       NativeRecord header,
@@ -120,13 +118,6 @@ public final class GraphFunctions {
     CudaLibrary.enqueue(
         "cs_prepare_build",
         () -> (int) build.invokeExact(record, in, pairs, count, out, outHeader, stream));
-  }
-
-  /** Writes the adjacency. */
-  public void fill(NativeRecord preparation, NativeRecord graph, long stream) {
-    MemorySegment record = preparation.memory();
-    MemorySegment out = graph.memory();
-    CudaLibrary.enqueue("cs_prepare_fill", () -> (int) fill.invokeExact(record, out, stream));
   }
 
   /**

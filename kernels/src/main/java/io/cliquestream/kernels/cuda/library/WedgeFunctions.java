@@ -6,7 +6,7 @@ import static io.cliquestream.kernels.cuda.library.CudaLibrary.WORD;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** The section "wedge kernel". A fresh preparation may be null: the adjacency is written then. */
+/** The section "wedge kernel". */
 public final class WedgeFunctions {
   private final MethodHandle surveyBytes;
   private final MethodHandle survey;
@@ -18,11 +18,11 @@ public final class WedgeFunctions {
     surveyBytes = library.sizeFunction("cs_wedge_survey_bytes", RECORD);
     survey =
         library.statusFunction(
-            "cs_wedge_survey_run", RECORD, RECORD, WORD, RECORD, WORD, WORD, RECORD, RECORD, WORD);
+            "cs_wedge_survey_run", RECORD, WORD, RECORD, WORD, WORD, RECORD, RECORD, WORD);
     planBytes = library.sizeFunction("cs_wedge_plan_bytes", RECORD, RECORD, RECORD);
     plan =
         library.statusFunction(
-            "cs_wedge_plan_run", RECORD, RECORD, RECORD, RECORD, RECORD, WORD, WORD, RECORD, WORD);
+            "cs_wedge_plan_run", RECORD, RECORD, RECORD, RECORD, WORD, WORD, RECORD, WORD);
     count = library.statusFunction("cs_wedge_count", RECORD, RECORD, RECORD, WORD, RECORD);
   }
 
@@ -35,13 +35,11 @@ public final class WedgeFunctions {
   /**
    * Sizes of a plan.
    *
-   * @param fresh the preparation the graph has just come from, or null
-   * @param prepared device address of that preparation's header, kept with the graph
+   * @param prepared device address of the preparation's header, kept with the graph
    * @param header in pinned memory
    */
   public void survey(
       NativeRecord graph,
-      NativeRecord fresh,
       long prepared,
       NativeRecord options,
       long memory,
@@ -50,16 +48,13 @@ public final class WedgeFunctions {
       NativeRecord header,
       long stream) {
     MemorySegment of = graph.memory();
-    MemorySegment from = orNull(fresh);
     MemorySegment by = options.memory();
     MemorySegment out = survey.memory();
     MemorySegment outHeader = header.memory();
     CudaLibrary.enqueue(
         "cs_wedge_survey_run",
         () ->
-            (int)
-                this.survey.invokeExact(
-                    of, from, prepared, by, memory, bytes, out, outHeader, stream));
+            (int) this.survey.invokeExact(of, prepared, by, memory, bytes, out, outHeader, stream));
   }
 
   /** Device bytes of a plan, once the survey's header has arrived. */
@@ -71,10 +66,9 @@ public final class WedgeFunctions {
         "cs_wedge_plan_bytes", () -> (long) planBytes.invokeExact(of, by, sizes));
   }
 
-  /** Writes the plan, and the adjacency when it comes from a fresh preparation. */
+  /** Writes the plan. */
   public void plan(
       NativeRecord graph,
-      NativeRecord fresh,
       NativeRecord options,
       NativeRecord survey,
       NativeRecord header,
@@ -83,15 +77,13 @@ public final class WedgeFunctions {
       NativeRecord plan,
       long stream) {
     MemorySegment of = graph.memory();
-    MemorySegment from = orNull(fresh);
     MemorySegment by = options.memory();
     MemorySegment surveyed = survey.memory();
     MemorySegment sizes = header.memory();
     MemorySegment out = plan.memory();
     CudaLibrary.enqueue(
         "cs_wedge_plan_run",
-        () ->
-            (int) this.plan.invokeExact(of, from, by, surveyed, sizes, memory, bytes, out, stream));
+        () -> (int) this.plan.invokeExact(of, by, surveyed, sizes, memory, bytes, out, stream));
   }
 
   /** Adds the triangles of a slice to a counter on the device. */
@@ -107,9 +99,5 @@ public final class WedgeFunctions {
     MemorySegment on = lanes.memory();
     CudaLibrary.enqueue(
         "cs_wedge_count", () -> (int) count.invokeExact(of, by, part, deviceCount, on));
-  }
-
-  private static MemorySegment orNull(NativeRecord record) {
-    return record == null ? MemorySegment.NULL : record.memory();
   }
 }

@@ -180,7 +180,6 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
             new GraphPreparation(lane, library, edges, host.vertexCount())) {
           preparation.countDegrees(pairs, 0, edges);
           preparation.build(pairs, edges);
-          preparation.fill();
           lane.await();
           long prepared = System.nanoTime();
           if (i >= 0) {
@@ -224,9 +223,8 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
               lane,
               library,
               preparation.graph(),
-              preparation.record(),
               preparation.headerAddress(),
-              TriangleTuning.none(),
+              WedgePlan.options(library, TriangleTuning.none(), true),
               _ -> {})) {
         preparation.check();
         TriangleKernel kernel =

@@ -64,28 +64,25 @@ final class WedgePlan implements DeviceAttachment {
         lane,
         library,
         graph.record(),
-        null,
         graph.headerAddress(),
-        tuning,
+        options(library, tuning, false),
         bytes -> use.require(WedgePlan.class, bytes + DeviceGraphMemory.SMALL, besides));
   }
 
   /**
-   * Makes a plan, and the adjacency with it where that is not written yet.
+   * Makes a plan.
    *
-   * @param fresh the preparation that the graph is just coming from, or null
-   * @param headerAddress device address of its header
+   * @param headerAddress device address of the header of the graph's preparation
+   * @param options from {@link #options}
    * @param require told of the bytes before they are allocated
    */
   static WedgePlan make(
       Lane lane,
       CudaLibrary library,
       NativeRecord graph,
-      NativeRecord fresh,
       long headerAddress,
-      TriangleTuning tuning,
+      NativeRecord options,
       LongConsumer require) {
-    NativeRecord options = options(library, tuning);
     NativeRecord surveyed = library.allocate("cs_wedge_survey", Arena.ofAuto());
     NativeRecord record = library.allocate("cs_wedge_plan", Arena.ofAuto());
     var headerLayout = library.layout("cs_wedge_header");
@@ -99,7 +96,6 @@ final class WedgePlan implements DeviceAttachment {
                 .wedge()
                 .survey(
                     graph,
-                    fresh,
                     headerAddress,
                     options,
                     survey.address(),
@@ -119,7 +115,6 @@ final class WedgePlan implements DeviceAttachment {
                 .wedge()
                 .plan(
                     graph,
-                    fresh,
                     options,
                     surveyed,
                     header,
@@ -137,7 +132,13 @@ final class WedgePlan implements DeviceAttachment {
     return this;
   }
 
-  private static NativeRecord options(CudaLibrary library, TriangleTuning tuning) {
+  /**
+   * The C record of a plan's options.
+   *
+   * @param once whether the plan serves a single count, where grouping short tails costs more than
+   *     it gains
+   */
+  static NativeRecord options(CudaLibrary library, TriangleTuning tuning, boolean once) {
     long windows = tuning.get(Choice.WINDOWS, 0);
     long group = tuning.get(Choice.GROUP_TAILS, -1);
     return library
@@ -148,7 +149,7 @@ final class WedgePlan implements DeviceAttachment {
         .set("core_gain", tuning.get(Choice.CORE_GAIN, 0))
         .set("chunk_probes", tuning.get(Choice.CHUNK_PROBES, 0))
         .set("block_probes", tuning.get(Choice.BLOCK_PROBES, 0))
-        .set("few_tails", group < 0 ? 0 : group == 0 ? 1 : 2);
+        .set("few_tails", group < 0 ? (once ? 3 : 0) : group == 0 ? 1 : 2);
   }
 
   /**
