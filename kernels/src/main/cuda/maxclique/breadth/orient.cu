@@ -55,7 +55,7 @@ extern "C" int32_t cs_breadth_orient_by_id(
         p->header);
     CS_RETURN_IF_FAILED(launch_status());
     CS_RETURN_IF_FAILED(sort_and_lay_out(*p, source->edges, source->edges, *target, stream));
-    CS_RETURN_IF_FAILED(cs_prepare_fill(p, target, stream));
+    CS_RETURN_IF_FAILED(fill_rows(*p, *target, stream));
   } else {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(target->offsets, 0, sizeof(u64), stream));
   }

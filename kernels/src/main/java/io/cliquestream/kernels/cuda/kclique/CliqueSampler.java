@@ -97,10 +97,10 @@ final class CliqueSampler {
   private double nanos(CliqueKernel kernel, CliqueRun.Sample sample, CliqueRun.Sample nothing) {
     double nanos =
         switch (kernel) {
-          case OurKernel _ ->
+          case OurKernel ours ->
               KCliquePolicy.scale(lane)
                   * Math.max(0, sample.cycles() - nothing.cycles())
-                  / KCliquePolicy.CYCLES_PER_NANO;
+                  / KCliquePolicy.cyclesPerNano(ours.method());
           case PaperKernel _ -> 1e6 * Math.max(0, sample.millis() - nothing.millis());
         };
     return KCliquePolicy.FIXED_NANOS + nanos * sample.every();

@@ -168,7 +168,6 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
             new GraphPreparation(lane, library, edges, host.vertexCount())) {
           preparation.countDegrees(pairs, 0, edges);
           preparation.build(pairs, edges);
-          preparation.fill();
           lane.await();
           if (i >= 0) {
             copy[i] = (copied - start) / 1e6;

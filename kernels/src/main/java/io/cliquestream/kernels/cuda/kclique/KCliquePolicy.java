@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.kclique;
 
+import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.cuda.device.Lane;
 import java.time.Duration;
 
@@ -61,8 +62,11 @@ final class KCliquePolicy {
   /** Any count: launches, clearing and the way back of the result. */
   static final double FIXED_NANOS = 100_000;
 
-  /** Clock cycles of warps that the device spends in a nanosecond while it counts. */
-  static final double CYCLES_PER_NANO = 3_000;
+  /** Clock cycles of busy warps in a nanosecond of pivoting: 2,200 to 4,000 on an H200. */
+  private static final double PIVOTING_CYCLES_PER_NANO = 3_000;
+
+  /** The same of counting along the orientation: 5,000 to 10,000. */
+  private static final double ORIENTATION_CYCLES_PER_NANO = 7_000;
 
   /** A step that the host's forecast counts (a row of candidates looked at), on the device. */
   static final double STEP_NANOS = 0.05;
@@ -90,5 +94,13 @@ final class KCliquePolicy {
   /** How much longer than on the measured device work takes on a lane's. */
   static double scale(Lane lane) {
     return (double) MEASURED_MULTIPROCESSORS / lane.device().description().multiprocessors();
+  }
+
+  /** Clock cycles of busy warps in a nanosecond of counting by a method, on an H200. */
+  static double cyclesPerNano(KCliqueMethod method) {
+    return switch (method) {
+      case ORIENTATION -> ORIENTATION_CYCLES_PER_NANO;
+      case PIVOTING -> PIVOTING_CYCLES_PER_NANO;
+    };
   }
 }
