@@ -37,7 +37,8 @@ public sealed interface Answer {
    * Answer of {@link KCliqueCount}.
    *
    * @param counts by clique size, ascending: every size of a bounded range, and for "all" the sizes
-   *     from the smallest asked for to the clique number
+   *     from the smallest asked for to the clique number; in a partial answer lower bounds, of the
+   *     sizes that were under way
    * @param perVertex one entry per dense vertex
    */
   record KCliques(SortedMap<Integer, BigInteger> counts, Optional<CountArray> perVertex)

@@ -88,6 +88,8 @@ final class ComputeCommandTest {
   void countsCliquesOfOneARangeAndEverySize() {
     assertThat(result("k-cliques", "--k", "4").get("cliques").toString())
         .isEqualTo("{\"4\":\"1\"}");
+    assertThat(result("k-cliques", "--k", "4", "--tune", "group=8").get("cliques").toString())
+        .isEqualTo("{\"4\":\"1\"}");
     assertThat(result("k-cliques", "--k", "2..5").get("cliques").toString())
         .isEqualTo("{\"2\":\"10\",\"3\":\"5\",\"4\":\"1\",\"5\":\"0\"}");
     assertThat(result("k-cliques", "--k", "all").get("cliques").toString())
@@ -176,12 +178,17 @@ final class ComputeCommandTest {
     "3, compute max-clique --graph GRAPH --search breadth-first --seeds -1",
     "3, compute triangles --graph GRAPH --tune core=2",
     "3, compute triangles --graph GRAPH --tune speed=1",
+    "3, compute k-cliques --graph GRAPH --k 4 --tune group=12",
+    "3, compute k-cliques --graph GRAPH --k 4 --tune speed=1",
     "3, compute motifs --graph GRAPH --size 9",
     "3, compute match --graph GRAPH --pattern 0-1;2-3",
     "3, compute list-cliques --graph GRAPH --k 3 --limit 0",
     "3, compute triangles --graph GRAPH --format metis",
     "2, bench triangles",
     "3, bench triangles rmat 8 8 0.57 0.19 0.19 7 --variants guess",
+    "2, bench k-cliques",
+    "3, bench k-cliques rmat 8 8 0.57 0.19 0.19 7 --variants guess",
+    "3, bench k-cliques rmat 8 8 0.57 0.19 0.19 7 --k many",
     "6, compute triangles --graph GRAPH --timeout 0ms",
     "2, compute triangles --graph GRAPH --timeout soon",
     "2, unknown",

@@ -329,6 +329,13 @@ public final class Lane {
     device.words().peek(this, new DevicePointer(counter.addressOf(offset, Long.BYTES)), pinned);
   }
 
+  /** Waits for every {@link #peek}: none may arrive once its memory is another task's. */
+  void settlePeeks() {
+    if (device.state() != DeviceState.FAULTED) {
+      device.words().settlePeeks(this);
+    }
+  }
+
   /** Waits for a mark, and calls what is given again and again while that takes long. */
   void await(Mark mark, Runnable meanwhile) {
     long now = System.nanoTime();

@@ -87,6 +87,11 @@ final class LaneWords {
         JCudaDriver.cuMemcpyDtoHAsync(new HostPointer(pinned), from, Long.BYTES, stopStream));
   }
 
+  /** Waits for every peek. */
+  void settlePeeks(Lane lane) {
+    lane.check("cuStreamSynchronize (progress)", JCudaDriver.cuStreamSynchronize(stopStream));
+  }
+
   /** Clears a lane's stop word once nothing of the lane runs; later work of the lane sees 0. */
   void clearStop(Lane lane) {
     lane.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stopStream));

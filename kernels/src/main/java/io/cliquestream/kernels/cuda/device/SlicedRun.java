@@ -20,6 +20,7 @@ public final class SlicedRun {
   private final SlicePlan plan;
   private final MemorySegment peeked;
   private double reported;
+  private boolean looked;
 
   private SlicedRun(Lane lane, SlicePlan plan) {
     this.lane = lane;
@@ -44,7 +45,14 @@ public final class SlicedRun {
    *     drained by then
    */
   public static void run(Lane lane, SlicePlan plan, Launcher launcher) {
-    new SlicedRun(lane, plan).run(launcher);
+    SlicedRun run = new SlicedRun(lane, plan);
+    try {
+      run.run(launcher);
+    } finally {
+      if (run.looked) {
+        lane.settlePeeks();
+      }
+    }
   }
 
   private void run(Launcher launcher) {
@@ -78,6 +86,7 @@ public final class SlicedRun {
         slice.mark(),
         () -> {
           report((double) peeked.get(ValueLayout.JAVA_LONG, 0));
+          looked = true;
           lane.peek(plan.counter(), plan.counterOffset(), peeked);
         });
     report((double) slice.done().get(ValueLayout.JAVA_LONG, 0));

@@ -38,6 +38,9 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
   /** Most repeats: each leaves its headers in the lane's pinned memory. */
   public static final int MOST_REPEATS = 25;
 
+  /** Most counts of a benchmark, for the same reason. */
+  private static final long MOST_COUNTS = 1200;
+
   private final CudaDevice device;
   private final CudaLibrary library;
   private final Graph host;
@@ -64,6 +67,9 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
     require(
         repeats >= 1 && repeats <= MOST_REPEATS,
         "the number of repeats must be 1 to " + MOST_REPEATS + ", not " + repeats);
+    require(
+        (repeats + 1L) * variants.size() * sizes.size() <= MOST_COUNTS,
+        "a benchmark makes at most " + MOST_COUNTS + " counts: fewer repeats, variants or sizes");
     require(sizes.stream().allMatch(k -> k >= 3), "a benchmark counts cliques of 3 or more");
     this.device = device;
     this.library = library;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.kclique;
 
-import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.job.KCliqueMethod;
 import java.time.Duration;
 
 /**

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  *
  * <p>The device counts modulo two primes a run. No vertex is in more than Σ C(d⁺, k - 1) cliques,
  * the sum over all roots, so a bound is known beforehand and with it the number of runs: one up to
- * 2^122. The counts must add up to a multiple of k, which every job checks.
+ * 2^121. The counts must add up to a multiple of k, which every job checks.
  */
 final class LocalCliques implements AutoCloseable {
   private final Lane lane;
