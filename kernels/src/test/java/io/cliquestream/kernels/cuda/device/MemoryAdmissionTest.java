@@ -70,7 +70,7 @@ final class MemoryAdmissionTest {
   void aJobWaitsAndALargeOneIsNotOvertaken() throws Exception {
     MemoryReservation first = admit(700);
     List<String> order = Collections.synchronizedList(new ArrayList<>());
-    Thread large = Thread.startVirtualThread(() -> enter("large", 900, order));
+    Thread large = Thread.startVirtualThread(() -> enter("large", 950, order));
     awaitWaiting(1);
     Thread small = Thread.startVirtualThread(() -> enter("small", 100, order));
     awaitWaiting(2);
