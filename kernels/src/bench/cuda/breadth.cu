@@ -11,6 +11,7 @@
 #include <map>
 
 #include "breadth_run.h"
+#include "edge_file.h"
 
 using namespace cliquestream::harness;
 
@@ -138,25 +139,8 @@ class Bench {
   }
 
   void read(const char* path) {
-    FILE* file = std::fopen(path, "rb");
-    if (file == nullptr) {
-      throw std::runtime_error(std::string("cannot open ") + path);
-    }
-    std::fseek(file, 0, SEEK_END);
-    const uint64_t pairs = static_cast<uint64_t>(std::ftell(file)) / sizeof(cs_pair);
-    std::rewind(file);
-    PinnedMemory pinned;
-    auto* edges = static_cast<cs_pair*>(pinned.at_least(pairs * sizeof(cs_pair) + 8));
-    const bool whole = std::fread(edges, sizeof(cs_pair), pairs, file) == pairs;
-    std::fclose(file);
-    if (!whole) {
-      throw std::runtime_error("short read");
-    }
-    uint64_t id_bound = 0;
-    for (uint64_t i = 0; i < pairs; i++) {
-      id_bound = std::max<uint64_t>(id_bound, std::max(edges[i].first, edges[i].second) + 1ull);
-    }
-    runner_.prepare(edges, pairs, id_bound);
+    EdgeFile file(path);
+    runner_.prepare(file.edges, file.pairs, file.id_bound);
   }
 
   const std::map<std::string, std::string>& args_;

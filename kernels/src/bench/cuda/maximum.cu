@@ -10,6 +10,7 @@
 #include <cstring>
 #include <map>
 
+#include "edge_file.h"
 #include "maximum_run.h"
 
 using namespace cliquestream::harness;
@@ -53,25 +54,10 @@ int main(int argc, char** argv) try {
   const int repeats = std::max(1, std::atoi(args["repeats"].c_str()));
   const double seconds = std::atof(args["seconds"].c_str());
   const uint64_t budget = std::strtoull(args["budget"].c_str(), nullptr, 10);
-  FILE* file = std::fopen(argv[1], "rb");
-  if (file == nullptr) {
-    std::perror(argv[1]);
-    return 2;
-  }
-  std::fseek(file, 0, SEEK_END);
-  const uint64_t pairs = static_cast<uint64_t>(std::ftell(file)) / sizeof(cs_pair);
-  std::rewind(file);
-  PinnedMemory pinned;
-  auto* edges = static_cast<cs_pair*>(pinned.at_least(pairs * sizeof(cs_pair) + 8));
-  if (std::fread(edges, sizeof(cs_pair), pairs, file) != pairs) {
-    std::fprintf(stderr, "%s: short read\n", argv[1]);
-    return 2;
-  }
-  std::fclose(file);
-  uint64_t id_bound = 0;
-  for (uint64_t i = 0; i < pairs; i++) {
-    id_bound = std::max<uint64_t>(id_bound, std::max(edges[i].first, edges[i].second) + 1ull);
-  }
+  EdgeFile file(argv[1]);
+  cs_pair* edges = file.edges;
+  const uint64_t pairs = file.pairs;
+  const uint64_t id_bound = file.id_bound;
   Runner runner;
   runner.prepare(edges, pairs, id_bound);
   const uint64_t degree = runner.header()->max_out_degree;

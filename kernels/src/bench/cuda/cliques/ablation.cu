@@ -7,29 +7,12 @@
 // line is the default's time. Every count is compared with the default's.
 #include <cstring>
 
+#include "../edge_file.h"
 #include "cliques/clique_runner.h"
 
 using namespace cliquestream::harness;
 
 namespace {
-
-std::vector<cs_pair> read_pairs(const char* path, uint64_t& id_bound) {
-  FILE* file = std::fopen(path, "rb");
-  if (file == nullptr) {
-    throw std::runtime_error(std::string("cannot open ") + path);
-  }
-  std::vector<cs_pair> pairs;
-  cs_pair some[4096];
-  for (size_t read; (read = std::fread(some, sizeof(cs_pair), 4096, file)) != 0;) {
-    pairs.insert(pairs.end(), some, some + read);
-  }
-  std::fclose(file);
-  id_bound = 0;
-  for (const cs_pair& p : pairs) {
-    id_bound = std::max<uint64_t>(id_bound, std::max(p.first, p.second) + uint64_t{1});
-  }
-  return pairs;
-}
 
 // Better of two runs.
 template <class Count>
@@ -54,15 +37,14 @@ int main(int argc, char** argv) try {
   const uint32_t k = static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10));
   const double limit = argc > 3 && std::strncmp(argv[3], "limit=", 6) == 0 ? std::atof(argv[3] + 6) : 100;
   const uint32_t groups[] = {1, 4, 8, 16, 32};
-  uint64_t id_bound = 0;
-  const std::vector<cs_pair> pairs = read_pairs(argv[1], id_bound);
+  EdgeFile file(argv[1]);
   Runner runner;
   CliqueRunner cliques(runner);
   bool right = true;
   std::string wanted;
   const char* base = std::strrchr(argv[1], '/');
   for (const char* order : {"degree", "core"}) {
-    runner.prepare(pairs.data(), pairs.size(), id_bound);
+    runner.prepare(file.edges, file.pairs, file.id_bound);
     if (std::strcmp(order, "core") == 0) {
       runner.symmetrise();
       runner.peel(0);

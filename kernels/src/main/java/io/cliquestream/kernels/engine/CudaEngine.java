@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cuda.enumerate.CudaPatternMatch;
 import io.cliquestream.kernels.cuda.enumerate.CudaSubgraphCensus;
 import io.cliquestream.kernels.cuda.enumerate.EnumerationProgram;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
+import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
@@ -174,15 +175,32 @@ public final class CudaEngine implements Engine {
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
+    long start = System.nanoTime();
+    DeviceJob<?> work = work(graph, job, sink);
+    Answer answer = graphs.run(graph.graph(), control, new Counted<>(work));
+    answered.incrementAndGet();
+    long prepareNanos = work.prepareNanos();
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer,
+        work.plan(),
+        prepareNanos,
+        System.nanoTime() - start - prepareNanos);
+  }
+
+  private DeviceJob<?> work(PreparedGraph prepared, Job job, ListingSink sink) {
+    Graph graph = prepared.graph();
+    long budget = device.memoryUse().budget();
     return switch (job) {
-      case TriangleCount count -> triangles(graph, count, control);
-      case MaximumClique search -> maximumClique(graph, search, control);
-      case MaximalCliques search -> maximalCliques(graph, search, control, sink);
-      case KCliqueCount count -> kCliques(graph, count, control);
-      case PatternMatch match -> matches(graph, match, control, sink);
-      case MotifCensus census -> motifs(graph, census, control);
+      case TriangleCount count ->
+          new CudaTriangleCount(library, device.description().multiprocessors(), graph, count);
+      case KCliqueCount count -> new CudaKCliqueCount(library, budget, prepared, count);
+      case MaximumClique search -> new CudaMaximumClique(library, budget, graph, search);
+      case MaximalCliques search -> new CudaMaximalCliques(library, budget, graph, search, sink);
+      case PatternMatch match -> new CudaPatternMatch(library, budget, graph, match, sink);
+      case MotifCensus census -> new CudaMotifCensus(library, budget, graph, census);
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
-          cliques(graph, listing, control, sink);
+          new CudaCliqueListing(library, budget, graph, listing, sink);
       case CliqueListing listing ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,
@@ -192,101 +210,6 @@ public final class CudaEngine implements Engine {
                   + listing.k()
                   + "; the engines cpu and auto answer such jobs");
     };
-  }
-
-  private JobOutcome kCliques(PreparedGraph graph, KCliqueCount job, JobControl control) {
-    long start = System.nanoTime();
-    CudaKCliqueCount count = new CudaKCliqueCount(library, device.memoryUse().budget(), graph, job);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
-    answered.incrementAndGet();
-    long total = System.nanoTime() - start;
-    return new JobOutcome(
-        EngineKind.CUDA, answer, count.plan(), count.prepareNanos(), total - count.prepareNanos());
-  }
-
-  private JobOutcome triangles(PreparedGraph graph, TriangleCount job, JobControl control) {
-    long start = System.nanoTime();
-    CudaTriangleCount count =
-        new CudaTriangleCount(library, device.description().multiprocessors(), graph.graph(), job);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(count));
-    answered.incrementAndGet();
-    long total = System.nanoTime() - start;
-    return new JobOutcome(
-        EngineKind.CUDA, answer, count.plan(), count.prepareNanos(), total - count.prepareNanos());
-  }
-
-  private JobOutcome maximumClique(PreparedGraph graph, MaximumClique job, JobControl control) {
-    long start = System.nanoTime();
-    CudaMaximumClique search =
-        new CudaMaximumClique(library, device.memoryUse().budget(), graph.graph(), job);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(search));
-    answered.incrementAndGet();
-    long total = System.nanoTime() - start;
-    return new JobOutcome(
-        EngineKind.CUDA,
-        answer,
-        search.plan(),
-        search.prepareNanos(),
-        total - search.prepareNanos());
-  }
-
-  private JobOutcome maximalCliques(
-      PreparedGraph graph, MaximalCliques job, JobControl control, ListingSink sink) {
-    long start = System.nanoTime();
-    CudaMaximalCliques search =
-        new CudaMaximalCliques(library, device.memoryUse().budget(), graph.graph(), job, sink);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(search));
-    answered.incrementAndGet();
-    long total = System.nanoTime() - start;
-    return new JobOutcome(
-        EngineKind.CUDA,
-        answer,
-        search.plan(),
-        search.prepareNanos(),
-        total - search.prepareNanos());
-  }
-
-  private JobOutcome matches(
-      PreparedGraph graph, PatternMatch job, JobControl control, ListingSink sink) {
-    long start = System.nanoTime();
-    CudaPatternMatch match =
-        new CudaPatternMatch(library, device.memoryUse().budget(), graph.graph(), job, sink);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(match));
-    answered.incrementAndGet();
-    long total = System.nanoTime() - start;
-    return new JobOutcome(
-        EngineKind.CUDA, answer, match.plan(), match.prepareNanos(), total - match.prepareNanos());
-  }
-
-  private JobOutcome cliques(
-      PreparedGraph graph, CliqueListing job, JobControl control, ListingSink sink) {
-    long start = System.nanoTime();
-    CudaCliqueListing listing =
-        new CudaCliqueListing(library, device.memoryUse().budget(), graph.graph(), job, sink);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(listing));
-    answered.incrementAndGet();
-    long total = System.nanoTime() - start;
-    return new JobOutcome(
-        EngineKind.CUDA,
-        answer,
-        listing.plan(),
-        listing.prepareNanos(),
-        total - listing.prepareNanos());
-  }
-
-  private JobOutcome motifs(PreparedGraph graph, MotifCensus job, JobControl control) {
-    long start = System.nanoTime();
-    CudaMotifCensus census =
-        new CudaMotifCensus(library, device.memoryUse().budget(), graph.graph(), job);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(census));
-    answered.incrementAndGet();
-    long total = System.nanoTime() - start;
-    return new JobOutcome(
-        EngineKind.CUDA,
-        answer,
-        census.plan(),
-        census.prepareNanos(),
-        total - census.prepareNanos());
   }
 
   /** Work that shows in the number of busy lanes. */

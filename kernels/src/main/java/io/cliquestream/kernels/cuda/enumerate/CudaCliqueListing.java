@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
@@ -19,7 +19,7 @@ import java.util.SortedMap;
  * Lists cliques of 2 to 8 vertices on a device, as matches of the complete pattern; the vertices of
  * each ascend. For the order of the cliques see {@link CudaPatternMatch}.
  */
-public final class CudaCliqueListing implements DeviceWork<Answer.Listed> {
+public final class CudaCliqueListing implements DeviceJob<Answer.Listed> {
   private final CudaPatternMatch match;
 
   /**
@@ -70,12 +70,12 @@ public final class CudaCliqueListing implements DeviceWork<Answer.Listed> {
     return new Answer.Listed(found.matches().longValueExact(), found.complete());
   }
 
-  /** What was chosen and done. */
+  @Override
   public SortedMap<String, String> plan() {
     return match.plan();
   }
 
-  /** Time spent on the graph. */
+  @Override
   public long prepareNanos() {
     return match.prepareNanos();
   }

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * whose last vertices are counted by inclusion and exclusion, and from these the vertex-induced
  * counts by {@link InducedConversion}. No motif is enumerated beyond a vertex cover of it.
  */
-public final class CudaMotifCensus implements DeviceWork<Answer.Motifs> {
+public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
   private final PlanCounts counts;
   private final Graph host;
   private final MotifCensus job;
@@ -83,12 +83,12 @@ public final class CudaMotifCensus implements DeviceWork<Answer.Motifs> {
             edgeInduced.put(motif, counts.count(lane, use, symmetric, by, by.estimatedCost())));
   }
 
-  /** What was chosen and done. */
+  @Override
   public SortedMap<String, String> plan() {
     return plan;
   }
 
-  /** Time spent on the graph. */
+  @Override
   public long prepareNanos() {
     return prepareNanos;
   }

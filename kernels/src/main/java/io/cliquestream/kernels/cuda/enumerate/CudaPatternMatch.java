@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * <p>Counts are exact and the same on every run. Listed matches come in the order in which the
  * device finds them, which differs from run to run; with a limit, so may which ones are listed.
  */
-public final class CudaPatternMatch implements DeviceWork<Answer.Matches> {
+public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
   private final PlanCounts counts;
   private final Graph host;
   private final PatternMatch job;
@@ -85,12 +85,12 @@ public final class CudaPatternMatch implements DeviceWork<Answer.Matches> {
     }
   }
 
-  /** What was chosen and done. */
+  @Override
   public SortedMap<String, String> plan() {
     return plan;
   }
 
-  /** Time spent on the graph. */
+  @Override
   public long prepareNanos() {
     return prepareNanos;
   }

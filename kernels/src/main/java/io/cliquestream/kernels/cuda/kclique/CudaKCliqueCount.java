@@ -5,7 +5,7 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
-import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
@@ -35,7 +35,7 @@ import java.util.TreeMap;
  * anything is counted. Answers are exact, however large. A stop leaves lower bounds of the sizes
  * that were under way.
  */
-public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
+public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
   private final CudaLibrary library;
   private final long budgetBytes;
   private final PreparedGraph prepared;
@@ -218,12 +218,12 @@ public final class CudaKCliqueCount implements DeviceWork<Answer.KCliques> {
     plan.put(name, value.toString());
   }
 
-  /** What was chosen. */
+  @Override
   public SortedMap<String, String> plan() {
     return plan;
   }
 
-  /** Time spent on the graph and its orientation. */
+  @Override
   public long prepareNanos() {
     return prepareNanos;
   }

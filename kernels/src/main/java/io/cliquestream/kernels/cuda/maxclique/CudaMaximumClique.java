@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cuda.maxclique;
 
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
-import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
@@ -30,7 +30,7 @@ import java.util.TreeMap;
  * takes more rounds. Which of several maximum cliques is the answer for one depends on the order in
  * which the device finds them; all of them are the same on every run.
  */
-public final class CudaMaximumClique implements DeviceWork<Answer.Maximum> {
+public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
   private final CudaLibrary library;
   private final Graph host;
   private final MaximumClique job;
@@ -183,12 +183,12 @@ public final class CudaMaximumClique implements DeviceWork<Answer.Maximum> {
     plan.put(name, value.toString());
   }
 
-  /** What was chosen and done. */
+  @Override
   public SortedMap<String, String> plan() {
     return plan;
   }
 
-  /** Time spent on the graph. */
+  @Override
   public long prepareNanos() {
     return prepareNanos;
   }

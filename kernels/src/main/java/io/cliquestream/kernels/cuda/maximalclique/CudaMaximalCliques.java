@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cuda.maximalclique;
 
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
-import io.cliquestream.kernels.cuda.graph.DeviceWork;
+import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
@@ -28,7 +28,7 @@ import java.util.TreeMap;
  * 4 an edge, and up to 1 GiB of matrices and stacks; with less the enumeration takes more rounds
  * and fewer warps. The largest root must fit: a bit for each of its candidates and neighbours.
  */
-public final class CudaMaximalCliques implements DeviceWork<Answer.Maximal> {
+public final class CudaMaximalCliques implements DeviceJob<Answer.Maximal> {
   private final CudaLibrary library;
   private final Graph host;
   private final MaximalCliques job;
@@ -141,12 +141,12 @@ public final class CudaMaximalCliques implements DeviceWork<Answer.Maximal> {
     plan.put(name, value.toString());
   }
 
-  /** What was chosen and done. */
+  @Override
   public SortedMap<String, String> plan() {
     return plan;
   }
 
-  /** Time spent on the graph. */
+  @Override
   public long prepareNanos() {
     return prepareNanos;
   }

@@ -5,8 +5,8 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
+import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
-import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
@@ -30,7 +30,7 @@ import java.util.TreeMap;
  * graph unless the job forces choices; TRUST's lists and buckets; for local counts 4 bytes an edge,
  * 16 a vertex, and 24 an edge more while counts by edge are put into the host's order.
  */
-public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
+public final class CudaTriangleCount implements DeviceJob<Answer.Triangles> {
   private final CudaLibrary library;
   private final TrianglePlanner planner;
   private final int multiprocessors;
@@ -194,12 +194,12 @@ public final class CudaTriangleCount implements DeviceWork<Answer.Triangles> {
     plan.put(name, value.toString());
   }
 
-  /** What the planner chose. */
+  @Override
   public SortedMap<String, String> plan() {
     return plan;
   }
 
-  /** Time spent on the graph and on the kernel's plan. */
+  @Override
   public long prepareNanos() {
     return prepareNanos;
   }

@@ -1,0 +1,13 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.job.Answer;
+import java.util.SortedMap;
+
+/** Work that answers a job. After {@link #run} it says what it did. */
+public interface DeviceJob<T extends Answer> extends DeviceWork<T> {
+  /** What was chosen and done, by name. */
+  SortedMap<String, String> plan();
+
+  /** Time spent on the graph, before anything was computed on it. */
+  long prepareNanos();
+}
