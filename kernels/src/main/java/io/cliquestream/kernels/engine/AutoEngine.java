@@ -106,7 +106,7 @@ public final class AutoEngine implements Engine {
     if (needsDevice(job)) {
       return Optional.empty();
     }
-    if (job instanceof CliqueListing || (job instanceof PatternMatch match && match.list())) {
+    if (CudaEngine.listsInAnyOrder(job)) {
       return Optional.of("only the host lists in an order that is the same every time");
     }
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {

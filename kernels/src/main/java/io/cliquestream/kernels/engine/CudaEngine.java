@@ -165,6 +165,14 @@ public final class CudaEngine implements Engine {
   }
 
   /**
+   * Whether a job lists in the order in which the device finds, which is another in each run.
+   * Maximal cliques are listed in an order that depends on the graph alone.
+   */
+  static boolean listsInAnyOrder(Job job) {
+    return job instanceof CliqueListing || (job instanceof PatternMatch match && match.list());
+  }
+
+  /**
    * Runs a job; see {@link Engine#run(PreparedGraph, Job, JobControl, ListingSink)}.
    *
    * @throws ComputeException ENGINE_UNAVAILABLE for a job without kernels, JOB_MEMORY_EXCEEDED when

@@ -115,7 +115,9 @@ public final class SupervisedEngine implements Engine {
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.checkStopped();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
-      return (JobOutcome) calls.call(control, new EngineRequest.RunJob(use.key(), job), sink);
+      boolean repeatable = kind != EngineKind.CUDA || !CudaEngine.listsInAnyOrder(job);
+      return (JobOutcome)
+          calls.call(control, new EngineRequest.RunJob(use.key(), job), sink, repeatable);
     }
   }
 
@@ -135,7 +137,10 @@ public final class SupervisedEngine implements Engine {
     try {
       return (Optional<DeviceStatus>)
           calls.call(
-              JobControl.within(STATUS_LIMIT), new EngineRequest.AskStatus(), ListingSink.NONE);
+              JobControl.within(STATUS_LIMIT),
+              new EngineRequest.AskStatus(),
+              ListingSink.NONE,
+              true);
     } catch (ComputeException e) { // between two processes; the last answer stands
       return status;
     }

@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.engine.process;
 
 import io.cliquestream.kernels.cuda.process.PageSink;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.ListingSink;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -15,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Reads what {@link AnswerPages} wrote. Listed cliques go to the sink, each once, although a job
- * that is run again lists from the start: pages that were given already are skipped. The outcome is
- * read while it arrives, so that large arrays are never in memory twice.
+ * that is run again lists from the start: pages that were given already are skipped. A listing
+ * whose order is another in each run cannot be continued so; it fails once a part of it was given.
+ * The outcome is read while it arrives, so that large arrays are never in memory twice.
  */
 final class AnswerReader implements PageSink {
   private static final int PAGES_AHEAD = 4;
@@ -24,18 +27,31 @@ final class AnswerReader implements PageSink {
   private static final byte[] END = new byte[0];
 
   private final ListingSink sink;
+  private final boolean repeatable;
   private long listedPages;
   private long listedPagesOfTry;
   private Outcome outcome;
 
-  AnswerReader(ListingSink sink) {
+  /**
+   * A reader.
+   *
+   * @param repeatable whether another run lists the same in the same order
+   */
+  AnswerReader(ListingSink sink, boolean repeatable) {
     this.sink = sink;
+    this.repeatable = repeatable;
   }
 
   @Override
   public void page(long number, byte[] bytes) {
     if (number == 0) {
       abandon();
+      if (!repeatable && listedPages > 0) {
+        throw new ComputeException(
+            FailureCode.DEVICE_FAULT,
+            "the GPU failed after a part of the list was given, and lists in another order when"
+                + " the job is run again");
+      }
       listedPagesOfTry = 0;
     }
     switch (bytes[0]) {

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.engine.process;
 
 import io.cliquestream.kernels.cuda.process.DeviceSupervisor;
+import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
 import java.io.ByteArrayOutputStream;
@@ -28,9 +29,16 @@ public final class EngineCalls {
     return bytes.toByteArray();
   }
 
-  /** Makes a request, gives its listing to the sink, and returns its outcome. */
-  public Object call(JobControl control, EngineRequest request, ListingSink sink) {
-    AnswerReader reader = new AnswerReader(sink);
+  /**
+   * Makes a request, gives its listing to the sink, and returns its outcome.
+   *
+   * @param repeatable whether the request lists the same in the same order when it is made again
+   * @throws ComputeException DEVICE_FAULT when it does not, and a process failed after a part of
+   *     the list was given; what the service says otherwise
+   */
+  public Object call(
+      JobControl control, EngineRequest request, ListingSink sink, boolean repeatable) {
+    AnswerReader reader = new AnswerReader(sink, repeatable);
     try {
       byte[] _ = supervisor.call(control, bytes(request), reader);
       return reader.outcome();
