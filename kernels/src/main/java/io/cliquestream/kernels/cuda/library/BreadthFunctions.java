@@ -8,26 +8,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /** The breadth-first section of the header {@code cliquestream_maximum.h}. */
-public final class BreadthFunctions {
+public final class BreadthFunctions extends SearchFunctions {
   private final MethodHandle orientById;
   private final MethodHandle plan;
-  private final MethodHandle bind;
-  private final MethodHandle start;
   private final MethodHandle greedy;
-  private final MethodHandle search;
-  private final MethodHandle listTaken;
   private final MethodHandle witness;
 
   BreadthFunctions(CudaLibrary library) {
+    super(library, "cs_breadth");
     orientById =
         library.statusFunction("cs_breadth_orient_by_id", RECORD, RECORD, RECORD, RECORD, WORD);
     plan = library.statusFunction("cs_breadth_plan", RECORD, WORD, RECORD, WORD, RECORD);
-    bind = library.statusFunction("cs_breadth_bind", WORD, RECORD, RECORD, RECORD, RECORD);
-    start = library.statusFunction("cs_breadth_start", RECORD, RECORD, RECORD, WORD);
     greedy = library.statusFunction("cs_breadth_greedy", RECORD, RECORD, RECORD, WORD, WORD);
-    search =
-        library.statusFunction("cs_breadth_search", RECORD, RECORD, RECORD, WORD, RECORD, WORD);
-    listTaken = library.statusFunction("cs_breadth_list_taken", RECORD, WORD);
     witness = library.statusFunction("cs_breadth_witness", RECORD, RECORD, HALF_WORD, WORD);
   }
 
@@ -63,38 +55,7 @@ public final class BreadthFunctions {
     MemorySegment of = input.memory();
     MemorySegment by = options.memory();
     MemorySegment out = sizes.memory();
-    try {
-      CudaLibrary.enqueue(
-          "cs_breadth_plan", () -> (int) plan.invokeExact(of, longestList, by, budget, out));
-      return true;
-    } catch (LibraryStatusException e) {
-      if (e.status() == CudaLibrary.WORKSPACE_TOO_SMALL) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  /** Cuts device memory of {@code sizes.bytes} bytes into arrays. */
-  public void bind(
-      long memory,
-      NativeRecord input,
-      NativeRecord options,
-      NativeRecord sizes,
-      NativeRecord work) {
-    MemorySegment of = input.memory();
-    MemorySegment by = options.memory();
-    MemorySegment as = sizes.memory();
-    MemorySegment out = work.memory();
-    CudaLibrary.enqueue("cs_breadth_bind", () -> (int) bind.invokeExact(memory, of, by, as, out));
-  }
-
-  /** Sorts sources and seeds and clears everything. */
-  public void start(NativeRecord input, NativeRecord options, NativeRecord work, long stream) {
-    MemorySegment of = input.memory();
-    MemorySegment by = options.memory();
-    MemorySegment with = work.memory();
-    CudaLibrary.enqueue("cs_breadth_start", () -> (int) start.invokeExact(of, by, with, stream));
+    return fits(() -> (int) plan.invokeExact(of, longestList, by, budget, out));
   }
 
   /** Raises the bound by the heuristic of the options. */
@@ -105,28 +66,6 @@ public final class BreadthFunctions {
     MemorySegment with = work.memory();
     CudaLibrary.enqueue(
         "cs_breadth_greedy", () -> (int) greedy.invokeExact(of, by, with, stop, stream));
-  }
-
-  /** One time slice of the search; fills the header, which lies in pinned memory. */
-  public void search(
-      NativeRecord input,
-      NativeRecord options,
-      NativeRecord work,
-      long stop,
-      NativeRecord header,
-      long stream) {
-    MemorySegment of = input.memory();
-    MemorySegment by = options.memory();
-    MemorySegment with = work.memory();
-    MemorySegment out = header.memory();
-    CudaLibrary.enqueue(
-        "cs_breadth_search", () -> (int) search.invokeExact(of, by, with, stop, out, stream));
-  }
-
-  /** Empties the list, once it was copied. */
-  public void listTaken(NativeRecord work, long stream) {
-    MemorySegment of = work.memory();
-    CudaLibrary.enqueue("cs_breadth_list_taken", () -> (int) listTaken.invokeExact(of, stream));
   }
 
   /** Copies the ids of one largest clique found into pinned memory. */

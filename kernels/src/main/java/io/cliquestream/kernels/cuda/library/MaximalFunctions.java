@@ -8,26 +8,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
 /** The header {@code cliquestream_maximal.h}: maximal cliques, counted or listed. */
-public final class MaximalFunctions {
+public final class MaximalFunctions extends SearchFunctions {
   private final MethodHandle plan;
-  private final MethodHandle bind;
-  private final MethodHandle start;
   private final MethodHandle build;
-  private final MethodHandle search;
-  private final MethodHandle listTaken;
   private final MethodHandle keep;
   private final MethodHandle histogram;
 
   MaximalFunctions(CudaLibrary library) {
+    super(library, "cs_maximal");
     plan = library.statusFunction("cs_maximal_plan", RECORD, WORD, WORD, RECORD, WORD, RECORD);
-    bind = library.statusFunction("cs_maximal_bind", WORD, RECORD, RECORD, RECORD, RECORD);
-    start = library.statusFunction("cs_maximal_start", RECORD, RECORD, RECORD, WORD);
     build =
         library.statusFunction(
             "cs_maximal_build", RECORD, RECORD, RECORD, HALF_WORD, HALF_WORD, WORD, WORD);
-    search =
-        library.statusFunction("cs_maximal_search", RECORD, RECORD, RECORD, WORD, RECORD, WORD);
-    listTaken = library.statusFunction("cs_maximal_list_taken", RECORD, WORD);
     keep = library.statusFunction("cs_maximal_keep", RECORD, WORD);
     histogram = library.statusFunction("cs_maximal_histogram", RECORD, RECORD, WORD);
   }
@@ -49,39 +41,7 @@ public final class MaximalFunctions {
     MemorySegment of = graph.memory();
     MemorySegment by = options.memory();
     MemorySegment out = sizes.memory();
-    try {
-      CudaLibrary.enqueue(
-          "cs_maximal_plan",
-          () -> (int) plan.invokeExact(of, maximumOutDegree, maximumDegree, by, budget, out));
-      return true;
-    } catch (LibraryStatusException e) {
-      if (e.status() == CudaLibrary.WORKSPACE_TOO_SMALL) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  /** Cuts device memory of {@code sizes.bytes} bytes into arrays. */
-  public void bind(
-      long memory,
-      NativeRecord graph,
-      NativeRecord options,
-      NativeRecord sizes,
-      NativeRecord work) {
-    MemorySegment of = graph.memory();
-    MemorySegment by = options.memory();
-    MemorySegment as = sizes.memory();
-    MemorySegment out = work.memory();
-    CudaLibrary.enqueue("cs_maximal_bind", () -> (int) bind.invokeExact(memory, of, by, as, out));
-  }
-
-  /** Neighbours of larger rank, the order of the roots, an empty histogram. */
-  public void start(NativeRecord graph, NativeRecord options, NativeRecord work, long stream) {
-    MemorySegment of = graph.memory();
-    MemorySegment by = options.memory();
-    MemorySegment with = work.memory();
-    CudaLibrary.enqueue("cs_maximal_start", () -> (int) start.invokeExact(of, by, with, stream));
+    return fits(() -> (int) plan.invokeExact(of, maximumOutDegree, maximumDegree, by, budget, out));
   }
 
   /** The subproblems of at most {@code roots} roots from place {@code first} on. */
@@ -99,28 +59,6 @@ public final class MaximalFunctions {
     CudaLibrary.enqueue(
         "cs_maximal_build",
         () -> (int) build.invokeExact(of, by, with, first, roots, stop, stream));
-  }
-
-  /** One time slice of the search; fills the header, which lies in pinned memory. */
-  public void search(
-      NativeRecord graph,
-      NativeRecord options,
-      NativeRecord work,
-      long stop,
-      NativeRecord header,
-      long stream) {
-    MemorySegment of = graph.memory();
-    MemorySegment by = options.memory();
-    MemorySegment with = work.memory();
-    MemorySegment out = header.memory();
-    CudaLibrary.enqueue(
-        "cs_maximal_search", () -> (int) search.invokeExact(of, by, with, stop, out, stream));
-  }
-
-  /** Empties the list, once it was copied. */
-  public void listTaken(NativeRecord work, long stream) {
-    MemorySegment of = work.memory();
-    CudaLibrary.enqueue("cs_maximal_list_taken", () -> (int) listTaken.invokeExact(of, stream));
   }
 
   /** Adds the round's counts to the histogram. */
