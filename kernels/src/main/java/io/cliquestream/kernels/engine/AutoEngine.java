@@ -149,7 +149,8 @@ public final class AutoEngine implements Engine {
   private static boolean needsDevice(Job job) {
     return (job instanceof TriangleCount count
             && count.method().filter(method -> method != TriangleMethod.WEDGES).isPresent())
-        || (job instanceof MaximumClique search && search.isBreadthFirst());
+        || (job instanceof MaximumClique search && search.isBreadthFirst())
+        || (job instanceof KCliqueCount count && count.tuning().paper());
   }
 
   private static boolean isForHost(FailureCode code) {

@@ -44,12 +44,29 @@ public record DenseLimits(int maximumDenseVertices, int shardVertices, long shar
    * The default, where the system properties {@code cliquestream.maximumDenseVertices}, {@code
    * cliquestream.shardVertices} and {@code cliquestream.shardBytes} do not say otherwise.
    *
-   * @throws ComputeException OPTION_INVALID for a value out of bounds
+   * @throws ComputeException OPTION_INVALID for what is no number, or out of bounds
    */
   public static DenseLimits configured() {
     return new DenseLimits(
-        Integer.getInteger(VERTICES_PROPERTY, DEFAULT.maximumDenseVertices),
-        Integer.getInteger(SHARD_VERTICES_PROPERTY, DEFAULT.shardVertices),
-        Long.getLong(SHARD_BYTES_PROPERTY, DEFAULT.shardBytes));
+        Math.toIntExact(
+            property(VERTICES_PROPERTY, DEFAULT.maximumDenseVertices, Integer.MAX_VALUE)),
+        Math.toIntExact(
+            property(SHARD_VERTICES_PROPERTY, DEFAULT.shardVertices, Integer.MAX_VALUE)),
+        property(SHARD_BYTES_PROPERTY, DEFAULT.shardBytes, Long.MAX_VALUE));
+  }
+
+  private static long property(String name, long otherwise, long most) {
+    String text = System.getProperty(name);
+    if (text == null) {
+      return otherwise;
+    }
+    try {
+      long value = Long.parseLong(text.strip());
+      require(value >= 0 && value <= most, name + " must be 0 to " + most + ", not " + value);
+      return value;
+    } catch (NumberFormatException e) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, name + " must be a whole number, not '" + text + "'");
+    }
   }
 }

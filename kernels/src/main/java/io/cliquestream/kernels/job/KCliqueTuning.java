@@ -9,7 +9,8 @@ import java.util.TreeMap;
 
 /**
  * Choices of a k-clique count's plan that a job forces; the planner makes the others. They change
- * the time a count takes, never the count. Engines without such kernels ignore them.
+ * the time a count takes, never the count. The CPU engine refuses to count by the paper's kernels
+ * and ignores the other choices.
  *
  * <p>The paper is Almasri, El Hajj, Nagi, Xiong and Hwu, Parallel k-clique counting on GPUs (ICS
  * 2022). Its configurations are {@link KCliqueMethod} × {@link Choice#EDGES} × {@link

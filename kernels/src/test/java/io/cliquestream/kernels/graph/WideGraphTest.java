@@ -234,4 +234,19 @@ final class WideGraphTest {
     }
     assertThat(DenseLimits.configured()).isEqualTo(DenseLimits.DEFAULT);
   }
+
+  @Test
+  void aLimitThatIsNoNumberIsRefusedAndNotIgnored() {
+    String name = "cliquestream.shardVertices";
+    for (String value : new String[] {"many", "", "-1", "99999999999"}) {
+      System.setProperty(name, value);
+      try {
+        assertThat(catchThrowableOfType(ComputeException.class, DenseLimits::configured).code())
+            .as(value)
+            .isEqualTo(FailureCode.OPTION_INVALID);
+      } finally {
+        System.clearProperty(name);
+      }
+    }
+  }
 }

@@ -88,7 +88,7 @@ final class ComputeCommandTest {
   void countsCliquesOfOneARangeAndEverySize() {
     assertThat(result("k-cliques", "--k", "4").get("cliques").toString())
         .isEqualTo("{\"4\":\"1\"}");
-    assertThat(result("k-cliques", "--k", "4", "--tune", "group=8").get("cliques").toString())
+    assertThat(result("k-cliques", "--k", "4", "--tune", "slices=8").get("cliques").toString())
         .isEqualTo("{\"4\":\"1\"}");
     assertThat(result("k-cliques", "--k", "2..5").get("cliques").toString())
         .isEqualTo("{\"2\":\"10\",\"3\":\"5\",\"4\":\"1\",\"5\":\"0\"}");
@@ -179,6 +179,8 @@ final class ComputeCommandTest {
     "3, compute triangles --graph GRAPH --tune core=2",
     "3, compute triangles --graph GRAPH --tune speed=1",
     "3, compute k-cliques --graph GRAPH --k 4 --tune group=12",
+    "3, compute k-cliques --graph GRAPH --k 4 --engine cpu --tune paper=1",
+    "3, compute k-cliques --graph GRAPH --k 2 --engine cpu --tune edges=0",
     "3, compute k-cliques --graph GRAPH --k 4 --tune speed=1",
     "3, compute motifs --graph GRAPH --size 9",
     "3, compute match --graph GRAPH --pattern 0-1;2-3",

@@ -48,8 +48,8 @@ public final class CpuKCliqueCount {
   /**
    * Runs the job.
    *
-   * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes;
-   *     HOPELESS, with the estimate, when ten years would not do
+   * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes, or the
+   *     job asks for the paper's kernels; HOPELESS, with the estimate, when ten years would not do
    */
   public static Answer run(KCliqueCount job, CpuJobRun run) {
     if (job.largest() != KCliqueCount.ALL
@@ -57,6 +57,11 @@ public final class CpuKCliqueCount {
       throw new ComputeException(
           FailureCode.OPTION_INVALID,
           "a range of k may span at most " + KCliquePolicy.MAXIMUM_RANGE + " sizes");
+    }
+    if (job.tuning().paper()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "paper, edges, binary, group and blocks choose among the CUDA engine's kernels");
     }
     CpuKCliqueCount count = new CpuKCliqueCount(job, run);
     return job.perVertex() ? count.perVertex() : count.totals();
