@@ -42,7 +42,15 @@ public record Measurement(
    * @param kernelMillis graph and plan resident, device time of the count in one launch
    * @param planMillis what the kernel needs first, host clock
    * @param predictedMillis what the planner expects of the kernel
+   * @param slices launches the planner cuts the count into, so that jobs share the device
+   * @param slicedMillis device time of the count in so many launches, the host's part between them
+   *     included; the same as {@code kernelMillis} where one launch is enough
    */
   public record Kernel(
-      String variant, double kernelMillis, double planMillis, double predictedMillis) {}
+      String variant,
+      double kernelMillis,
+      double planMillis,
+      double predictedMillis,
+      int slices,
+      double slicedMillis) {}
 }

@@ -16,6 +16,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleTuning;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -31,6 +32,9 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
   public static final int MOST_REPEATS = 50;
 
   private static final int WARM_UP = 2;
+
+  /** Of these few: beyond them the headers would not fit the lane's pinned memory. */
+  private static final int SLICED_REPEATS = 7;
 
   private final CudaDevice device;
   private final CudaLibrary library;
@@ -82,40 +86,52 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
     for (TriangleVariant variant : variants) {
       double[] kernelMillis = new double[repeats];
       double[] planMillis = new double[repeats];
+      TrianglePlan predicted = predicted(graph, variant);
+      double[] slicedMillis = new double[Math.min(repeats, SLICED_REPEATS)];
       for (int i = -WARM_UP; i < repeats; i++) {
         lane.await();
         long start = System.nanoTime();
         try (TriangleKernel kernel = kernel(lane, use, variant)) {
           lane.await();
           double plan = (System.nanoTime() - start) / 1e6;
-          TimedCount timed = TimedCount.of(lane, library, kernel);
+          TimedCount timed = TimedCount.of(lane, library, 1, kernel);
           triangles = same(triangles, timed.triangles());
           if (i >= 0) {
             planMillis[i] = plan;
             kernelMillis[i] = timed.millis();
           }
+          if (predicted.slices() > 1 && i >= 0 && i < slicedMillis.length) {
+            TimedCount sliced = TimedCount.of(lane, library, predicted.slices(), kernel);
+            triangles = same(triangles, sliced.triangles());
+            slicedMillis[i] = sliced.millis();
+          }
         }
       }
-      var job = variant.job();
-      TrianglePlan predicted =
-          job.local()
-              ? planner.local(graph.statistics(), job)
-              : planner.total(graph.statistics(), job, true);
+      double kernelMedian = median(kernelMillis);
       kernels.add(
           new Measurement.Kernel(
               variant.text(),
-              median(kernelMillis),
+              kernelMedian,
               median(planMillis),
-              predicted.kernelNanos() / 1e6));
+              predicted.kernelNanos() / 1e6,
+              predicted.slices(),
+              predicted.slices() > 1 ? median(slicedMillis) : kernelMedian));
     }
     return wholeWay(lane, use, triangles, kernels);
   }
 
+  private TrianglePlan predicted(DeviceGraph graph, TriangleVariant variant) {
+    TriangleCount job = variant.job();
+    return job.local()
+        ? planner.local(graph.statistics(), job)
+        : planner.total(graph.statistics(), job, true);
+  }
+
   /** A count's device time and result. */
   private record TimedCount(double millis, long triangles) {
-    static TimedCount of(Lane lane, CudaLibrary library, TriangleKernel kernel) {
+    static TimedCount of(Lane lane, CudaLibrary library, int slices, TriangleKernel kernel) {
       TimeMark before = lane.timeMark();
-      long triangles = SlicedCount.run(lane, library, 1, kernel);
+      long triangles = SlicedCount.run(lane, library, slices, kernel);
       TimeMark after = lane.timeMark();
       lane.await();
       return new TimedCount(after.millisSince(before), triangles);

@@ -29,16 +29,20 @@ record MeasurementTable(String graph, Measurement measured) {
             measured.prepareMillis(),
             measured.allInMillis(),
             measured.repeats()));
-    lines.add("%-16s %12s %12s %12s".formatted("variant", "kernel ms", "plan ms", "predicted ms"));
+    lines.add(
+        "%-16s %12s %12s %12s %8s %12s"
+            .formatted("variant", "kernel ms", "plan ms", "predicted ms", "slices", "sliced ms"));
     for (Measurement.Kernel kernel : measured.kernels()) {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%-16s %12.3f %12.3f %12.3f",
+              "%-16s %12.3f %12.3f %12.3f %8d %12.3f",
               kernel.variant(),
               kernel.kernelMillis(),
               kernel.planMillis(),
-              kernel.predictedMillis()));
+              kernel.predictedMillis(),
+              kernel.slices(),
+              kernel.slicedMillis()));
     }
     return lines;
   }
@@ -54,16 +58,19 @@ record MeasurementTable(String graph, Measurement measured) {
                 measured.edges(),
                 measured.triangles()));
     lines.add("");
-    lines.add("| graph | variant | kernel ms | plan ms | copy ms | prepare ms | all in ms |");
-    lines.add("|---|---|---|---|---|---|---|");
+    lines.add(
+        "| graph | variant | kernel ms | slices | sliced ms | plan ms | copy ms | prepare ms | all in ms |");
+    lines.add("|---|---|---|---|---|---|---|---|---|");
     for (Measurement.Kernel kernel : measured.kernels()) {
       lines.add(
           String.format(
               Locale.ROOT,
-              "| %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f |",
+              "| %s | %s | %.3f | %d | %.3f | %.3f | %.3f | %.3f | %.3f |",
               graph,
               kernel.variant(),
               kernel.kernelMillis(),
+              kernel.slices(),
+              kernel.slicedMillis(),
               kernel.planMillis(),
               measured.copyMillis(),
               measured.prepareMillis(),
@@ -92,7 +99,9 @@ record MeasurementTable(String graph, Measurement measured) {
           .put("variant", kernel.variant())
           .put("kernelMillis", kernel.kernelMillis())
           .put("planMillis", kernel.planMillis())
-          .put("predictedMillis", kernel.predictedMillis());
+          .put("predictedMillis", kernel.predictedMillis())
+          .put("slices", kernel.slices())
+          .put("slicedMillis", kernel.slicedMillis());
     }
     return root.toPrettyString();
   }
