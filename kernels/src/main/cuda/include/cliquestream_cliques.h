@@ -22,6 +22,22 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
+/* ------------------------------------------------------------------------------------------------------------
+ * An order near a degeneracy order, from a graph prepared by degree: rounds that remove every vertex of at most average
+ * residual degree, two passes over the graph each. cs_orient makes the graph of it. Out-degrees come close to those of
+ * the peel (largest ones of 98 instead of 96 on ego-twitter, 129 by degree) for a tenth of its time. The same in every run.
+ * ---------------------------------------------------------------------------------------------------------- */
+#define CS_APPROXIMATE_ROUNDS 4 /* more change little */
+
+uint64_t cs_approximate_order_bytes(const cs_graph* graph);
+/* rounds: at most 14; 0: CS_APPROXIMATE_ROUNDS. *order is set at once and lies in the memory; it is filled when the stream
+ * gets there. */
+int32_t cs_approximate_order_run(
+    const cs_graph* graph, uint32_t rounds, void* memory, uint64_t bytes, const uint32_t** order, cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Counting.
+ * ---------------------------------------------------------------------------------------------------------- */
 #define CS_CLIQUE_CLASSES 11
 #define CS_CLIQUE_ALL 0xFFFFFFFFu /* most: no upper bound */
 
@@ -39,6 +55,8 @@ typedef struct cs_clique_plan {
   uint32_t* values[2];
   void* scratch;
   uint64_t scratch_bytes;
+  uint64_t hubs;      /* ranks 0 .. hubs - 1, */
+  uint32_t* hub_bits; /* whose edges with one another are also there as bits, row after row */
 } cs_clique_plan;
 
 uint64_t cs_clique_plan_bytes(const cs_graph* graph);
@@ -93,9 +111,11 @@ typedef struct cs_clique_work {
   uint32_t* matrices[CS_CLIQUE_CLASSES];
 } cs_clique_work;
 
-/* Once for each device, before the first job: loads every kernel now. A kernel that is loaded when first launched may have
- * to wait until others have ended, and these may run for long. */
+/* Once for each device, before the first job: loads every kernel of this section now. A kernel that is loaded when first
+ * launched may have to wait until others have ended, and these may run for long. */
 int32_t cs_clique_load(void);
+/* Only those a job with these options may launch. */
+int32_t cs_clique_load_for(const cs_clique_options* options);
 /* plan->header must be filled. 0 if the options are not valid. */
 uint64_t cs_clique_bytes(const cs_clique_plan* plan, const cs_clique_options* options);
 int32_t cs_clique_bind(
@@ -127,6 +147,19 @@ int32_t cs_clique_sample(
     const uint32_t* stop,
     const cs_lanes* lanes,
     uint32_t* every);
+/* Which order of the vertices a job should have, for a graph in degree order and the header of its plan. An approximate
+ * order takes about 0.2 ms and 0.13 ms for each million edges and makes most counts by pivoting 5 to 27 per cent faster; it
+ * pays from ten times as long on. predicted_milliseconds: of the job on the graph as it is, from a sample taken anyway; 0:
+ * not known, then a thousand roots of more than 64 out-neighbours decide. Orientation keeps the order by degree, and the
+ * exact peel never paid for a count of cliques. */
+#define CS_CLIQUE_ORDER_DEGREE 0
+#define CS_CLIQUE_ORDER_APPROXIMATE 1
+#define CS_CLIQUE_ORDER_CORE 2
+uint32_t cs_clique_order_for(
+    const cs_graph* graph,
+    const cs_clique_header* header,
+    const cs_clique_options* options,
+    double predicted_milliseconds);
 /* Copies result_bytes to pinned memory: totals, cells_low, cells_high. The number of k-cliques is high * 2^64 + low plus the
  * sum over cells of cell * C(pivots, k - held), and for k = 1 also header.without_out_neighbours. */
 int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_stream stream);
@@ -174,6 +207,8 @@ int32_t cs_clique_local_bind(
     cs_clique_local* out);
 int32_t cs_clique_local_start(
     const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_local* local, cs_stream stream);
+/* As cs_clique_load, of the kernels of this section. */
+int32_t cs_clique_local_load(void);
 /* done grows as with cs_clique_count. */
 int32_t cs_clique_local_count(
     const cs_graph* graph,
@@ -207,6 +242,8 @@ int32_t cs_clique_paper_bind(
     uint64_t max_out_degree,
     const cs_clique_paper_options* options,
     cs_clique_work* out);
+/* As cs_clique_load, of the kernels of this section; options: of the one that these need, or null for all. */
+int32_t cs_clique_paper_load(const cs_clique_paper_options* options);
 /* positions: used length of the adjacency (cs_prepare_header.adjacency_ids). */
 int32_t cs_clique_paper_count(
     const cs_graph* graph,
