@@ -1,14 +1,15 @@
 // Times the maximum clique search on edge list files.
 //
-//   maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=MICROSECONDS] [split=NODES]
+//   maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES,...] [all=0|1] [greedy-roots=N] [slice=MICROSECONDS] [split=NODES]
 //           [seconds=S]
 //
 // FILE.bin holds little-endian u32 pairs, any order. Prints the median time from the prepared graph to the proven
 // answer on the host (host clock), its steps once, and with all=1 the same for the number of all maximum cliques. A
-// run ends after S seconds with the bounds it has.
+// run ends after S seconds with the bounds it has. Several budgets are run one after the other.
 #include <cinttypes>
 #include <cstring>
 #include <map>
+#include <sstream>
 
 #include "edge_file.h"
 #include "maximum_run.h"
@@ -40,7 +41,7 @@ int main(int argc, char** argv) try {
                                              {"split", "0"},       {"seconds", "1e9"}};
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   if (argc < 2) {
-    std::fprintf(stderr, "maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES] [all=0|1] [greedy-roots=N] [slice=US] [split=NODES] [seconds=S]\n");
+    std::fprintf(stderr, "maximum FILE.bin [expect=N] [repeats=R] [budget=BYTES,...] [all=0|1] [greedy-roots=N] [slice=US] [split=NODES] [seconds=S]\n");
     return 2;
   }
   for (int i = 2; i < argc; i++) {
@@ -53,7 +54,6 @@ int main(int argc, char** argv) try {
   }
   const int repeats = std::max(1, std::atoi(args["repeats"].c_str()));
   const double seconds = std::atof(args["seconds"].c_str());
-  const uint64_t budget = std::strtoull(args["budget"].c_str(), nullptr, 10);
   EdgeFile file(argv[1]);
   cs_pair* edges = file.edges;
   const uint64_t pairs = file.pairs;
@@ -65,6 +65,7 @@ int main(int argc, char** argv) try {
   options.greedy_roots = static_cast<uint32_t>(std::atoi(args["greedy-roots"].c_str()));
   options.slice_microseconds = static_cast<uint32_t>(std::atoi(args["slice"].c_str()));
   options.split_nodes = static_cast<uint32_t>(std::atoi(args["split"].c_str()));
+  uint64_t budget = 0;
   auto timed = [&](const char* what) {
     MaximumRun job(runner);
     const uint64_t bytes = job.plan(options, degree, budget);
@@ -73,8 +74,11 @@ int main(int argc, char** argv) try {
     for (int i = repeats == 1 ? 0 : -2; i < repeats; i++) {
       const double start = now_ms();
       answer = job.run(true, seconds);
-      if (i >= 0) {
+      if (i >= 0 || !answer.ended) {
         times.push_back(now_ms() - start);
+      }
+      if (!answer.ended) {
+        break;
       }
     }
     print(what, answer, median(times));
@@ -84,14 +88,21 @@ int main(int argc, char** argv) try {
   std::printf(
       "%s: %" PRIu64 " vertices, %" PRIu64 " edges, out-degree up to %" PRIu64 "\n", argv[1], runner.graph().active,
       runner.graph().edges, degree);
-  const MaximumAnswer one = timed("one");
-  const bool right = args["expect"].empty() || one.size == std::strtoul(args["expect"].c_str(), nullptr, 10);
-  std::printf("  clique number %u%s\n", one.size, args["expect"].empty() ? "" : right ? " as expected" : " WRONG");
-  if (args["all"] == "1" && one.size > 1) {
-    options.enumerate = 1;
-    options.bound = one.size - 1;
-    const MaximumAnswer all = timed("all");
-    std::printf("  maximum cliques %" PRIu64 "\n", all.found);
+  bool right = true;
+  std::stringstream budgets(args["budget"]);
+  for (std::string text; std::getline(budgets, text, ',');) {
+    budget = std::strtoull(text.c_str(), nullptr, 10);
+    options.enumerate = options.bound = 0;
+    const MaximumAnswer one = timed("one");
+    const bool expected = args["expect"].empty() || one.size == std::strtoul(args["expect"].c_str(), nullptr, 10);
+    std::printf("  clique number %u%s\n", one.size, args["expect"].empty() ? "" : expected ? " as expected" : " WRONG");
+    right &= expected;
+    if (args["all"] == "1" && one.size > 1 && one.ended) {
+      options.enumerate = 1;
+      options.bound = one.size - 1;
+      const MaximumAnswer all = timed("all");
+      std::printf("  maximum cliques %" PRIu64 "%s\n", all.found, all.ended ? "" : " so far");
+    }
   }
   return right ? 0 : 1;
 } catch (const std::exception& e) {
