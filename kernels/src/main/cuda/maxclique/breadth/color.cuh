@@ -73,7 +73,8 @@ __device__ __forceinline__ void color_sublist(const View& v, u32* entries, u32 l
   }
 }
 
-// The sub-lists that entries [first, first + count) of a window have got, from `top` on.
+// The sub-lists that entries [first, first + count) of a window have got, from `top` on. Where length alone leaves one
+// entry to expand, counting its children is cheaper than colors.
 template <class T>
 __device__ __forceinline__ void color_sublists(
     const View& v, const Arena& a, const T& team, const Window& w, u64 top, u32 wanted) {
@@ -85,8 +86,9 @@ __device__ __forceinline__ void color_sublists(
   for (u32 i = team.rank() / 32; i < w.count; i += team.size() / 32) {
     const u64 begin = children_of(a.offsets[i]);
     const u64 length = children_of(a.offsets[i + 1]) - begin;
-    if (length >= v.color_from && length <= BreadthPolicy::kMostColored) {
-      color_sublist(v, a.vertices + top + begin, static_cast<u32>(length), wanted - depth, shared[threadIdx.x / 32]);
+    const u32 colors = wanted - depth;
+    if (length >= v.color_from && length <= BreadthPolicy::kMostColored && length > colors + 1) {
+      color_sublist(v, a.vertices + top + begin, static_cast<u32>(length), colors, shared[threadIdx.x / 32]);
     }
   }
 }

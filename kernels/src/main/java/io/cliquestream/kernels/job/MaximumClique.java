@@ -24,8 +24,8 @@ public record MaximumClique(
     Objects.requireNonNull(breadthFirst);
     Options.require(
         breadthFirst.equals(BreadthFirst.DEFAULT) || isBreadthFirst(search),
-        "seeds, orientation, order of sub-lists, core bounds and windows are choices of the"
-            + " breadth-first search");
+        "seeds, orientation, order of sub-lists, core bounds, windows and colors are choices of"
+            + " the breadth-first search");
     Options.require(limit >= 1, "the limit of listed cliques must be 1 or more, not " + limit);
   }
 

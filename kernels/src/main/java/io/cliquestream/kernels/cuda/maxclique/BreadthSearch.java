@@ -123,7 +123,8 @@ final class BreadthSearch implements AutoCloseable {
               case ASCENDING -> 1;
               case DESCENDING -> 2;
             })
-        .set("concurrent", chosen.windowsAtOnce());
+        .set("concurrent", chosen.windowsAtOnce())
+        .set("color_from", chosen.colorFrom());
   }
 
   /** Runs to the end, or until the job is stopped. */
