@@ -53,6 +53,11 @@ public record MaximumClique(
     return new MaximumClique(true, limit, Optional.empty());
   }
 
+  /** The same search for one. */
+  public MaximumClique forOne() {
+    return new MaximumClique(false, 1, heuristic, search, breadthFirst);
+  }
+
   @Override
   public String name() {
     return "max-clique";
