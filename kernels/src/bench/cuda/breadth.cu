@@ -1,15 +1,18 @@
 // Times the breadth-first clique search (Geil, Porumbescu, Owens) on an edge list file, as rows of tables.
 //
-//   breadth FILE.bin table=paper|heuristics|windows|all|one [expect=N] [repeats=R] [limit=MS] [budget=BYTES] [concurrent=N]
-//           [heuristic=0..4] [cores=0|1] [window=N] [order=0..2] [ascending=0|1] [index=0|1] [seeds=N] [list=N]
+//   breadth FILE.bin[:OMEGA]... [table=NAME,...] [repeats=R] [limit=MS] [budget=BYTES] [concurrent=N] [heuristic=0..4]
+//           [cores=0|1] [window=N] [order=0..2] [ascending=0|1] [index=0|1] [seeds=N] [list=N] [color=N]
 //
-// paper: heuristics, then all, the index orientation, a window on each of 264 blocks, and three budgets. heuristics: the five heuristics, the whole device on one list (the paper's Table I and II). windows: window sizes and
-// orders. all: all maximum cliques. one: the options given. Times are medians from the prepared graph, its symmetric rows
-// and its core numbers (whose time is printed once) to the proven answer on the host; a run past the limit is not solved.
+// Tables, each a row or more: heuristics: the paper's five (its Tables I and II). seeds: numbers of seeds of both
+// multi-runs. one, all: the options given, for one maximum clique and for all. lists: orientations, orders inside
+// sub-lists. windows: window sizes x window orders. concurrent: a window on each of 264 blocks. colors: color bounds.
+// budgets: 64 MiB, 256 MiB and 1 GiB, for one and for all.
+//
+// Times are medians from the prepared graph, its symmetric rows and its core numbers (whose time is printed once) to the
+// proven answer on the host; a run past the limit is not solved. A row repeats until it has taken three limits.
 #include <cinttypes>
-#include <cstring>
-#include <map>
 
+#include "arguments.h"
 #include "breadth_run.h"
 #include "edge_file.h"
 
@@ -23,12 +26,12 @@ double now_ms() {
 
 class Bench {
  public:
-  Bench(const char* file, const std::map<std::string, std::string>& args) : args_(args), runner_(), input_(runner_), run_(runner_) {
-    name_ = std::strrchr(file, '/') == nullptr ? file : std::strrchr(file, '/') + 1;
-    name_ = name_.substr(0, name_.rfind(".bin"));
-    read(file);
+  Bench(const GraphArgument& graph, const Arguments& args)
+      : args_(args), graph_(graph), runner_(), input_(runner_), run_(runner_) {
+    const EdgeFile file(graph.path.c_str());
+    runner_.prepare(file.edges, file.pairs, file.id_bound);
     by_index_ = number("index") != 0;
-    budget_ = std::strtoull(args.at("budget").c_str(), nullptr, 10);
+    budget_ = args.number("budget");
     std::vector<double> times;
     for (int i = 0; i < 3; i++) {
       runner_.wait();
@@ -41,7 +44,7 @@ class Bench {
     std::printf(
         "# %s: %" PRIu64 " vertices, %" PRIu64 " edges, longest list %" PRIu64 " by degree, %" PRIu64
         " by index; symmetric rows and core numbers %.3f ms\n",
-        name_.c_str(), runner_.graph().active, runner_.graph().edges, input_.longest(false), input_.longest(true),
+        graph_.name().c_str(), runner_.graph().active, runner_.graph().edges, input_.longest(false), input_.longest(true),
         *std::min_element(times.begin(), times.end()));
   }
 
@@ -55,16 +58,68 @@ class Bench {
     o.window_order = number("order");
     o.concurrent = number("concurrent");
     o.list_capacity = number("list");
+    o.color_from = number("color");
     return o;
+  }
+
+  void table(const std::string& name) {
+    if (name == "heuristics") {
+      heuristics();
+    } else if (name == "seeds") {
+      seeds();
+    } else if (name == "one" || name == "all") {
+      one(name, name == "all");
+    } else if (name == "lists") {
+      lists();
+    } else if (name == "windows") {
+      windows();
+    } else if (name == "concurrent") {
+      cs_breadth_options o = options();
+      o.concurrent = 264;
+      row("264 windows at once", o);
+    } else if (name == "colors") {
+      colors();
+    } else if (name == "budgets") {
+      budgets();
+    } else {
+      throw std::runtime_error("unknown table " + name);
+    }
+  }
+
+ private:
+  static bool by_core(uint32_t heuristic) {
+    return heuristic == CS_GREEDY_SINGLE_CORE || heuristic == CS_GREEDY_MULTI_CORE;
   }
 
   void heuristics() {
     for (uint32_t h = 0; h <= CS_GREEDY_MULTI_CORE; h++) {
       cs_breadth_options o = options();
       o.heuristic = h;
-      o.core_bounds = h == CS_GREEDY_SINGLE_CORE || h == CS_GREEDY_MULTI_CORE;
+      o.core_bounds = by_core(h);
       row("heuristic " + std::to_string(h), o);
     }
+  }
+  void seeds() {
+    for (uint32_t h : {CS_GREEDY_MULTI_DEGREE, CS_GREEDY_MULTI_CORE}) {
+      for (uint32_t seeds : {16u, 256u, 4096u}) {
+        cs_breadth_options o = options();
+        o.heuristic = h;
+        o.core_bounds = by_core(h);
+        o.seeds = seeds;
+        row("heuristic " + std::to_string(h) + " seeds " + std::to_string(seeds), o);
+      }
+    }
+  }
+  void lists() {
+    for (uint32_t ascending : {1u, 0u}) {
+      for (bool index : {false, true}) {
+        cs_breadth_options o = options();
+        o.ascending = ascending;
+        by_index_ = index;
+        row(std::string(index ? "by index" : "by degree") + (ascending != 0 ? " rising" : " falling"), o);
+      }
+    }
+    by_index_ = number("index") != 0;
   }
   void windows() {
     for (uint32_t order = 0; order <= CS_WINDOW_DESCENDING; order++) {
@@ -76,35 +131,36 @@ class Bench {
       }
     }
   }
-  void one(bool all) {
-    cs_breadth_options o = options();
-    o.enumerate = all;
-    row(all ? "all" : "one", o);
-  }
-  void paper() {
-    heuristics();
-    one(true);
-    by_index_ = true;
-    row("by index", options());
-    by_index_ = number("index") != 0;
-    cs_breadth_options o = options();
-    o.concurrent = 264;
-    row("264 windows at once", o);
-    for (uint64_t mebibytes : {64, 256, 1024}) {
-      budget_ = mebibytes << 20;
-      row("budget " + std::to_string(mebibytes) + " MiB", options());
+  void colors() {
+    for (uint32_t from : {0u, 8u, 24u, 64u}) {
+      cs_breadth_options o = options();
+      o.color_from = from;
+      row("colors from " + std::to_string(from), o);
     }
   }
+  void budgets() {
+    const uint64_t given = budget_;
+    for (uint64_t mebibytes : {64, 256, 1024}) {
+      budget_ = mebibytes << 20;
+      one("budget " + std::to_string(mebibytes) + " one", false);
+      one("budget " + std::to_string(mebibytes) + " all", true);
+    }
+    budget_ = given;
+  }
+  void one(const std::string& name, bool all) {
+    cs_breadth_options o = options();
+    o.enumerate = all;
+    row(name, o);
+  }
 
- private:
-  uint32_t number(const char* name) const { return static_cast<uint32_t>(std::strtoul(args_.at(name).c_str(), nullptr, 10)); }
+  uint32_t number(const char* name) const { return args_.word(name); }
 
   void row(const std::string& what, const cs_breadth_options& o) {
     if (!run_.plan(input_, by_index_, o, budget_)) {
-      std::printf("%s | %s | budget too small\n", name_.c_str(), what.c_str());
+      std::printf("%s | %s | budget too small\n", graph_.name().c_str(), what.c_str());
       return;
     }
-    const double limit = std::strtod(args_.at("limit").c_str(), nullptr);
+    const double limit = args_.real("limit"), begun = now_ms();
     std::vector<double> times, greedy;
     BreadthAnswer a;
     for (uint32_t i = 0; i < number("repeats"); i++) {
@@ -118,19 +174,19 @@ class Bench {
       if (i != 0 || a.header.pending != 0 || number("repeats") == 1) {
         times.push_back(ms);
       }
-      if (a.header.pending != 0) {
+      if (a.header.pending != 0 || (i != 0 && now_ms() - begun > 3 * limit)) {
         break;
       }
     }
     std::sort(times.begin(), times.end());
     const cs_breadth_header& h = a.header;
-    const uint32_t expect = number("expect");
+    const uint32_t expect = static_cast<uint32_t>(graph_.expect);
     const bool solved = h.pending == 0;
     std::printf(
         "%s | %s | %s | greedy %u (%.1f %% below) %.3f ms | %.3f ms | size %u%s | found %" PRIu64 " | peak %.1f MB of %.1f"
         " | steps %" PRIu64 " cuts %" PRIu64 " depth %u expanded %" PRIu64 " created %" PRIu64
         " | teams %u long %u exit %u launches %u\n",
-        name_.c_str(), what.c_str(), solved ? "solved" : "NOT SOLVED", h.greedy,
+        graph_.name().c_str(), what.c_str(), solved ? "solved" : "NOT SOLVED", h.greedy,
         expect == 0 ? 0.0 : 100.0 * (expect - std::min(expect, std::max(1u, h.greedy))) / expect, greedy[0],
         times[times.size() / 2], a.size, solved && expect != 0 && a.size != expect ? " WRONG" : "", a.found,
         h.peak_entries * 8e-6, run_.sizes().bytes * 1e-6, h.windows, h.cuts, h.deepest, h.expanded, h.created,
@@ -138,13 +194,8 @@ class Bench {
     std::fflush(stdout);
   }
 
-  void read(const char* path) {
-    EdgeFile file(path);
-    runner_.prepare(file.edges, file.pairs, file.id_bound);
-  }
-
-  const std::map<std::string, std::string>& args_;
-  std::string name_;
+  const Arguments& args_;
+  const GraphArgument graph_;
   Runner runner_;
   BreadthInput input_;
   BreadthRun run_;
@@ -155,32 +206,16 @@ class Bench {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  std::map<std::string, std::string> args = {
-      {"table", "one"},  {"expect", "0"},     {"repeats", "6"}, {"limit", "2000"}, {"budget", "268435456"},
-      {"concurrent", "1"}, {"heuristic", "3"}, {"cores", "0"},   {"window", "0"},   {"order", "2"},
-      {"ascending", "1"}, {"index", "0"},     {"seeds", "0"},   {"list", "0"}};
-  for (int i = 2; i < argc; i++) {
-    const char* equals = std::strchr(argv[i], '=');
-    if (equals == nullptr || !args.count(std::string(argv[i], equals - argv[i]))) {
-      std::fprintf(stderr, "unknown argument %s\n", argv[i]);
-      return 2;
+  const Arguments args(
+      argc, argv,
+      {{"table", "one"},    {"repeats", "6"}, {"limit", "2000"}, {"budget", "268435456"}, {"concurrent", "1"},
+       {"heuristic", "3"},  {"cores", "0"},   {"window", "0"},   {"order", "2"},          {"ascending", "1"},
+       {"index", "0"},      {"seeds", "0"},   {"list", "0"},     {"color", "0"}});
+  for (const GraphArgument& graph : args.graphs()) {
+    Bench bench(graph, args);
+    for (const std::string& table : args.list("table")) {
+      bench.table(table);
     }
-    args[std::string(argv[i], equals - argv[i])] = equals + 1;
-  }
-  if (argc < 2) {
-    std::fprintf(stderr, "breadth FILE.bin [table=heuristics|windows|all|one] [expect=N] ...\n");
-    return 2;
-  }
-  Bench bench(argv[1], args);
-  const std::string table = args["table"];
-  if (table == "paper") {
-    bench.paper();
-  } else if (table == "heuristics") {
-    bench.heuristics();
-  } else if (table == "windows") {
-    bench.windows();
-  } else {
-    bench.one(table == "all");
   }
   return 0;
 } catch (const std::exception& e) {

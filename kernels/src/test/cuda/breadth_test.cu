@@ -1,8 +1,8 @@
 // The breadth-first search against the host on seeded random graphs: every heuristic, orientation, order, window and
 // budget, for one clique and for all.
 //
-//   breadth_test [GRAPHS] [FIRST_SEED] [COMBINATIONS] [LIMIT_MS]   exit status 1 at the first difference, printed with
-//                                                                  its seed
+//   breadth_test [GRAPHS] [FIRST_SEED] [COMBINATIONS] [LIMIT_MS] [tiny]   exit status 1 at the first difference, printed
+//                                                                         with its seed
 //
 // The search has the paper's bounds alone, so near-cliques can take it for ever: a run that is not done within the limit
 // must have right bounds all the same, and is counted.
@@ -28,7 +28,8 @@ struct Way {
     return std::string(o.enumerate ? "all" : "one") + (by_index ? " by index" : " by degree") + " heuristic " +
         std::to_string(o.heuristic) + " seeds " + std::to_string(o.seeds) + " cores " + std::to_string(o.core_bounds) +
         " ascending " + std::to_string(o.ascending) + " window " + std::to_string(o.window) + " order " +
-        std::to_string(o.window_order) + " concurrent " + std::to_string(o.concurrent) + " list " +
+        std::to_string(o.window_order) + " concurrent " + std::to_string(o.concurrent) +
+        " colors from " + std::to_string(o.color_from) + " list " +
         std::to_string(o.list_capacity) + " slice " + std::to_string(o.slice_microseconds) + " bound " +
         std::to_string(o.bound) + (budget == 0 ? " least memory and " + std::to_string(more) : "");
   }
@@ -104,6 +105,7 @@ std::vector<Way> ways(uint64_t seed, uint32_t combinations, uint32_t size) {
     o.window = pick({0, 0, 1, 40, 1024});
     o.window_order = pick({CS_WINDOW_INDEX, CS_WINDOW_ASCENDING, CS_WINDOW_DESCENDING});
     o.concurrent = pick({0, 1, 1, 2, 50});
+    o.color_from = pick({0, 0, 1, 2, 24});
     o.list_capacity = o.enumerate == 0 ? 0 : pick({0, 3, 1u << 14});
     o.slice_microseconds = pick({0, 0, 1, 100});
     o.bound = size > 1 && pick({0, 0, 0, 1}) == 1 ? size - 1 : 0;
@@ -133,16 +135,17 @@ bool plan(BreadthRun& run, const BreadthInput& input, const Way& way) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  const TestGraphs graphs(argc, argv, 400);
   const auto number = [&](int i, uint64_t otherwise) {
     return argc > i ? std::strtoull(argv[i], nullptr, 10) : otherwise;
   };
-  const uint64_t graphs = number(1, 400), first = number(2, 0), combinations = number(3, 20), limit = number(4, 40);
+  const uint64_t combinations = number(3, 20), limit = number(4, graphs.tiny ? 1000 : 40);
   Runner runner;
   BreadthInput input(runner);
   BreadthRun run(runner);
   uint64_t vertices = 0, runs = 0, unfinished = 0, exits = 0, cuts = 0, long_sources = 0;
-  for (uint64_t seed = first; seed < first + graphs; seed++) {
-    const TestGraph g = clique_graph(seed);
+  for (uint64_t seed = graphs.first; seed < graphs.first + graphs.count; seed++) {
+    const TestGraph g = graphs.at(seed);
     const Reference host(g.pairs, g.id_bound);
     const HostSearch wanted(host);
     runner.prepare(g.pairs.data(), g.pairs.size(), g.id_bound);
@@ -165,7 +168,7 @@ int main(int argc, char** argv) try {
   std::printf(
       "OK: %" PRIu64 " graphs from seed %" PRIu64 ", %" PRIu64 " vertices, %" PRIu64 " runs, %" PRIu64
       " of them not done in time, %" PRIu64 " early exits, %" PRIu64 " windows cut, %" PRIu64 " long sources\n",
-      graphs, first, vertices, runs, unfinished, exits, cuts, long_sources);
+      graphs.count, graphs.first, vertices, runs, unfinished, exits, cuts, long_sources);
   return 0;
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());

@@ -1,7 +1,7 @@
 // The maximal clique enumeration against the host on seeded random graphs: counts by size and lists, under two orders,
 // with minimum sizes, the least memory, short slices, early splits and short lists.
 //
-//   maximal_test [GRAPHS] [FIRST_SEED]   exit status 1 at the first difference, which is printed with its seed
+//   maximal_test [GRAPHS] [FIRST_SEED] [tiny]   exit status 1 at the first difference, which is printed with its seed
 #include <cinttypes>
 
 #include "maximum_reference.h"
@@ -174,12 +174,11 @@ void compare(
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const uint64_t graphs = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 400;
-  const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  const TestGraphs graphs(argc, argv, 400);
   Runner runner;
   Totals totals;
-  for (uint64_t seed = first; seed < first + graphs; seed++) {
-    const TestGraph g = clique_graph(seed);
+  for (uint64_t seed = graphs.first; seed < graphs.first + graphs.count; seed++) {
+    const TestGraph g = graphs.at(seed);
     const Reference host(g.pairs, g.id_bound);
     const HostEnumeration wanted(host);
     if (!wanted.complete()) {
@@ -202,7 +201,7 @@ int main(int argc, char** argv) try {
   std::printf(
       "OK: %" PRIu64 " graphs from seed %" PRIu64 " (%" PRIu64 " left out), %" PRIu64 " vertices, %" PRIu64
       " cliques; %" PRIu64 " splits, %" PRIu64 " rounds begun again, %" PRIu64 " pauses for a full list\n",
-      graphs, first, totals.left_out, totals.vertices, totals.cliques, totals.splits, totals.shrunk, totals.paused);
+      graphs.count, graphs.first, totals.left_out, totals.vertices, totals.cliques, totals.splits, totals.shrunk, totals.paused);
   return 0;
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());

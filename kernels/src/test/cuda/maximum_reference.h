@@ -150,4 +150,33 @@ inline TestGraph clique_graph(uint64_t seed) {
   return g;
 }
 
+// The same shapes with a handful of vertices, for runs under compute-sanitizer, where every launch costs milliseconds.
+inline TestGraph tiny_clique_graph(uint64_t seed) {
+  std::mt19937_64 random(seed * 0x9E3779B97F4A7C15ull + 7);
+  auto below = [&](uint64_t n) { return static_cast<uint32_t>(random() % n); };
+  TestGraph g;
+  g.name = "tiny";
+  const uint32_t n = 8 + below(9), parts = 2 + below(4), share = 3 + below(6);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = 0; j < i; j++)
+      if (seed % 3 == 0 ? i % parts != j % parts : seed % 3 == 1 ? i / 2 != j / 2 : below(9) < share) g.pairs.push_back({i, j});
+  for (uint32_t i = 0; i < 40; i++) g.pairs.push_back({below(n), n + i});  // rows of the large degrees
+  g.id_bound = n + 40;
+  return g;
+}
+
+// What the tests of cliques run over: GRAPHS seeds from FIRST_SEED on, of tiny graphs where the last argument says so.
+struct TestGraphs {
+  uint64_t count, first;
+  bool tiny;
+
+  TestGraphs(int& argc, char** argv, uint64_t otherwise) {
+    tiny = argc > 1 && std::string(argv[argc - 1]) == "tiny";
+    argc -= tiny;
+    count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : otherwise;
+    first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  }
+  TestGraph at(uint64_t seed) const { return tiny ? tiny_clique_graph(seed) : clique_graph(seed); }
+};
+
 }  // namespace cliquestream::harness

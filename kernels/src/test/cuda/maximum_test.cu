@@ -1,7 +1,7 @@
 // The maximum clique search against the host on seeded random graphs: one clique and all of them, with small pools,
 // short slices, early splits and short lists.
 //
-//   maximum_test [GRAPHS] [FIRST_SEED]   exit status 1 at the first difference, which is printed with its seed
+//   maximum_test [GRAPHS] [FIRST_SEED] [tiny]   exit status 1 at the first difference, which is printed with its seed
 #include <cinttypes>
 
 #include "maximum_reference.h"
@@ -96,18 +96,17 @@ void compare(Runner& runner, const TestGraph& g, uint64_t seed, const Reference&
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const uint64_t graphs = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 800;
-  const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
+  const TestGraphs graphs(argc, argv, 800);
   Runner runner;
   uint64_t vertices = 0;
-  for (uint64_t seed = first; seed < first + graphs; seed++) {
-    const TestGraph g = clique_graph(seed);
+  for (uint64_t seed = graphs.first; seed < graphs.first + graphs.count; seed++) {
+    const TestGraph g = graphs.at(seed);
     const Reference host(g.pairs, g.id_bound);
     runner.prepare(g.pairs.data(), g.pairs.size(), g.id_bound);
     compare(runner, g, seed, host);
     vertices += host.active;
   }
-  std::printf("OK: %" PRIu64 " graphs from seed %" PRIu64 ", %" PRIu64 " vertices\n", graphs, first, vertices);
+  std::printf("OK: %" PRIu64 " graphs from seed %" PRIu64 ", %" PRIu64 " vertices\n", graphs.count, graphs.first, vertices);
   return 0;
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());

@@ -186,6 +186,8 @@ typedef struct cs_breadth_options {
   uint32_t window_order; /* CS_WINDOW_* */
   uint32_t concurrent;   /* windows searched at a time: 1: one by all processors, as in the paper; more: one by each
                             block, with its share of the memory; 0: as 1, which was faster wherever measured */
+  uint32_t color_from;   /* sub-lists of so many entries or more are colored, and entries that the colors show to be
+                            needless are not expanded; 0: none, as in the paper */
   uint32_t list_capacity;      /* cliques kept on the device between two launches; 0: count only */
   uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
 } cs_breadth_options;

@@ -1,6 +1,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
+#include <iterator>
 
 #include "maxclique/root_kernels.cuh"
 #include "maxclique/search_kernels.cuh"
@@ -67,6 +68,46 @@ u64 bytes_of(const cs_graph& graph, const cs_maximum_options& options, const cs_
   cs_maximum_work w;
   cut(carver, graph, options, sizes, w);
   return carver.used();
+}
+
+// Halves what takes most bytes of all that can be halved, blocks counting less than buffers: a smaller pool means more
+// rounds and fewer items fewer splits, but with fewer blocks all the search is slower. False where nothing is left.
+bool halve_the_largest(cs_maximum_sizes& s, u64 least_pool, u64 least_tasks) {
+  const u32 degree = s.max_out_degree;
+  const u64 witness = (u64{degree} + 2) * sizeof(u32), search_warps = MaximumPolicy::kSearchThreads / 32;
+  const u64 bytes[] = {
+      s.pool_words <= least_pool ? 0 : s.pool_words * sizeof(u32),
+      s.task_capacity <= least_tasks ? 0 : s.task_capacity * (sizeof(Survivor) + sizeof(u64)),
+      s.item_capacity * item_words(degree) * 2 * sizeof(u32),
+      s.search_blocks <= 1 ? 0 : s.search_blocks * search_warps * (stack_words(degree) * sizeof(u32) + witness) /
+              MaximumPolicy::kSearchShare,
+      s.root_blocks <= 1 ? 0 : s.root_blocks * kWarpsOfRootBlock * witness / MaximumPolicy::kRootShare,
+      s.global_blocks <= 1 ? 0 : s.global_blocks * matrix_words(degree) * sizeof(u32),
+  };
+  const u64* most = std::max_element(std::begin(bytes), std::end(bytes));
+  if (*most == 0) {
+    return false;
+  }
+  switch (most - bytes) {
+    case 0:
+      s.pool_words = std::max(least_pool, s.pool_words / 2);
+      break;
+    case 1:
+      s.task_capacity = std::max(least_tasks, s.task_capacity / 2);
+      break;
+    case 2:
+      s.item_capacity = s.item_capacity / 2 < 64 ? 0 : s.item_capacity / 2;
+      break;
+    case 3:
+      s.search_blocks /= 2;
+      break;
+    case 4:
+      s.root_blocks /= 2;
+      break;
+    default:
+      s.global_blocks /= 2;
+  }
+  return true;
 }
 
 View view_of(const cs_graph& graph, const cs_maximum_options& options, const cs_maximum_work& w, const u32* stop) {
@@ -172,17 +213,7 @@ extern "C" int32_t cs_maximum_plan(
       *sizes = s;
       return CS_OK;
     }
-    // Halve what is largest first: a smaller pool means more rounds, fewer warps a slower search.
-    const cs_maximum_sizes before = s;
-    s.pool_words = std::max(least_pool, s.pool_words / 2);
-    s.task_capacity = std::max(least_tasks, s.task_capacity / 2);
-    s.item_capacity = s.item_capacity / 2 < 64 ? 0 : s.item_capacity / 2;
-    s.search_blocks = std::max(1u, s.search_blocks / 2);
-    s.root_blocks = std::max(1u, s.root_blocks / 2);
-    s.global_blocks = s.global_blocks == 0 ? 0 : std::max(1u, s.global_blocks / 2);
-    if (s.pool_words == before.pool_words && s.task_capacity == before.task_capacity &&
-        s.item_capacity == before.item_capacity && s.search_blocks == before.search_blocks &&
-        s.root_blocks == before.root_blocks && s.global_blocks == before.global_blocks) {
+    if (!halve_the_largest(s, least_pool, least_tasks)) {
       return CS_WORKSPACE_TOO_SMALL;
     }
   }

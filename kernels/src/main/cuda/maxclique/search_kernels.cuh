@@ -297,7 +297,8 @@ __device__ __forceinline__ void search(const View& v, u32* shared_sets) {
       if (!paused && task_nodes % MaximumPolicy::kClockNodes == 0) {
         u32 over = 0, head = 0;
         if (lane == 0) {
-          over = nanoseconds() > end || stopped(v);
+          // A launch visits a node at least, however short its slice: otherwise a slow one would never get on.
+          over = (task_nodes != counted && nanoseconds() > end) || stopped(v);
           head = volatile_load(&s.queue_head);
         }
         over = __shfl_sync(kFullWarp, over, 0);

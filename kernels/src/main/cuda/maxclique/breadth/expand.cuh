@@ -98,12 +98,12 @@ __device__ __forceinline__ u64 count_entry(
   using G = Lanes<N>;
   const u32 end = sublist_end(parents, e, w.level.size, w.level.longest);
   u32 left = end - e - 1, children = 0;
-  if (w.depth + left < w.wanted) {
+  const u32 vertex = vertices[e];
+  if (w.depth + left < w.wanted || (vertex & kBarren) != 0) {
     return 0;
   }
-  const u32 vertex = vertices[e];
   for (u32 f = e + 1 + G::lane(); left != 0; f += N) {
-    children += __popc(G::ballot(f < end && adjacent(v, vertex, vertices[f])));
+    children += __popc(G::ballot(f < end && adjacent(v, vertex, rank_of(vertices[f]))));
     left -= min(left, static_cast<u32>(N));
     if (w.depth + children + left < w.wanted) {
       return 0;
@@ -117,11 +117,11 @@ __device__ __forceinline__ void write_entry(
     const View& v, const u32* vertices, const u32* parents, u32 e, u32 size, u32 children, u32* out_vertices,
     u32* out_parents) {
   using G = Lanes<N>;
-  const u32 vertex = vertices[e], parent = parents[e];
+  const u32 vertex = rank_of(vertices[e]), parent = parents[e];
   u32 at = 0;
   // The sub-list holds `children` hits, so the walk ends inside it. Past the level lies what this step writes.
   for (u32 f = e + 1 + G::lane(); at < children; f += N) {
-    const u32 other = f < size ? vertices[f] : 0;
+    const u32 other = f < size ? rank_of(vertices[f]) : 0;
     const bool keep = f < size && parents[f] == parent && adjacent(v, vertex, other);
     const u32 kept = G::ballot(keep);
     if (keep) {
@@ -139,7 +139,7 @@ __device__ __forceinline__ void write_clique(
   u64 begin = level.begin;
   u32 at = e;
   for (u32 k = depth; k >= 2; k--) {
-    out[k - 1] = v.rank_to_id[a.vertices[begin + at]];
+    out[k - 1] = v.rank_to_id[rank_of(a.vertices[begin + at])];
     at = a.parents[begin + at];
     begin = k > 2 ? a.levels[k - 1].begin : 0;
   }

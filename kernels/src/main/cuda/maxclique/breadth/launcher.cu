@@ -159,6 +159,7 @@ View view_of(const cs_breadth_input& in, const cs_breadth_options& options, cons
   v.enumerate = options.enumerate;
   v.ascending = options.ascending;
   v.window = options.window;
+  v.color_from = options.color_from;
   v.list_capacity = options.enumerate != 0 ? options.list_capacity : 0;
   const u32 seeds = single_run(options) ? 1 : options.seeds == 0 ? v.active : options.seeds;
   v.seed_count = std::min(seeds, v.active);

@@ -23,6 +23,7 @@ struct BreadthPolicy {
   static constexpr u32 kSourceLanes = 8;      // lanes that read a source's row
   static constexpr u32 kWarpList = 96;        // sub-lists so long are tested by a warp an entry
   static constexpr u32 kOctetList = 16;       // so long, by eight lanes
+  static constexpr u32 kMostColored = 320;    // entries of a sub-list that is colored; longer ones go as they are
   static constexpr u32 kSliceMicroseconds = 2000;
   static constexpr u64 kLeastTeamEntries = u64{1} << 11;
   // Block teams whose windows the whole grid finishes once no sources are left: a share of all teams.

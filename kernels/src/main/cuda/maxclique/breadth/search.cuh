@@ -9,9 +9,10 @@
 //
 // All threads of a team carry the same cursor in registers and decide alike; the team's record holds what only one
 // thread can say (the bound it saw, the clock, room in the list) and everything between two launches. Three
-// synchronisations a step: after the count, after the scan, after the writing.
+// synchronisations a step: after the count, after the scan, after the writing; one more where sub-lists are colored.
 #pragma once
 
+#include "maxclique/breadth/color.cuh"
 #include "maxclique/breadth/expand.cuh"
 
 namespace cliquestream::breadth {
@@ -102,7 +103,7 @@ __device__ __forceinline__ bool is_only_clique(
   if (v.list_capacity != 0) {
     u32* slot = v.list;
     for (u32 i = team.rank(); i < made; i += team.size()) {
-      slot[2 + i] = v.rank_to_id[a.vertices[i]];
+      slot[2 + i] = v.rank_to_id[rank_of(a.vertices[i])];
     }
     if (team.rank() == 0) {
       slot[0] = bound;
@@ -258,6 +259,10 @@ __device__ __forceinline__ void advance(const View& v, u32 team_index, const T& 
       write_entries<32>(v, a, team, w, top, list_base);
     } else {
       write_entries<8>(v, a, team, w, top, list_base);
+    }
+    if (v.color_from != 0 && longest >= v.color_from) {
+      team.sync();
+      color_sublists(v, a, team, w, top, size_wanted(v, max(t.bound, c.depth + 1)));
     }
     if (granted != kNoId) {
       for (u32 i = leaves_of(word) + team.rank(); i < granted; i += team.size()) {

@@ -79,6 +79,7 @@ struct View {
   u32 enumerate;
   u32 ascending;
   u32 window;
+  u32 color_from;
   u32 list_capacity;
   u32 seed_count;
   u64 slice_nanoseconds;
@@ -121,6 +122,10 @@ __device__ __forceinline__ u64 clock_nanoseconds() {
 }
 
 __device__ __forceinline__ bool asked_to_stop(const View& v) { return v.stop != nullptr && seen(v.stop) != 0; }
+
+// Marks an entry of the clique list that color bounds keep from being expanded; ranks are below it.
+constexpr u32 kBarren = 1u << 31;
+__device__ __forceinline__ u32 rank_of(u32 entry) { return entry & ~kBarren; }
 
 // The size from which on a clique counts, where the best one known has `bound` vertices.
 __device__ __forceinline__ u32 size_wanted(const View& v, u32 bound) {

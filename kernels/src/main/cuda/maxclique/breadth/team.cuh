@@ -4,11 +4,13 @@
 #include <cooperative_groups.h>
 
 #include "common/common.cuh"
+#include "maxclique/breadth/policy.cuh"
 
 namespace cliquestream::breadth {
 
 struct BlockTeam {
   static constexpr bool kGrid = false;
+  static constexpr int kWarps = BreadthPolicy::kTeamThreads / 32;
   __device__ __forceinline__ u32 rank() const { return threadIdx.x; }
   __device__ __forceinline__ u32 size() const { return blockDim.x; }
   __device__ __forceinline__ u32 block() const { return 0; }
@@ -18,6 +20,7 @@ struct BlockTeam {
 
 struct GridTeam {
   static constexpr bool kGrid = true;
+  static constexpr int kWarps = BreadthPolicy::kGridThreads / 32;
   __device__ __forceinline__ u32 rank() const { return blockIdx.x * blockDim.x + threadIdx.x; }
   __device__ __forceinline__ u32 size() const { return gridDim.x * blockDim.x; }
   __device__ __forceinline__ u32 block() const { return blockIdx.x; }

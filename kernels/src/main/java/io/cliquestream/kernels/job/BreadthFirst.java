@@ -14,6 +14,8 @@ package io.cliquestream.kernels.job;
  * @param windowOrder order of the sub-lists
  * @param windowsAtOnce 0 or 1: the whole device on one window; more: one window on each of so many
  *     blocks
+ * @param colorFrom sub-lists of so many vertices or more are colored, and what the colors show to
+ *     be needless is not expanded; 0: none, as in the paper
  */
 public record BreadthFirst(
     long seeds,
@@ -22,14 +24,15 @@ public record BreadthFirst(
     boolean coreBounds,
     long window,
     WindowOrder windowOrder,
-    int windowsAtOnce) {
+    int windowsAtOnce,
+    long colorFrom) {
   private static final long MOST = (1L << 32) - 1;
   private static final int MOST_WINDOWS = 1 << 16;
 
   /** The paper's recommendation: everything in one window, as far as memory reaches. */
   public static final BreadthFirst DEFAULT =
       new BreadthFirst(
-          0, Orientation.DEGREE, SubLists.RISING_DEGREE, false, 0, WindowOrder.DESCENDING, 0);
+          0, Orientation.DEGREE, SubLists.RISING_DEGREE, false, 0, WindowOrder.DESCENDING, 0, 0);
 
   /** Which end of an edge has it in its sub-list. */
   public enum Orientation {
@@ -61,5 +64,8 @@ public record BreadthFirst(
     Options.require(
         windowsAtOnce >= 0 && windowsAtOnce <= MOST_WINDOWS,
         "windows at once must be between 0 and " + MOST_WINDOWS + ", not " + windowsAtOnce);
+    Options.require(
+        colorFrom >= 0 && colorFrom <= MOST,
+        "the length to color from must be between 0 and 2^32 - 1, not " + colorFrom);
   }
 }

@@ -24,8 +24,8 @@ public record MaximumClique(
     Objects.requireNonNull(breadthFirst);
     Options.require(
         breadthFirst.equals(BreadthFirst.DEFAULT) || isBreadthFirst(search),
-        "seeds, orientation, order of sub-lists, core bounds and windows are choices of the"
-            + " breadth-first search");
+        "seeds, orientation, order of sub-lists, core bounds, windows and colors are choices of"
+            + " the breadth-first search");
     Options.require(limit >= 1, "the limit of listed cliques must be 1 or more, not " + limit);
   }
 
@@ -51,6 +51,11 @@ public record MaximumClique(
   /** All maximum cliques, listing at most {@code limit}. */
   public static MaximumClique all(long limit) {
     return new MaximumClique(true, limit, Optional.empty());
+  }
+
+  /** The same search for one. */
+  public MaximumClique forOne() {
+    return new MaximumClique(false, 1, heuristic, search, breadthFirst);
   }
 
   @Override

@@ -27,9 +27,10 @@ final class JobOptionsTest {
     refused(() -> TriangleTuning.of(Map.of("no-such-choice", 1L)));
     refused(() -> TriangleTuning.of(Map.of("core", 2L)));
     refused(() -> TriangleTuning.of(Map.of("slices", 0L)));
-    refused(() -> breadthFirst(-1, 0, 0));
-    refused(() -> breadthFirst(0, 1L << 32, 0));
-    refused(() -> breadthFirst(0, 0, 100_000));
+    refused(() -> breadthFirst(-1, 0, 0, 0));
+    refused(() -> breadthFirst(0, 1L << 32, 0, 0));
+    refused(() -> breadthFirst(0, 0, 100_000, 0));
+    refused(() -> breadthFirst(0, 0, 0, -1));
     refused(
         () ->
             new MaximumClique(
@@ -37,7 +38,7 @@ final class JobOptionsTest {
                 1,
                 Optional.empty(),
                 Optional.of(CliqueSearch.DEPTH_FIRST),
-                breadthFirst(0, 1024, 0)));
+                breadthFirst(0, 1024, 0, 0)));
     refused(() -> KCliqueTuning.of(Map.of("no-such-choice", 1L)));
     refused(() -> KCliqueTuning.of(Map.of("edges", 2L)));
     refused(() -> KCliqueTuning.of(Map.of("group", 12L)));
@@ -64,7 +65,8 @@ final class JobOptionsTest {
                 TriangleTuning.none()));
   }
 
-  private static BreadthFirst breadthFirst(long seeds, long window, int windowsAtOnce) {
+  private static BreadthFirst breadthFirst(
+      long seeds, long window, int windowsAtOnce, long colorFrom) {
     return new BreadthFirst(
         seeds,
         BreadthFirst.Orientation.DEGREE,
@@ -72,7 +74,8 @@ final class JobOptionsTest {
         false,
         window,
         BreadthFirst.WindowOrder.INDEX,
-        windowsAtOnce);
+        windowsAtOnce,
+        colorFrom);
   }
 
   private static void refused(ThrowingCallable making) {

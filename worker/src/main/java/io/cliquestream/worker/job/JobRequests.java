@@ -148,7 +148,8 @@ public final class JobRequests {
           case WINDOW_ORDER_INDEX -> BreadthFirst.WindowOrder.INDEX;
           case UNRECOGNIZED -> throw unknown("window order", request.getWindowOrderValue());
         },
-        request.getWindowsAtOnce());
+        request.getWindowsAtOnce(),
+        Integer.toUnsignedLong(request.getColorFrom()));
   }
 
   private static Job maximalCliques(io.cliquestream.v1.MaximalCliques request) {

@@ -81,6 +81,7 @@ record BreadthInput(NativeRecord record, long longestList) {
     plan.accept("window", chosen.window() == 0 ? "all" : chosen.window());
     plan.accept("window-order", text(chosen.windowOrder()));
     plan.accept("windows-at-once", Math.max(1, chosen.windowsAtOnce()));
+    plan.accept("color-from", chosen.colorFrom() == 0 ? "none" : chosen.colorFrom());
     plan.accept("longest-list", longestList);
   }
 

@@ -41,9 +41,8 @@ final class BreadthSearch implements AutoCloseable {
   /**
    * Takes memory for a search.
    *
-   * @param input a {@code cs_breadth_input}
-   * @param longestList longest row of its lists
    * @param budget most device bytes to take
+   * @param bound only cliques of more vertices count
    * @param collector gets every clique that may be a maximum one; unused unless the job wants all
    * @throws ComputeException JOB_MEMORY_EXCEEDED when the longest list could not be searched to its
    *     end, GRAPH_TOO_LARGE when it is past the kernels' bound
@@ -51,19 +50,20 @@ final class BreadthSearch implements AutoCloseable {
   BreadthSearch(
       Lane lane,
       CudaLibrary library,
-      NativeRecord input,
-      long longestList,
+      BreadthInput input,
       long budget,
+      int bound,
       MaximumClique job,
       CliqueCollector collector) {
     this.lane = lane;
     this.functions = library.breadth();
-    this.input = input;
+    this.input = input.record();
+    long longestList = input.longestList();
     this.collector = collector;
     this.mostVertices = (int) longestList + 1;
     this.slotWords = (int) Math.max(longestList, 1) + 2;
     Arena arena = Arena.ofAuto();
-    this.options = options(library.allocate("cs_breadth_options", arena), job);
+    this.options = options(library.allocate("cs_breadth_options", arena), job).set("bound", bound);
     if (job.all()) {
       long listBytes =
           Math.min(MaximumCliquePolicy.LIST_BYTES, budget / MaximumCliquePolicy.LIST_SHARE);
@@ -72,7 +72,7 @@ final class BreadthSearch implements AutoCloseable {
     }
     this.work = library.allocate("cs_breadth_work", arena);
     NativeRecord sizes = library.allocate("cs_breadth_sizes", arena);
-    if (!functions.plan(input, longestList, options, budget, sizes)) {
+    if (!functions.plan(this.input, longestList, options, budget, sizes)) {
       throw new ComputeException(
           FailureCode.JOB_MEMORY_EXCEEDED,
           "the breadth-first search of sub-lists of "
@@ -85,7 +85,7 @@ final class BreadthSearch implements AutoCloseable {
     this.header = new NativeRecord(layout, lane.host(layout.bytes()));
     this.clique = lane.host((longestList + 1) * Integer.BYTES);
     this.memory = lane.allocate(sizes.get("bytes"));
-    functions.bind(memory.address(), input, options, sizes, work);
+    functions.bind(memory.address(), this.input, options, sizes, work);
     header.set("upper", longestList + 1);
   }
 
@@ -123,7 +123,8 @@ final class BreadthSearch implements AutoCloseable {
               case ASCENDING -> 1;
               case DESCENDING -> 2;
             })
-        .set("concurrent", chosen.windowsAtOnce());
+        .set("concurrent", chosen.windowsAtOnce())
+        .set("color_from", chosen.colorFrom());
   }
 
   /** Runs to the end, or until the job is stopped. */

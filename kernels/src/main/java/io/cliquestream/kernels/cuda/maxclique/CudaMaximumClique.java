@@ -124,19 +124,35 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     BreadthInput input = BreadthInput.of(lane, library, use, job, workingBytes);
     prepareNanos += System.nanoTime() - start;
     input.describe(job, this::plan);
-    CliqueCollector collector = new CliqueCollector(job.limit());
+    // The paper's search collects every clique as large as the best so far and keeps those of the
+    // last size. Where only colors make a search possible, there are too many of the sizes before.
+    boolean sizeFirst = job.all() && job.breadthFirst().colorFrom() != 0;
+    int[] known = {};
+    if (sizeFirst) {
+      known = breadthFirst(lane, input, job.forOne(), known).cliques().getFirst();
+    }
+    return breadthFirst(lane, input, job, known);
+  }
+
+  /** One search; {@code known}: a maximum clique where only the others are left to find. */
+  private Answer.Maximum breadthFirst(
+      Lane lane, BreadthInput input, MaximumClique part, int[] known) {
+    int bound = Math.max(0, known.length - 1);
+    CliqueCollector collector = new CliqueCollector(part.limit());
     try (var search =
-        new BreadthSearch(
-            lane, library, input.record(), input.longestList(), workingBytes, job, collector)) {
+        new BreadthSearch(lane, library, input, workingBytes, bound, part, collector)) {
       plan("working-bytes", search.workingBytes());
       try {
         search.run();
       } catch (StoppedException e) {
-        throw e.withPartial(partial(search.witness(), search.upperBound()));
+        throw e.withPartial(
+            known.length == 0
+                ? partial(search.witness(), search.upperBound())
+                : partial(known, known.length));
       }
       describe(search);
       int[] clique = verified(search.witness());
-      if (!job.all()) {
+      if (!part.all()) {
         return new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique));
       }
       BigInteger found = BigInteger.valueOf(search.counted("found"));

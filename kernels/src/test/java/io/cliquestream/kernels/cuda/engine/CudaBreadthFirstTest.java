@@ -104,7 +104,8 @@ final class CudaBreadthFirstTest {
         random.nextBoolean(),
         pick(random, List.of(0L, 1L, 64L, 8192L)),
         pick(random, List.of(BreadthFirst.WindowOrder.values())),
-        pick(random, List.of(0, 1, 3, 64)));
+        pick(random, List.of(0, 1, 3, 64)),
+        pick(random, List.of(0L, 1L, 8L)));
   }
 
   @ParameterizedTest
@@ -115,6 +116,34 @@ final class CudaBreadthFirstTest {
       BreadthFirst choices = drawn(new Random(seed));
       try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
         isTheCpus(random + ", " + choices, graph, job(false, Optional.of(heuristic), choices));
+      }
+    }
+  }
+
+  /** The paper's matrix, choice by choice; graphs of their own for every cell. */
+  @ParameterizedTest
+  @EnumSource(GreedyHeuristic.class)
+  void everyOrientationOrderAndWindowFindsTheCpusCliques(GreedyHeuristic heuristic) {
+    long seed = 1_000L * heuristic.name().hashCode();
+    for (BreadthFirst.Orientation orientation : BreadthFirst.Orientation.values()) {
+      for (BreadthFirst.WindowOrder order : BreadthFirst.WindowOrder.values()) {
+        for (long window : List.of(0L, 1L, 64L)) {
+          for (long end = seed + Math.max(1, GRAPHS / 10); seed < end; seed++) {
+            var subLists =
+                seed % 2 == 0
+                    ? BreadthFirst.SubLists.RISING_DEGREE
+                    : BreadthFirst.SubLists.FALLING_DEGREE;
+            boolean coreBounds = seed / 2 % 2 == 0;
+            long colorFrom = seed / 4 % 2 == 0 ? 0 : 1;
+            var choices =
+                new BreadthFirst(0, orientation, subLists, coreBounds, window, order, 0, colorFrom);
+            RandomGraph random = RandomGraph.of(seed, 40);
+            try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+              isTheCpus(
+                  random + ", " + choices, graph, job(false, Optional.of(heuristic), choices));
+            }
+          }
+        }
       }
     }
   }

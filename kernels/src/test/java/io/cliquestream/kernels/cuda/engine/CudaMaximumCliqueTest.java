@@ -17,6 +17,7 @@ import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.StoppedException;
@@ -45,6 +46,10 @@ final class CudaMaximumCliqueTest {
 
   /** Graphs of the collection that no exact solver here proves within seconds. */
   private static final Set<String> TOO_HARD = Set.of("C500.9", "keller5", "johnson32-2-4");
+
+  /** Graphs whose cliques of the largest size a k-clique count reaches quickly. */
+  private static final List<String> COUNTED =
+      List.of("email-Enron", "ca-AstroPh", "ca-CondMat", "wiki-Vote", "soc-Epinions1", "cnr-2000");
 
   private static CudaEngine gpu;
   private static CpuEngine cpu;
@@ -136,6 +141,33 @@ final class CudaMaximumCliqueTest {
       try (PreparedGraph.Owned graph = PreparedGraph.of(RealGraphs.read(folder.get(), name))) {
         requireOne(name, graph.graph(), size, find(gpu, graph, MaximumClique.one()));
       }
+    }
+  }
+
+  @Test
+  void thereAreAsManyMaximumCliquesAsCliquesOfTheirSize() throws IOException {
+    for (long seed = 0; seed < GRAPHS / 10; seed++) {
+      RandomGraph random = RandomGraph.of(seed, 60);
+      try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+        asManyAsCounted(random.toString(), graph);
+      }
+    }
+    Optional<Path> folder = RealGraphs.folder();
+    assumeTrue(folder.isPresent(), "the property cliquestream.graphs names no folder of graphs");
+    for (String name : COUNTED) {
+      try (PreparedGraph.Owned graph = PreparedGraph.of(RealGraphs.read(folder.get(), name))) {
+        asManyAsCounted(name, graph);
+      }
+    }
+  }
+
+  private static void asManyAsCounted(String about, PreparedGraph graph) {
+    Answer.Maximum all = find(gpu, graph, MaximumClique.all(1));
+    int size = all.cliqueNumber();
+    if (size >= 3) {
+      assertThat(all.count())
+          .as(about)
+          .contains(CliqueAnswers.count(gpu, graph, KCliqueCount.of(size)).get(size));
     }
   }
 

@@ -87,6 +87,13 @@ final class BreadthFirstOptions {
       description = "0, 1: the whole GPU on one window; more: a window on each of N blocks.")
   private int windowsAtOnce;
 
+  @Option(
+      names = "--color-from",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Color sub-lists of N vertices or more, to prune by it; 0: none.")
+  private int colorFrom;
+
   BreadthFirstSearch message() {
     return BreadthFirstSearch.newBuilder()
         .setSeeds(Limits.notNegative("--seeds", seeds))
@@ -96,6 +103,7 @@ final class BreadthFirstOptions {
         .setWindow(Limits.notNegative("--window", window))
         .setWindowOrder(windowOrder.order)
         .setWindowsAtOnce(Limits.notNegative("--windows-at-once", windowsAtOnce))
+        .setColorFrom(Limits.notNegative("--color-from", colorFrom))
         .build();
   }
 }
