@@ -84,7 +84,7 @@ final class LinearProgram {
     Arrays.fill(rightOf, -1);
     Arrays.fill(leftOf, -1);
     value = 0;
-    long work = n;
+    budget.work(n);
     for (int v = 0; v < n; v++) {
       if (!residue.isOpen(v)) {
         continue;
@@ -102,8 +102,7 @@ final class LinearProgram {
     stamp++;
     for (int v = 0; v < n; v++) {
       if (residue.isOpen(v) && rightOf[v] < 0) {
-        int end = path(v);
-        work += residue.degree(v) + 1;
+        int end = path(v, budget);
         if (end >= 0) {
           augment(end);
           value++;
@@ -111,15 +110,15 @@ final class LinearProgram {
         }
       }
     }
-    budget.work(work);
   }
 
   /** The free right vertex that a path from a free left vertex leads to, or -1. */
-  private int path(int from) {
+  private int path(int from, CoverBudget budget) {
     int tail = 0;
     queue[tail++] = from;
     for (int head = 0; head < tail; head++) {
       int v = queue[head];
+      budget.work(1L + residue.degree(v));
       for (int w : residue.neighbors(v)) {
         if (residue.isOpen(w) && seen[w] != stamp) {
           seen[w] = stamp;

@@ -32,7 +32,9 @@ final class ComplementCover {
 
   /** Whether the complement is small enough at all. */
   static boolean isPossible(BitGraph graph, ResidualPolicy policy) {
-    return graph.size() > 0 && missingEdges(graph) <= policy.coverMissingEdges();
+    return graph.size() > 0
+        && graph.size() <= policy.coverMostVertices()
+        && missingEdges(graph) <= policy.coverMissingEdges();
   }
 
   /**

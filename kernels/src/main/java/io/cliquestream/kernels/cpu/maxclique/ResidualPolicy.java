@@ -8,6 +8,8 @@ package io.cliquestream.kernels.cpu.maxclique;
  * @param coverDegree a vertex cover of the complement is searched for where vertices have at most
  *     so many neighbours there on average
  * @param coverVertices fewest vertices for that; smaller graphs are searched sooner than reduced
+ * @param coverMostVertices most vertices, also when the job asks for the cover: the search is
+ *     recursive
  * @param coverMissingEdges most edges of such a complement, also when the job asks for the cover
  * @param coverNodes nodes after which a vertex cover that nobody asked for is given up
  * @param symmetricVertices fewest vertices of a graph whose symmetries are looked for
@@ -23,6 +25,7 @@ record ResidualPolicy(
     int mostVertices,
     double coverDegree,
     int coverVertices,
+    int coverMostVertices,
     long coverMissingEdges,
     long coverNodes,
     int symmetricVertices,
@@ -37,5 +40,5 @@ record ResidualPolicy(
   /** Found by measuring the shared DIMACS graphs and complements of sparse random ones. */
   static final ResidualPolicy DEFAULT =
       new ResidualPolicy(
-          2_048, 5, 96, 1L << 21, 20_000, 96, 0.4, 4, 16, 32, 100_000_000, 4_096, 100);
+          2_048, 5, 96, 8_192, 1L << 21, 20_000, 96, 0.4, 4, 16, 32, 100_000_000, 4_096, 100);
 }

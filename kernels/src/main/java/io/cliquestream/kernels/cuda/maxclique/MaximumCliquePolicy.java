@@ -24,7 +24,7 @@ final class MaximumCliquePolicy {
    * After so long, in nanoseconds, the host looks at a dense graph as a whole. Nearly all searches
    * have ended by then.
    */
-  static final long DEVICE_FIRST_NANOS = 50_000_000;
+  static final long DEVICE_FIRST_NANOS = 100_000_000;
 
   /** Most vertices of a graph that it looks at unasked. */
   static final int MOST_HOST_VERTICES = 8_192;

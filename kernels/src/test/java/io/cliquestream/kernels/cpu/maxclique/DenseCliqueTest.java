@@ -236,7 +236,7 @@ class DenseCliqueTest {
     }
   }
 
-  /** Open to published solvers of this kind, or hours of theirs; the symmetries make them small. */
+  /** Colour bounds alone leave the last two open; their symmetries make them small. */
   @ParameterizedTest
   @CsvSource({"keller4, 11", "hamming8-4, 16", "johnson32-2-4, 16", "keller5, 27"})
   void symmetricGraphsOfTheCollectionAreProven(String name, int size) {

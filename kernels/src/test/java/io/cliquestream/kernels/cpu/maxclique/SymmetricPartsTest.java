@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class SymmetricPartsTest {
   /** Splits whatever has any symmetry, down to nothing. */
   private static final ResidualPolicy EAGER =
-      new ResidualPolicy(2_048, 5, 96, 1L << 21, 20_000, 2, 0, 1, 1, 8, 1L << 30, 300, 10);
+      new ResidualPolicy(2_048, 5, 96, 8_192, 1L << 21, 20_000, 2, 0, 1, 1, 8, 1L << 30, 300, 10);
 
   private static int largest(BitGraph graph, int target, ResidualPolicy policy, String about) {
     List<SymmetricParts.Part> parts =
