@@ -160,10 +160,18 @@ final class CudaMaximumCliqueTest {
     }
   }
 
+  /** The first slice of the device ends nothing of this size; the host goes on with its bound. */
   @Test
-  void theHostCoversAComplementThatTakesTheDeviceLong() {
+  void theHostCoversTheComplementOfWhatTheDeviceLeaves() {
+    MaximumClique covered =
+        new MaximumClique(
+            false,
+            1,
+            Optional.empty(),
+            Optional.of(CliqueSearch.VERTEX_COVER),
+            BreadthFirst.DEFAULT);
     try (PreparedGraph.Owned graph = random(1_000, 1 - 3.0 / 1_000, 5)) {
-      JobOutcome outcome = gpu.run(graph, MaximumClique.one());
+      JobOutcome outcome = gpu.run(graph, covered);
       assertThat(outcome.plan()).containsEntry("search", "vertex-cover");
       int size = find(cpu, graph, MaximumClique.one()).cliqueNumber();
       requireOne("complement", graph.graph(), size, (Answer.Maximum) outcome.answer());
