@@ -7,6 +7,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -115,7 +116,10 @@ public final class AutoEngine implements Engine {
     return switch (job) {
       case KCliqueCount count -> HostOrDevice.reasonForHost(graph, count, control, cpu.threads());
       case MaximumClique search ->
-          search.heuristic().map(_ -> "the GPU searches with a heuristic of its own");
+          search
+              .heuristic()
+              .map(_ -> "the GPU searches with a heuristic of its own")
+              .or(() -> search.search().flatMap(AutoEngine::reasonForHost));
       case MaximalCliques _ ->
           CudaMaximalCliques.isForTheHost(graph.graph())
               ? Optional.of("the graph is smaller than a launch, or a join with closed forms")
@@ -124,6 +128,13 @@ public final class AutoEngine implements Engine {
           TrianglePlanner.isForTheHost(graph.graph().edgeCount())
               ? Optional.of("the graph is smaller than a launch")
               : Optional.empty();
+    };
+  }
+
+  private static Optional<String> reasonForHost(CliqueSearch search) {
+    return switch (search) {
+      case VERTEX_COVER, SYMMETRY -> Optional.of("the host searches for covers and symmetries");
+      case DEPTH_FIRST, BREADTH_FIRST -> Optional.empty();
     };
   }
 

@@ -117,6 +117,8 @@ public final class JobRequests {
           case CLIQUE_SEARCH_CHOSEN -> Optional.empty();
           case CLIQUE_SEARCH_DEPTH_FIRST -> Optional.of(CliqueSearch.DEPTH_FIRST);
           case CLIQUE_SEARCH_BREADTH_FIRST -> Optional.of(CliqueSearch.BREADTH_FIRST);
+          case CLIQUE_SEARCH_VERTEX_COVER -> Optional.of(CliqueSearch.VERTEX_COVER);
+          case CLIQUE_SEARCH_SYMMETRY -> Optional.of(CliqueSearch.SYMMETRY);
           case UNRECOGNIZED -> throw unknown("search", request.getSearchValue());
         };
     return new MaximumClique(

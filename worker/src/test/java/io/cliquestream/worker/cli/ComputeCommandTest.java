@@ -106,8 +106,10 @@ final class ComputeCommandTest {
     assertThat(result.get("maximumCliqueCount").asText()).isEqualTo("1");
     assertThat(result.get("maximumCliques").toString()).isEqualTo("[[10,20,30,40]]");
     assertThat(result("max-clique").get("maximumCliques").toString()).isEqualTo("[[10,20,30,40]]");
-    assertThat(result("max-clique", "--search", "depth-first").get("cliqueNumber").asText())
-        .isEqualTo("4");
+    for (String search : List.of("depth-first", "vertex-cover", "symmetry")) {
+      assertThat(result("max-clique", "--search", search).get("cliqueNumber").asText())
+          .isEqualTo("4");
+    }
   }
 
   @Test

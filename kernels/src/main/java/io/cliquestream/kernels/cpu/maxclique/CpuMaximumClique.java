@@ -24,6 +24,8 @@ import java.util.Optional;
  *   <li>{@link Survivors} drops what cannot be in a larger one, {@link CoreOrder} peels the rest.
  *   <li>By default, greedy cliques in the neighbourhoods of the densest roots raise the bound
  *       again.
+ *   <li>What is left is looked at as a whole ({@link ResidualSearch}): where its complement is
+ *       sparse it is solved as a vertex cover, where it is symmetric by its orbits.
  *   <li>{@link RootSearch} goes through the roots: thinned bit matrix, colours, branch and bound.
  * </ol>
  *
@@ -82,6 +84,7 @@ public final class CpuMaximumClique {
   private Answer solve() {
     incumbent.offer(new int[] {0, graph.neighbor(0)}, 2);
     upperBound = degrees.largest() + 1;
+    run.plan("search", "depth-first");
     run.plan("heuristic", job.heuristic().map(GreedyHeuristic::name).orElse("CHOSEN"));
     heuristic();
     run.plan("heuristic-clique", incumbent.size());
@@ -94,7 +97,17 @@ public final class CpuMaximumClique {
       run.plan("heuristic-clique", incumbent.size());
     }
     run.plan("survivors", order.count());
-    search = new RootSearch(order, bounds, policy, incumbent, job.limit());
+    CoverChoice cover = CoverChoice.of(job, ResidualPolicy.DEFAULT);
+    boolean proven =
+        bounds.candidates(incumbent.size() + 1) == 0 || residual(order, cover).isSolved();
+    if (proven) {
+      upperBound = incumbent.size();
+      if (!job.all()) {
+        cover.describe(run::plan);
+        return new Answer.Maximum(upperBound, upperBound, Optional.empty(), List.of(witness()));
+      }
+    }
+    search = new RootSearch(order, bounds, policy, incumbent, cover, job.limit());
     run.plan("roots", search.rootCount());
     double work = 0;
     for (long chunk = 0; chunk < search.chunkCount(); chunk++) {
@@ -104,12 +117,24 @@ public final class CpuMaximumClique {
     if (search.chunkCount() > 0) {
       run.scheduler().run(control, search);
     }
+    cover.describe(run::plan);
     int size = incumbent.size();
     if (job.all()) {
       CliqueCollector found = search.found();
       return new Answer.Maximum(size, size, Optional.of(found.count()), found.smallest());
     }
     return new Answer.Maximum(size, size, Optional.empty(), List.of(witness()));
+  }
+
+  private ResidualSearch residual(CoreOrder order, CoverChoice cover) {
+    return new ResidualSearch(
+        job,
+        order,
+        incumbent,
+        cover,
+        control,
+        run::plan,
+        parts -> run.scheduler().run(control, parts));
   }
 
   private void heuristic() {

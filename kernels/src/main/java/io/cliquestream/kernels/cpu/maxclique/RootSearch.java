@@ -6,7 +6,6 @@ import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.JobControl;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Searches the neighbourhood of every root for cliques that beat, or tie with, the incumbent.
@@ -20,6 +19,7 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
   private final CoreOrder order;
   private final MaximumCliquePolicy policy;
   private final Incumbent incumbent;
+  private final CoverChoice cover;
   private final long limit;
 
   /** Roots to search, in this order. */
@@ -38,7 +38,9 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
       RootBounds rootBounds,
       MaximumCliquePolicy policy,
       Incumbent incumbent,
+      CoverChoice cover,
       long limit) {
+    this.cover = cover;
     this.order = order;
     this.policy = policy;
     this.incumbent = incumbent;
@@ -87,11 +89,16 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
   }
 
   /** One thread's memory. */
-  final class State {
+  final class State implements SharedTask.Searcher {
     final Neighborhood neighborhood = new Neighborhood(order, policy);
     final CliqueCollector collector = new CliqueCollector(limit);
     final CliqueSearch search = new CliqueSearch(policy, incumbent.ties() ? collector : null);
     final JoinSearch join = new JoinSearch(policy, limit);
+
+    @Override
+    public CliqueSearch search() {
+      return search;
+    }
   }
 
   @Override
@@ -121,19 +128,18 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
       int target = incumbent.target();
       if (bounds[r] >= target) {
         slice.checkStopped();
-        if (!searchRoot(r, target, state, slice)) {
-          continue;
-        }
+        searchRoot(r, target, state, slice);
+      } else {
+        bounds[r] = 0;
       }
-      bounds[r] = 0;
     }
   }
 
-  /** Whether the root is done; if not, parts of it were handed over. */
-  private boolean searchRoot(int root, int target, State state, Slice<State> slice) {
+  private void searchRoot(int root, int target, State state, Slice<State> slice) {
     Neighborhood neighborhood = state.neighborhood;
     if (!neighborhood.load(root, target)) {
-      return true;
+      bounds[root] = 0;
+      return;
     }
     int[] prefix = {order.vertices()[root]};
     if (neighborhood.aliveCount() > 0) {
@@ -142,86 +148,32 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
       int colors = bound.colors(neighborhood.alive(), Integer.MAX_VALUE);
       bounds[root] = Math.min(bounds[root], colors + 1);
       if (colors + 1 < target) {
-        return true;
+        bounds[root] = 0;
+        return;
       }
     }
     BitGraph graph = neighborhood.compact();
-    OpenRoot open = new OpenRoot(root, graph, prefix, new AtomicInteger(1));
-    RootTask task = new RootTask(open, slice);
+    if (!incumbent.ties() && cover.isFound(graph, prefix, incumbent, slice)) {
+      bounds[root] = 0;
+      return;
+    }
+    var task =
+        new SharedTask<>(
+            new SharedTask.Subproblem(graph, prefix, incumbent, () -> bounds[root] = 0), slice);
     if (incumbent.ties()) {
       List<int[]> parts = JoinSearch.parts(graph);
       if (parts.size() > 1) {
         state.join.run(task, parts, state.collector);
-        return true;
+        bounds[root] = 0;
+        return;
       }
     }
-    state.search.run(task);
-    return open.unfinished().decrementAndGet() == 0;
+    task.run(state);
   }
 
   @Override
   public void merge(State state) {
     found.addAll(state.collector);
-  }
-
-  /**
-   * A root under search.
-   *
-   * @param unfinished threads and waiting parts that are at it
-   */
-  private record OpenRoot(int root, BitGraph graph, int[] prefix, AtomicInteger unfinished) {}
-
-  /** A root as one thread searches it during one turn. */
-  private final class RootTask implements CliqueSearch.Task {
-    private final OpenRoot open;
-    private final Slice<State> slice;
-
-    private RootTask(OpenRoot open, Slice<State> slice) {
-      this.open = open;
-      this.slice = slice;
-    }
-
-    @Override
-    public BitGraph graph() {
-      return open.graph();
-    }
-
-    @Override
-    public int[] prefix() {
-      return open.prefix();
-    }
-
-    @Override
-    public Incumbent incumbent() {
-      return incumbent;
-    }
-
-    @Override
-    public void checkStopped() {
-      slice.checkStopped();
-    }
-
-    @Override
-    public void pause(CliqueSearch search) {
-      slice.checkStopped();
-      if (slice.shouldSplit()) {
-        CliqueSearch.Handover handover = search.handOver();
-        if (handover != null) {
-          open.unfinished().incrementAndGet();
-          if (!slice.offer((state, turn) -> resume(handover, state, turn))) {
-            open.unfinished().decrementAndGet();
-            search.takeBack(handover);
-          }
-        }
-      }
-    }
-
-    private void resume(CliqueSearch.Handover handover, State state, Slice<State> turn) {
-      state.search.resume(new RootTask(open, turn), handover);
-      if (open.unfinished().decrementAndGet() == 0) {
-        bounds[open.root()] = 0;
-      }
-    }
   }
 
   /**

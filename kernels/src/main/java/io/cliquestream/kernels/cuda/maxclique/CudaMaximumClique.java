@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
+import io.cliquestream.kernels.cpu.maxclique.ResidualCliques;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
@@ -11,6 +12,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueCollector;
+import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
@@ -24,7 +26,8 @@ import java.util.TreeMap;
  * cliques in the neighbourhoods with the largest out-degrees, the degree filter and colouring of
  * every root that could still matter, branch and bound over what is left. All of them: the same
  * once more with the clique number as a fixed bound, every clique that reaches it counted and
- * fetched in parts.
+ * fetched in parts. A dense graph that takes the device long is looked at by the host as a whole:
+ * as a vertex cover of its complement where that is sparse, by its orbits where it is symmetric.
  *
  * <p>Memory beside the graph is bounded and set aside before the start: with less of it the search
  * takes more rounds. Which of several maximum cliques is the answer for one depends on the order in
@@ -91,11 +94,10 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     try (var search = DeviceSearch.forOne(lane, library, use.graph(), workingBytes)) {
       plan("working-bytes", search.workingBytes());
       try {
-        search.run();
+        clique = largest(lane, search);
       } catch (StoppedException e) {
         throw e.withPartial(partial(search));
       }
-      clique = verified(search.witness());
       plan("roots", search.roots());
       plan("subproblems", search.subproblems());
       plan("nodes", search.nodes());
@@ -106,7 +108,8 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     CliqueCollector collector = new CliqueCollector(job.limit());
     try (var search =
         DeviceSearch.forAll(lane, library, use.graph(), workingBytes, clique.length, collector)) {
-      search.run();
+      search.start();
+      search.run(Long.MAX_VALUE);
       plan("nodes-of-all", search.nodes());
       return new Answer.Maximum(
           clique.length,
@@ -117,6 +120,39 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
       throw e.withPartial(
           new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique)));
     }
+  }
+
+  /**
+   * One maximum clique: the device's, unless it takes long and the host, looking at the graph as a
+   * whole, proves one sooner.
+   */
+  private int[] largest(Lane lane, DeviceSearch search) {
+    boolean asked = job.search().filter(choice -> choice != CliqueSearch.DEPTH_FIRST).isPresent();
+    search.start();
+    boolean ended = search.run(asked ? 0 : MaximumCliquePolicy.DEVICE_FIRST_NANOS);
+    int[] clique = verified(search.witness());
+    boolean maySearch =
+        asked
+            || (job.search().isEmpty()
+                && host.vertexCount() <= MaximumCliquePolicy.MOST_HOST_VERTICES);
+    if (!ended && maySearch) {
+      ResidualCliques found =
+          ResidualCliques.larger(host, clique.length, job, lane.control(), this::plan);
+      if (found.solved()) {
+        return found.clique().length == 0 ? clique : verified(found.clique());
+      }
+      if (asked) {
+        throw new ComputeException(
+            FailureCode.GRAPH_TOO_LARGE,
+            "too much of the graph is left for a vertex cover beside the GPU's search; the CPU"
+                + " engine covers it neighbourhood by neighbourhood");
+      }
+    }
+    if (ended) {
+      return clique;
+    }
+    search.run(Long.MAX_VALUE);
+    return verified(search.witness());
   }
 
   private Answer.Maximum breadthFirst(Lane lane, GraphUse use) {

@@ -36,6 +36,12 @@ final class DeviceSearch implements AutoCloseable {
   private final CliqueCollector collector;
   private final int size;
 
+  /** Whether a round of reduction is being searched, and how many of its tasks were begun. */
+  private boolean inRound;
+
+  private long begun;
+  private boolean ended;
+
   private DeviceSearch(
       Lane lane,
       CudaLibrary library,
@@ -90,8 +96,8 @@ final class DeviceSearch implements AutoCloseable {
     return new DeviceSearch(lane, library, graph, budget, size, collector);
   }
 
-  /** Runs to the end, or until the job is stopped. */
-  void run() {
+  /** Clears the state and, if one clique is wanted, grows the first ones. */
+  void start() {
     LaneCalls.enqueue(
         lane,
         () -> {
@@ -100,23 +106,41 @@ final class DeviceSearch implements AutoCloseable {
             functions.greedy(graph, options, work, lane.stopWord(), lane.stream());
           }
         });
-    do {
-      LaneCalls.enqueue(
-          lane, () -> functions.reduce(graph, options, work, lane.stopWord(), lane.stream()));
-      long begun = 0;
-      for (boolean first = true; first || header.get("pending") != 0; first = false) {
+  }
+
+  /**
+   * Goes on until the end, the time is up, or the job is stopped; one slice at least.
+   *
+   * @param nanos time for it
+   * @return whether the search has ended
+   */
+  boolean run(long nanos) {
+    long start = System.nanoTime();
+    while (!ended) {
+      boolean first = !inRound;
+      if (first) {
         LaneCalls.enqueue(
-            lane,
-            () -> functions.search(graph, options, work, lane.stopWord(), header, lane.stream()));
-        lane.await();
-        if (first) {
-          lane.control().beginPhase(Phase.COMPUTING, (double) header.get("tasks"));
-        }
-        lane.control().workDone((double) (header.get("taken") - begun));
-        begun = header.get("taken");
-        fetch();
+            lane, () -> functions.reduce(graph, options, work, lane.stopWord(), lane.stream()));
+        begun = 0;
+        inRound = true;
       }
-    } while (header.get("roots_left") != 0);
+      LaneCalls.enqueue(
+          lane,
+          () -> functions.search(graph, options, work, lane.stopWord(), header, lane.stream()));
+      lane.await();
+      if (first) {
+        lane.control().beginPhase(Phase.COMPUTING, (double) header.get("tasks"));
+      }
+      lane.control().workDone((double) (header.get("taken") - begun));
+      begun = header.get("taken");
+      fetch();
+      inRound = header.get("pending") != 0;
+      ended = !inRound && header.get("roots_left") == 0;
+      if (System.nanoTime() - start >= nanos) {
+        break;
+      }
+    }
+    return ended;
   }
 
   private void fetch() {

@@ -20,5 +20,14 @@ final class MaximumCliquePolicy {
   /** Fewest cliques that the list has room for, however large they are. */
   static final long LEAST_LIST = 16;
 
+  /**
+   * After so long, in nanoseconds, the host looks at a dense graph as a whole. Nearly all searches
+   * have ended by then.
+   */
+  static final long DEVICE_FIRST_NANOS = 100_000_000;
+
+  /** Most vertices of a graph that it looks at unasked. */
+  static final int MOST_HOST_VERTICES = 8_192;
+
   private MaximumCliquePolicy() {}
 }

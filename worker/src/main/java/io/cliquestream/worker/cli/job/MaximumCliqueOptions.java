@@ -34,7 +34,9 @@ final class MaximumCliqueOptions implements JobOptions {
   private enum Search {
     auto(CliqueSearch.CLIQUE_SEARCH_CHOSEN),
     depth_first(CliqueSearch.CLIQUE_SEARCH_DEPTH_FIRST),
-    breadth_first(CliqueSearch.CLIQUE_SEARCH_BREADTH_FIRST);
+    breadth_first(CliqueSearch.CLIQUE_SEARCH_BREADTH_FIRST),
+    vertex_cover(CliqueSearch.CLIQUE_SEARCH_VERTEX_COVER),
+    symmetry(CliqueSearch.CLIQUE_SEARCH_SYMMETRY);
 
     private final CliqueSearch search;
 
