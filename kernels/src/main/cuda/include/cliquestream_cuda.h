@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define CS_ABI_VERSION 3
+#define CS_ABI_VERSION 4
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
@@ -329,6 +329,7 @@ typedef struct cs_wedge_options {
 typedef struct cs_wedge_header {
   uint64_t hub_octets;  /* rows of 16-bit ids, in units of eight */
   uint64_t hub_entries; /* prefixes to stream as 16-bit ids */
+  uint64_t hub_room;    /* places kept for them: as many for an owner as there are edges towards it */
   uint64_t tail_entries;
   uint64_t hub_probes;
   uint64_t tail_probes;
@@ -342,23 +343,23 @@ typedef struct cs_wedge_header {
 typedef struct cs_wedge_survey { /* first half of a plan: sizes */
   cs_wedge_header* header;
   uint64_t* split_rows; /* [active] core class | core length | hub length */
-  uint32_t* counts;     /* [active] x 4 */
-  uint64_t* bases;      /* [active] x 3 */
-  void* scratch;
-  uint64_t scratch_bytes;
+  uint64_t* octet_base; /* [active] where the row's 16-bit ids begin, in units of eight */
+  uint64_t* tail_base;  /* [active] where the row's tail entries begin */
+  uint64_t* hub_base;   /* [active] where the hub entries of the owner begin */
+  uint64_t* states;     /* of the sums over rows */
 } cs_wedge_survey;
 
 typedef struct cs_wedge_queue { /* entries of one kind, grouped by owner, and the items over them */
   uint64_t entries;
   uint64_t item_capacity;
   uint32_t grouped;   /* 0: in row order, no items */
-  uint64_t* entry[2]; /* [0] holds them */
+  uint64_t* entry[2]; /* [0] holds them; with room between owners in the hub queue */
   uint32_t start_bits;
   uint32_t length_bits;
   uint32_t owner_bits;
   uint32_t* owner_key[2]; /* only where an entry and its owner do not fit one word */
   uint64_t* owner_begin;
-  uint64_t* owner_end;
+  uint64_t* owner_end;  /* null in the hub queue, where owner_work holds work << 32 | place after the last entry */
   uint64_t* owner_work;
   void* items;
   uint32_t* class_state; /* sizes of the item classes */
@@ -376,6 +377,7 @@ typedef struct cs_wedge_plan {
   uint32_t* core_matrix;
   uint64_t core_rows_padded;
   uint32_t core_width;      /* bits of a matrix row: the largest class in use */
+  uint32_t* heads;          /* [active] x 4: the first ids of every row, where most edges lie between short ones */
   uint32_t* core_cursor;
   uint32_t* taken; /* items taken so far, of every class */
   void* scratch;

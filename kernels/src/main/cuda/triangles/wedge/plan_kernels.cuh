@@ -1,6 +1,7 @@
 // Kernels that turn a prepared graph into the wedge kernel's plan: survey, emit, group, cut into items.
 #pragma once
 
+#include "common/look_back.cuh"
 #include "triangles/wedge/format.cuh"
 
 namespace cliquestream::wedge {
@@ -59,101 +60,147 @@ __device__ __forceinline__ bool is_split(u32 option, const cs_prepare_header* he
 
 }  // namespace cliquestream::wedge
 
-// One thread a row: where the hub window ends, which core class pays, how many entries follow.
-extern "C" __global__ void cs_kernel_wedge_survey(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    uint64_t active,
-    uint64_t edges,
-    cliquestream::wedge::SurveyOptions options,
-    const cs_prepare_header* prepared,
-    uint64_t* split_rows,
-    uint4* counts,
-    cs_wedge_header* header) {
+// One thread a row: where the hub window ends, which core class pays, how many entries follow. Blocks take tiles of
+// rows in order and look back for the sums over the rows before theirs, as in graph/row_kernels.cuh.
+extern "C" __global__ void __launch_bounds__(
+    cliquestream::wedge::WedgePolicy::kSurveyThreads, cliquestream::wedge::WedgePolicy::kSurveyBlocksPerSm)
+    cs_kernel_wedge_survey(
+        const uint64_t* __restrict__ rows,
+        const uint32_t* __restrict__ adjacency,
+        const uint32_t* __restrict__ degrees,
+        uint64_t active,
+        uint64_t edges,
+        cliquestream::wedge::SurveyOptions options,
+        const cs_prepare_header* prepared,
+        uint32_t tiles,
+        cs_wedge_survey survey) {
   using namespace cliquestream;
   using namespace cliquestream::wedge;
+  constexpr u32 kWarps = WedgePolicy::kSurveyThreads / 32, kSums = 3;
+  static_assert(kWarps >= kSums, "a warp looks back for each sum");
+  __shared__ u64 before_warp[kSums][kWarps];
+  __shared__ u32 tile_shared;
+  u32* const taken = reinterpret_cast<u32*>(survey.states);
+  u64* const states = survey.states + 1;
+  cs_wedge_header* const header = survey.header;
+  const u32 lane = lane_id(), warp = threadIdx.x / 32;
   const bool split = is_split(options.split, prepared, edges);
-  u64 hub_probes = 0, tail_probes = 0, core_probes = 0, tiny = 0, longest = 0;
-  u64 hub_entries = 0, tail_entries = 0, octets = 0;
-  u64 core_rows[WedgePolicy::kCoreClasses] = {};
-  for (u64 u = global_thread(); u < active; u += global_threads()) {
-    const u64 row = rows[u];
-    const u32 length = row_length(row);
-    const u32* list = adjacency + row_quad(row) * 4;
-    u32 hub = length, core = 0, core_class = 0;
-    bool at_window = false;
-    if (length != 0 && list[length - 1] >= WedgePolicy::kHubWindow) {
-      hub = lower_bound(list, length, WedgePolicy::kHubWindow);
-      at_window = list[hub] == WedgePolicy::kHubWindow;
+  u64 hub_probes = 0, tail_probes = 0, core_probes = 0, hub_entries = 0;
+  u32 tiny = 0, longest = 0, core_rows[WedgePolicy::kCoreClasses] = {};
+  for (;;) {
+    if (threadIdx.x == 0) {
+      tile_shared = atomicAdd(taken, 1u);
     }
-    if (options.core && length > 8) {
-      long long best = 0;
-      u32 to = hub;
-      for (u32 c = WedgePolicy::kCoreClasses; c > 0; c--) {
-        const u32 columns = core_columns(c);
-        to = lower_bound(list, to, columns);
-        const long long gain = static_cast<long long>(sum_range(0, to)) * options.gain -
-            static_cast<long long>(columns) * min(static_cast<u64>(columns), u) / 64;
-        if (gain > best && columns < 2 * active) {
-          best = gain;
-          core_class = c;
-          core = to;
-        }
-      }
+    __syncthreads();
+    const u32 tile = tile_shared;
+    if (tile >= tiles) {
+      break;
     }
-    split_rows[u] = SplitRow(core_class, core, hub).bits;
-    u32 mine_hub = 0, mine_tail = 0;
-    const RowShape s = shape_of(length, hub, core, at_window, split);
-    if (options.tiny && length <= WedgePolicy::kTinySource) {
-      for (u32 p = 1; p < length; p++) {
-        if (row_length(__ldg(rows + list[p])) <= WedgePolicy::kTinyTarget) {
-          tiny++;
-          continue;
-        }
-        if (p >= s.hub_from && p < s.hub_to) {
-          mine_hub++;
-          hub_probes += min(p, hub);
-        }
-        if (p >= s.tail_from && p < s.tail_to) {
-          mine_tail++;
-          tail_probes += p - s.tail_skip;
+    const u64 u = static_cast<u64>(tile) * WedgePolicy::kSurveyThreads + threadIdx.x;
+    u64 mine[kSums] = {};  // octets, tail entries, room for hub entries
+    if (u < active) {
+      const u64 row = rows[u];
+      const u32 length = row_length(row);
+      const u32* list = adjacency + row_quad(row) * 4;
+      u32 hub = length, core = 0, core_class = 0;
+      bool at_window = false;
+      if (length != 0 && list[length - 1] >= WedgePolicy::kHubWindow) {
+        hub = lower_bound(list, length, WedgePolicy::kHubWindow);
+        at_window = list[hub] == WedgePolicy::kHubWindow;
+      }
+      if (options.core && length > 8) {
+        long long best = 0;
+        u32 to = hub;
+        for (u32 c = WedgePolicy::kCoreClasses; c > 0; c--) {
+          const u32 columns = core_columns(c);
+          to = lower_bound(list, to, columns);
+          const long long gain = static_cast<long long>(sum_range(0, to)) * options.gain -
+              static_cast<long long>(columns) * min(static_cast<u64>(columns), u) / 64;
+          if (gain > best && columns < 2 * active) {
+            best = gain;
+            core_class = c;
+            core = to;
+          }
         }
       }
-    } else {
-      if (s.hub_to > s.hub_from) {
-        mine_hub = s.hub_to - s.hub_from;
-        const u32 bend = min(max(hub, s.hub_from), s.hub_to);  // from here on the whole hub part is streamed
-        hub_probes += sum_range(s.hub_from, bend) + static_cast<u64>(s.hub_to - bend) * hub;
+      survey.split_rows[u] = SplitRow(core_class, core, hub).bits;
+      u32 mine_hub = 0, mine_tail = 0;
+      const RowShape s = shape_of(length, hub, core, at_window, split);
+      if (options.tiny && length <= WedgePolicy::kTinySource) {
+        for (u32 p = 1; p < length; p++) {
+          if (row_length(__ldg(rows + list[p])) <= WedgePolicy::kTinyTarget) {
+            tiny++;
+            continue;
+          }
+          if (p >= s.hub_from && p < s.hub_to) {
+            mine_hub++;
+            hub_probes += min(p, hub);
+          }
+          if (p >= s.tail_from && p < s.tail_to) {
+            mine_tail++;
+            tail_probes += p - s.tail_skip;
+          }
+        }
+      } else {
+        if (s.hub_to > s.hub_from) {
+          mine_hub = s.hub_to - s.hub_from;
+          const u32 bend = min(max(hub, s.hub_from), s.hub_to);  // from here on the whole hub part is streamed
+          hub_probes += sum_range(s.hub_from, bend) + static_cast<u64>(s.hub_to - bend) * hub;
+        }
+        if (s.tail_to > s.tail_from) {
+          mine_tail = s.tail_to - s.tail_from;
+          tail_probes += sum_range(s.tail_from - s.tail_skip, s.tail_to - s.tail_skip);
+        }
       }
-      if (s.tail_to > s.tail_from) {
-        mine_tail = s.tail_to - s.tail_from;
-        tail_probes += sum_range(s.tail_from - s.tail_skip, s.tail_to - s.tail_skip);
-      }
-    }
-    const u32 mine_octets = (hub + 7) / 8;
-    counts[u] = make_uint4(mine_octets, mine_hub, mine_tail, 0);
-    octets += mine_octets;
-    hub_entries += mine_hub;
-    tail_entries += mine_tail;
-    core_probes += sum_range(0, core);
-    longest = max(longest, static_cast<u64>(length));
+      mine[0] = (hub + 7) / 8;
+      mine[1] = mine_tail;
+      mine[2] = split || u <= WedgePolicy::kHubWindow ? degrees[u] - length : 0;
+      hub_entries += mine_hub;
+      core_probes += sum_range(0, core);
+      longest = max(longest, length);
 #pragma unroll
-    for (u32 c = 0; c < WedgePolicy::kCoreClasses; c++) {
-      core_rows[c] += core_class == c + 1;
+      for (u32 c = 0; c < WedgePolicy::kCoreClasses; c++) {
+        core_rows[c] += core_class == c + 1;
+      }
+    }
+    u64 inclusive[kSums];
+#pragma unroll
+    for (u32 i = 0; i < kSums; i++) {
+      inclusive[i] = warp_inclusive_sum(mine[i]);
+      if (lane == 31) {
+        before_warp[i][warp] = inclusive[i];
+      }
+    }
+    __syncthreads();
+    if (warp < kSums) {
+      const u64 of_warp = lane < kWarps ? before_warp[warp][lane] : 0;
+      const u64 up_to_warp = warp_inclusive_sum(of_warp), own = __shfl_sync(kFullWarp, up_to_warp, 31);
+      const u64 before = __shfl_sync(kFullWarp, sum_before(states + static_cast<u64>(warp) * tiles, tile, own), 0);
+      if (lane < kWarps) {
+        before_warp[warp][lane] = before + up_to_warp - of_warp;
+      }
+      if (tile + 1 == tiles && lane == 0) {
+        (warp == 0 ? header->hub_octets : warp == 1 ? header->tail_entries : header->hub_room) = before + own;
+      }
+    }
+    __syncthreads();
+    if (u < active) {
+      survey.octet_base[u] = before_warp[0][warp] + inclusive[0] - mine[0];
+      survey.tail_base[u] = before_warp[1][warp] + inclusive[1] - mine[1];
+      survey.hub_base[u] = before_warp[2][warp] + inclusive[2] - mine[2];
     }
   }
-  block_add<7>(
-      {&header->hub_probes, &header->tail_probes, &header->core_probes, &header->tiny_edges, &header->hub_entries,
-       &header->tail_entries, &header->hub_octets},
-      {hub_probes, tail_probes, core_probes, tiny, hub_entries, tail_entries, octets});
+  block_add<5>(
+      {&header->hub_probes, &header->tail_probes, &header->core_probes, &header->tiny_edges, &header->hub_entries},
+      {hub_probes, tail_probes, core_probes, tiny, hub_entries});
   if (options.core) {
     block_add<6>(
         {&header->core_rows[0], &header->core_rows[1], &header->core_rows[2], &header->core_rows[3],
          &header->core_rows[4], &header->core_rows[5]},
         {core_rows[0], core_rows[1], core_rows[2], core_rows[3], core_rows[4], core_rows[5]});
   }
-  const u32 most = __reduce_max_sync(kFullWarp, static_cast<u32>(longest));
-  if (lane_id() == 0) {
+  const u32 most = __reduce_max_sync(kFullWarp, longest);
+  if (lane == 0) {
     atomicMax(reinterpret_cast<atomic64*>(&header->max_length), static_cast<atomic64>(most));
   }
   if (global_thread() == 0) {
@@ -163,7 +210,22 @@ extern "C" __global__ void cs_kernel_wedge_survey(
 
 namespace cliquestream::wedge {
 
-struct EmitTarget {
+struct HubTarget {
+  u64* entry;
+  atomic64* progress;  // of every owner
+  const u64* base;     // first places, where progress counts from them; else null
+  EntryFormat format;
+  __device__ __forceinline__ u64 reserve(u32 owner, u32 length) const {
+    const u32 units = (length + WedgePolicy::kIdsPerHubUnit - 1) / WedgePolicy::kIdsPerHubUnit;
+    const u64 before = atomicAdd(progress + owner, static_cast<atomic64>(OwnerProgress::entry(units)));
+    return (base == nullptr ? 0 : base[owner]) + OwnerProgress::place(before);
+  }
+  __device__ __forceinline__ void put(u64 place, u64 start, u32 length) const {
+    entry[place] = format.pack(start, length);
+  }
+};
+
+struct TailTarget {
   u64* entry;
   u32* owner_key;  // null: the owner is inside the entry
   EntryFormat format;
@@ -186,12 +248,10 @@ extern "C" __global__ void cs_kernel_wedge_emit(
     const uint32_t* __restrict__ adjacency,
     uint64_t active,
     uint32_t tiny,
-    const cs_wedge_header* header,
-    const uint64_t* __restrict__ split_rows,
-    const cliquestream::wedge::RowBases* __restrict__ bases,
+    cs_wedge_survey survey,
     uint16_t* __restrict__ hub_ids,
-    cliquestream::wedge::EmitTarget hub_target,
-    cliquestream::wedge::EmitTarget tail_target) {
+    cliquestream::wedge::HubTarget hub_target,
+    cliquestream::wedge::TailTarget tail_target) {
   using namespace cliquestream;
   using namespace cliquestream::wedge;
   constexpr u32 kLanes = 8;
@@ -202,24 +262,18 @@ extern "C" __global__ void cs_kernel_wedge_emit(
   if (u >= active) {
     return;
   }
-  const u64 row = rows[u];
+  const u64 row = __ldg(rows + u), first_octet = __ldg(survey.octet_base + u), first_tail = __ldg(survey.tail_base + u);
   const u32 length = row_length(row);
   const u32* list = adjacency + row_quad(row) * 4;
-  const SplitRow split_row(split_rows[u]);
-  const RowBases base = bases[u];
+  const SplitRow split_row(__ldg(survey.split_rows + u));
   const u32 hub = split_row.hub_length();
-  const bool split = header->split != 0;
+  const bool split = survey.header->split != 0;
   const bool at_window = hub < length && list[hub] == WedgePolicy::kHubWindow;
   const RowShape s = shape_of(length, hub, split_row.core_length(), at_window, split);
   const u32 tail_unit = s.tail_skip / WedgePolicy::kIdsPerTailUnit;
-  auto put = [&](u32 v, u32 p, bool is_hub, u64 hub_before, bool is_tail, u64 tail_before) {
-    if (is_hub) {
-      hub_target.put(base.hub_entries + hub_before, v, base.octets, min(p, hub));
-    }
-    if (is_tail) {
-      tail_target.put(
-          base.tail_entries + tail_before, v, row_quad(row) + tail_unit, p - tail_unit * WedgePolicy::kIdsPerTailUnit);
-    }
+  auto put_tail = [&](u32 v, u32 p, u64 before) {
+    tail_target.put(
+        first_tail + before, v, row_quad(row) + tail_unit, p - tail_unit * WedgePolicy::kIdsPerTailUnit);
   };
   auto in_hub = [&](u32 p) { return p >= s.hub_from && p < s.hub_to; };
   auto in_tail = [&](u32 p) { return p >= s.tail_from && p < s.tail_to; };
@@ -227,18 +281,24 @@ extern "C" __global__ void cs_kernel_wedge_emit(
     const u32 p = lane;
     const u32 v = p < length ? list[p] : kNoId;
     if (hub != 0) {
-      hub_ids[base.octets * 8 + p] = p < hub ? static_cast<u16>(v) : static_cast<u16>(0xFFFF);
+      hub_ids[first_octet * 8 + p] = p < hub ? static_cast<u16>(v) : static_cast<u16>(0xFFFF);
     }
     const bool wanted = p < length && p != 0 && row_length(__ldg(rows + v)) > WedgePolicy::kTinyTarget;
-    const bool is_hub = wanted && in_hub(p), is_tail = wanted && in_tail(p);
-    const u32 hub_votes = __ballot_sync(group_mask, is_hub), tail_votes = __ballot_sync(group_mask, is_tail);
-    put(v, p, is_hub, __popc(hub_votes & lanes_below_mine()), is_tail, __popc(tail_votes & lanes_below_mine()));
+    if (wanted && in_hub(p)) {
+      hub_target.put(hub_target.reserve(v, min(p, hub)), first_octet, min(p, hub));
+    }
+    const bool is_tail = wanted && in_tail(p);
+    const u32 tail_votes = __ballot_sync(group_mask, is_tail);
+    if (is_tail) {
+      put_tail(v, p, __popc(tail_votes & lanes_below_mine()));
+    }
     return;
   }
   constexpr u32 kInFlight = 2;
   const u32 hub_rounded = (hub + 7) & ~7u;
   for (u32 from = lane; from < max(length, hub_rounded); from += kLanes * kInFlight) {
     u32 ids[kInFlight];
+    u64 places[kInFlight];
 #pragma unroll
     for (u32 k = 0; k < kInFlight; k++) {
       const u32 p = from + k * kLanes;
@@ -247,15 +307,38 @@ extern "C" __global__ void cs_kernel_wedge_emit(
 #pragma unroll
     for (u32 k = 0; k < kInFlight; k++) {
       const u32 p = from + k * kLanes;
+      places[k] = in_hub(p) ? hub_target.reserve(ids[k], min(p, hub)) : 0;
+    }
+#pragma unroll
+    for (u32 k = 0; k < kInFlight; k++) {
+      const u32 p = from + k * kLanes;
       if (p < hub_rounded) {
-        hub_ids[base.octets * 8 + p] = p < hub ? static_cast<u16>(ids[k]) : static_cast<u16>(0xFFFF);
+        hub_ids[first_octet * 8 + p] = p < hub ? static_cast<u16>(ids[k]) : static_cast<u16>(0xFFFF);
       }
-      put(ids[k], p, in_hub(p), p - s.hub_from, in_tail(p), p - s.tail_from);
+      if (in_hub(p)) {
+        hub_target.put(places[k], first_octet, min(p, hub));
+      }
+      if (in_tail(p)) {
+        put_tail(ids[k], p, p - s.tail_from);
+      }
     }
   }
 }
 
-// Where each owner's entries start and end, and the units they stream. One segmented sum per warp.
+// The first four ids of every row, padded.
+extern "C" __global__ void cs_kernel_wedge_heads(
+    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency, uint64_t active,
+    uint4* __restrict__ heads) {
+  using namespace cliquestream;
+  const u64 u = global_thread();
+  if (u < active) {
+    const u64 row = rows[u];
+    heads[u] = row_length(row) == 0 ? make_uint4(kNoId, kNoId, kNoId, kNoId)
+                                    : __ldg(reinterpret_cast<const uint4*>(adjacency) + row_quad(row));
+  }
+}
+
+// Where each owner's sorted entries start and end, and the units they stream. One segmented sum per warp.
 extern "C" __global__ void cs_kernel_wedge_group(
     const uint64_t* __restrict__ entry,
     const uint32_t* __restrict__ owner_key,
@@ -314,6 +397,7 @@ struct ItemRule {
   u32 split;        // tail tables leave out the hub window
   u64 chunk_units;  // most units of one item, unless a single entry has more
   u64 block_units;  // hub owners with at least this work get a block
+  bool from_zero;   // hub owners' progress counts from their first place
 };
 __device__ __forceinline__ u32 class_of(const ItemRule& rule, u64 row, SplitRow split_row, u64 work) {
   if (!rule.tail) {
@@ -339,7 +423,7 @@ __device__ __forceinline__ u32 items_of(const ItemRule& rule, u32 item_class, u6
 extern "C" __global__ void cs_kernel_wedge_items(
     const uint64_t* __restrict__ rows,
     const uint64_t* __restrict__ split_rows,
-    const cliquestream::wedge::RowBases* __restrict__ bases,
+    const uint64_t* __restrict__ octet_base,
     const uint64_t* __restrict__ owner_begin,
     const uint64_t* __restrict__ owner_end,
     const uint64_t* __restrict__ owner_work,
@@ -359,9 +443,14 @@ extern "C" __global__ void cs_kernel_wedge_items(
   u64 begin = 0, entries = 0;
   if (v < active) {
     begin = owner_begin[v];
-    entries = owner_end[v] - begin;
+    u64 work = owner_work[v];
+    if (rule.tail) {
+      entries = owner_end[v] - begin;
+    } else {
+      entries = OwnerProgress::place(work) - (rule.from_zero ? 0 : begin);
+      work = OwnerProgress::work(work);
+    }
     if (entries != 0) {
-      const u64 work = owner_work[v];
       item_class = class_of(rule, rows[v], SplitRow(split_rows[v]), work);
       if (item_class != kNoClass) {
         count = items_of(rule, item_class, entries, work);
@@ -385,7 +474,7 @@ extern "C" __global__ void cs_kernel_wedge_items(
     }
     const SplitRow split_row(split_rows[v]);
     const u32 skip = rule.tail && rule.split ? split_row.hub_length() : 0;
-    const u64 list = rule.tail ? row_quad(rows[v]) * 4 + skip : bases[v].octets * WedgePolicy::kIdsPerHubUnit;
+    const u64 list = rule.tail ? row_quad(rows[v]) * 4 + skip : octet_base[v] * WedgePolicy::kIdsPerHubUnit;
     const u32 length = rule.tail ? row_length(rows[v]) - skip : split_row.hub_length();
     for (u32 k = 0; k < count; k++) {
       const u64 from = entries * k / count, to = entries * (k + 1) / count;
