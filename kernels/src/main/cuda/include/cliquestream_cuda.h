@@ -343,10 +343,10 @@ typedef struct cs_wedge_header {
 typedef struct cs_wedge_survey { /* first half of a plan: sizes */
   cs_wedge_header* header;
   uint64_t* split_rows; /* [active] core class | core length | hub length */
-  uint64_t* octet_base; /* [active] where the row's 16-bit ids begin, in units of eight */
-  uint64_t* tail_base;  /* [active] where the row's tail entries begin */
-  uint64_t* hub_base;   /* [active] where the hub entries of the owner begin */
-  uint64_t* states;     /* of the sums over rows */
+  uint32_t* counts;     /* [active] x 4 */
+  uint64_t* bases;      /* [active] x 3 */
+  void* scratch;
+  uint64_t scratch_bytes;
 } cs_wedge_survey;
 
 typedef struct cs_wedge_queue { /* entries of one kind, grouped by owner, and the items over them */
@@ -358,8 +358,8 @@ typedef struct cs_wedge_queue { /* entries of one kind, grouped by owner, and th
   uint32_t length_bits;
   uint32_t owner_bits;
   uint32_t* owner_key[2]; /* only where an entry and its owner do not fit one word */
-  uint64_t* owner_begin;
-  uint64_t* owner_end;  /* null in the hub queue, where owner_work holds work << 32 | place after the last entry */
+  uint64_t* owner_begin; /* null in the hub queue, as is owner_end: there owner_work holds place and work */
+  uint64_t* owner_end;
   uint64_t* owner_work;
   void* items;
   uint32_t* class_state; /* sizes of the item classes */

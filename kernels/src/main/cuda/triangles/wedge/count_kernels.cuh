@@ -318,6 +318,9 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
           hits += among_four(mine.z, four);
         }
       };
+      if (ids[p] == kNoId) {
+        break;
+      }
       if (others[p].w == kNoId) {
         compare(others[p]);
       } else {

@@ -30,6 +30,16 @@ __host__ __device__ __forceinline__ u32 core_columns(u32 core_class) {
   return WedgePolicy::kCoreLeast << (core_class - 1);
 }
 
+struct RowCounts {  // of one row; hub_room: edges towards it
+  u32 octets, hub_room, tail_entries, unused;
+};
+struct RowBases {  // exclusive sums of RowCounts; hub_room: where the row's own entries begin
+  u64 octets, hub_room, tail_entries;
+  __host__ __device__ RowBases operator+(const RowBases& o) const {
+    return {octets + o.octets, hub_room + o.hub_room, tail_entries + o.tail_entries};
+  }
+};
+
 // An entry in one word: owner | first unit | length in ids. Where that does not fit, the owner travels beside it. Hub
 // entries leave the owner out.
 struct EntryFormat {

@@ -1,5 +1,7 @@
 // Launchers of the wedge plan: survey (sizes), then plan (entries, groups, items, core matrices).
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
@@ -11,16 +13,28 @@ namespace {
 
 constexpr int kThreads = 256;
 
-u32 survey_tiles(u64 active) { return blocks_for(active, WedgePolicy::kSurveyThreads); }
+struct ToBases {
+  __host__ __device__ RowBases operator()(const uint4& c) const { return {c.x, c.y, c.z}; }
+};
+struct Plus {
+  __host__ __device__ RowBases operator()(const RowBases& a, const RowBases& b) const { return a + b; }
+};
 
-// Header and states lie side by side, so that one call clears both.
+cudaError_t scan_rows(void* scratch, size_t& bytes, const u32* counts, u64* bases, u64 active, cudaStream_t stream) {
+  const auto in = thrust::make_transform_iterator(reinterpret_cast<const uint4*>(counts), ToBases{});
+  return cub::DeviceScan::ExclusiveScan(
+      scratch, bytes, in, reinterpret_cast<RowBases*>(bases), Plus{}, RowBases{0, 0, 0}, active, stream);
+}
+
 void cut_survey(Carver& carver, u64 active, cs_wedge_survey& s) {
   s.header = carver.take<cs_wedge_header>(1);
-  s.states = carver.take<u64>(1 + 3 * static_cast<u64>(survey_tiles(active)));
   s.split_rows = carver.take<u64>(active);
-  s.octet_base = carver.take<u64>(active);
-  s.tail_base = carver.take<u64>(active);
-  s.hub_base = carver.take<u64>(active);
+  s.counts = carver.take<u32>(active * 4);
+  s.bases = carver.take<u64>(active * 3);
+  size_t bytes = 0;
+  scan_rows(nullptr, bytes, nullptr, nullptr, std::max<u64>(active, 1), nullptr);
+  s.scratch_bytes = bytes + 256;
+  s.scratch = carver.take<char>(s.scratch_bytes);
 }
 
 size_t sort_scratch(u64 entries, bool wide) {
@@ -176,8 +190,8 @@ int32_t make_items(
       block_probes(plan.options) / unit, !places_fit(plan.header)};
   for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
     cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-        graph.rows, plan.survey.split_rows, plan.survey.octet_base, q.owner_begin, q.owner_end, q.owner_work,
-        graph.active, rule, q.class_state, items);
+        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases), q.owner_begin,
+        q.owner_end, q.owner_work, graph.active, rule, q.class_state, items);
     CS_RETURN_IF_FAILED(launch_status());
   }
   return CS_OK;
@@ -275,16 +289,15 @@ extern "C" int32_t cs_wedge_survey_run(
   if (graph->edges / WedgePolicy::kIdsPerHubUnit + graph->active >= u64{1} << 32) {
     return CS_UNSUPPORTED;
   }
-  const u64 area = reinterpret_cast<char*>(survey->split_rows) - reinterpret_cast<char*>(survey->header);
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(survey->header, 0, area, stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(survey->header, 0, sizeof(cs_wedge_header), stream));
   if (graph->active != 0) {
     const SurveyOptions chosen = {
         options->core != 0 && multiplies_bits(), options->tiny, options->split,
         options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
-    const u32 tiles = survey_tiles(graph->active);
-    const u32 blocks = std::min(multiprocessors() * WedgePolicy::kSurveyBlocksPerSm, tiles);
-    cs_kernel_wedge_survey<<<blocks, WedgePolicy::kSurveyThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->degrees, graph->active, graph->edges, chosen, prepared, tiles, *survey);
+    const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
+    cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
+        graph->rows, graph->adjacency, graph->degrees, graph->active, graph->edges, chosen, prepared,
+        survey->split_rows, reinterpret_cast<uint4*>(survey->counts), survey->header);
     CS_RETURN_IF_FAILED(launch_status());
   }
   return status(cudaMemcpyAsync(
@@ -313,21 +326,24 @@ extern "C" int32_t cs_wedge_plan_run(
   }
   cs_wedge_queue& hub = plan->hub;
   cs_wedge_queue& tail = plan->tail;
-  hub.owner_begin = survey->hub_base;
-  if (hub.entries != 0) {
-    const size_t progress = graph->active * sizeof(u64);
-    CS_RETURN_IF_CUDA_FAILED(
-        places_fit(*header)
-            ? cudaMemcpyAsync(hub.owner_work, hub.owner_begin, progress, cudaMemcpyDeviceToDevice, stream)
-            : cudaMemsetAsync(hub.owner_work, 0, progress, stream));
-  }
+  const auto* bases = reinterpret_cast<const RowBases*>(survey->bases);
   if (hub.entries != 0 || tail.entries != 0) {
+    size_t scratch = survey->scratch_bytes;
+    CS_RETURN_IF_CUDA_FAILED(
+        scan_rows(survey->scratch, scratch, survey->counts, survey->bases, graph->active, stream));
+    const bool from_zero = !places_fit(*header);
+    if (hub.entries != 0) {
+      cs_kernel_wedge_start_owners<<<blocks_for(graph->active, kThreads), kThreads, 0, stream>>>(
+          bases, graph->active, from_zero, hub.owner_work);
+      CS_RETURN_IF_FAILED(launch_status());
+    }
     const HubTarget hub_target = {
-        hub.entry[0], reinterpret_cast<atomic64*>(hub.owner_work), places_fit(*header) ? nullptr : hub.owner_begin,
+        hub.entry[0], reinterpret_cast<atomic64*>(hub.owner_work), from_zero ? bases : nullptr,
         {hub.start_bits, hub.length_bits}};
     const TailTarget tail_target = {tail.entry[0], tail.owner_key[0], {tail.start_bits, tail.length_bits}};
     cs_kernel_wedge_emit<<<blocks_for(graph->active * 8, kThreads), kThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->active, options->tiny, *survey, plan->hub_ids, hub_target, tail_target);
+        graph->rows, graph->adjacency, graph->active, options->tiny, survey->header, survey->split_rows, bases,
+        plan->hub_ids, hub_target, tail_target);
     CS_RETURN_IF_FAILED(launch_status());
   }
   CS_RETURN_IF_FAILED(build_core(*graph, *plan, stream));

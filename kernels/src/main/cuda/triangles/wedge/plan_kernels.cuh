@@ -1,7 +1,6 @@
 // Kernels that turn a prepared graph into the wedge kernel's plan: survey, emit, group, cut into items.
 #pragma once
 
-#include "common/look_back.cuh"
 #include "triangles/wedge/format.cuh"
 
 namespace cliquestream::wedge {
@@ -60,147 +59,104 @@ __device__ __forceinline__ bool is_split(u32 option, const cs_prepare_header* he
 
 }  // namespace cliquestream::wedge
 
-// One thread a row: where the hub window ends, which core class pays, how many entries follow. Blocks take tiles of
-// rows in order and look back for the sums over the rows before theirs, as in graph/row_kernels.cuh.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kSurveyThreads, cliquestream::wedge::WedgePolicy::kSurveyBlocksPerSm)
-    cs_kernel_wedge_survey(
-        const uint64_t* __restrict__ rows,
-        const uint32_t* __restrict__ adjacency,
-        const uint32_t* __restrict__ degrees,
-        uint64_t active,
-        uint64_t edges,
-        cliquestream::wedge::SurveyOptions options,
-        const cs_prepare_header* prepared,
-        uint32_t tiles,
-        cs_wedge_survey survey) {
+// One thread a row: where the hub window ends, which core class pays, how many entries follow.
+extern "C" __global__ void cs_kernel_wedge_survey(
+    const uint64_t* __restrict__ rows,
+    const uint32_t* __restrict__ adjacency,
+    const uint32_t* __restrict__ degrees,
+    uint64_t active,
+    uint64_t edges,
+    cliquestream::wedge::SurveyOptions options,
+    const cs_prepare_header* prepared,
+    uint64_t* split_rows,
+    uint4* counts,
+    cs_wedge_header* header) {
   using namespace cliquestream;
   using namespace cliquestream::wedge;
-  constexpr u32 kWarps = WedgePolicy::kSurveyThreads / 32, kSums = 3;
-  static_assert(kWarps >= kSums, "a warp looks back for each sum");
-  __shared__ u64 before_warp[kSums][kWarps];
-  __shared__ u32 tile_shared;
-  u32* const taken = reinterpret_cast<u32*>(survey.states);
-  u64* const states = survey.states + 1;
-  cs_wedge_header* const header = survey.header;
-  const u32 lane = lane_id(), warp = threadIdx.x / 32;
   const bool split = is_split(options.split, prepared, edges);
-  u64 hub_probes = 0, tail_probes = 0, core_probes = 0, hub_entries = 0;
-  u32 tiny = 0, longest = 0, core_rows[WedgePolicy::kCoreClasses] = {};
-  for (;;) {
-    if (threadIdx.x == 0) {
-      tile_shared = atomicAdd(taken, 1u);
+  u64 hub_probes = 0, tail_probes = 0, core_probes = 0, tiny = 0, longest = 0;
+  u64 hub_entries = 0, hub_room = 0, tail_entries = 0, octets = 0;
+  u64 core_rows[WedgePolicy::kCoreClasses] = {};
+  for (u64 u = global_thread(); u < active; u += global_threads()) {
+    const u64 row = rows[u];
+    const u32 length = row_length(row);
+    const u32* list = adjacency + row_quad(row) * 4;
+    u32 hub = length, core = 0, core_class = 0;
+    bool at_window = false;
+    if (length != 0 && list[length - 1] >= WedgePolicy::kHubWindow) {
+      hub = lower_bound(list, length, WedgePolicy::kHubWindow);
+      at_window = list[hub] == WedgePolicy::kHubWindow;
     }
-    __syncthreads();
-    const u32 tile = tile_shared;
-    if (tile >= tiles) {
-      break;
+    if (options.core && length > 8) {
+      long long best = 0;
+      u32 to = hub;
+      for (u32 c = WedgePolicy::kCoreClasses; c > 0; c--) {
+        const u32 columns = core_columns(c);
+        to = lower_bound(list, to, columns);
+        const long long gain = static_cast<long long>(sum_range(0, to)) * options.gain -
+            static_cast<long long>(columns) * min(static_cast<u64>(columns), u) / 64;
+        if (gain > best && columns < 2 * active) {
+          best = gain;
+          core_class = c;
+          core = to;
+        }
+      }
     }
-    const u64 u = static_cast<u64>(tile) * WedgePolicy::kSurveyThreads + threadIdx.x;
-    u64 mine[kSums] = {};  // octets, tail entries, room for hub entries
-    if (u < active) {
-      const u64 row = rows[u];
-      const u32 length = row_length(row);
-      const u32* list = adjacency + row_quad(row) * 4;
-      u32 hub = length, core = 0, core_class = 0;
-      bool at_window = false;
-      if (length != 0 && list[length - 1] >= WedgePolicy::kHubWindow) {
-        hub = lower_bound(list, length, WedgePolicy::kHubWindow);
-        at_window = list[hub] == WedgePolicy::kHubWindow;
-      }
-      if (options.core && length > 8) {
-        long long best = 0;
-        u32 to = hub;
-        for (u32 c = WedgePolicy::kCoreClasses; c > 0; c--) {
-          const u32 columns = core_columns(c);
-          to = lower_bound(list, to, columns);
-          const long long gain = static_cast<long long>(sum_range(0, to)) * options.gain -
-              static_cast<long long>(columns) * min(static_cast<u64>(columns), u) / 64;
-          if (gain > best && columns < 2 * active) {
-            best = gain;
-            core_class = c;
-            core = to;
-          }
+    split_rows[u] = SplitRow(core_class, core, hub).bits;
+    u32 mine_hub = 0, mine_tail = 0;
+    const RowShape s = shape_of(length, hub, core, at_window, split);
+    if (options.tiny && length <= WedgePolicy::kTinySource) {
+      for (u32 p = 1; p < length; p++) {
+        if (row_length(__ldg(rows + list[p])) <= WedgePolicy::kTinyTarget) {
+          tiny++;
+          continue;
+        }
+        if (p >= s.hub_from && p < s.hub_to) {
+          mine_hub++;
+          hub_probes += min(p, hub);
+        }
+        if (p >= s.tail_from && p < s.tail_to) {
+          mine_tail++;
+          tail_probes += p - s.tail_skip;
         }
       }
-      survey.split_rows[u] = SplitRow(core_class, core, hub).bits;
-      u32 mine_hub = 0, mine_tail = 0;
-      const RowShape s = shape_of(length, hub, core, at_window, split);
-      if (options.tiny && length <= WedgePolicy::kTinySource) {
-        for (u32 p = 1; p < length; p++) {
-          if (row_length(__ldg(rows + list[p])) <= WedgePolicy::kTinyTarget) {
-            tiny++;
-            continue;
-          }
-          if (p >= s.hub_from && p < s.hub_to) {
-            mine_hub++;
-            hub_probes += min(p, hub);
-          }
-          if (p >= s.tail_from && p < s.tail_to) {
-            mine_tail++;
-            tail_probes += p - s.tail_skip;
-          }
-        }
-      } else {
-        if (s.hub_to > s.hub_from) {
-          mine_hub = s.hub_to - s.hub_from;
-          const u32 bend = min(max(hub, s.hub_from), s.hub_to);  // from here on the whole hub part is streamed
-          hub_probes += sum_range(s.hub_from, bend) + static_cast<u64>(s.hub_to - bend) * hub;
-        }
-        if (s.tail_to > s.tail_from) {
-          mine_tail = s.tail_to - s.tail_from;
-          tail_probes += sum_range(s.tail_from - s.tail_skip, s.tail_to - s.tail_skip);
-        }
+    } else {
+      if (s.hub_to > s.hub_from) {
+        mine_hub = s.hub_to - s.hub_from;
+        const u32 bend = min(max(hub, s.hub_from), s.hub_to);  // from here on the whole hub part is streamed
+        hub_probes += sum_range(s.hub_from, bend) + static_cast<u64>(s.hub_to - bend) * hub;
       }
-      mine[0] = (hub + 7) / 8;
-      mine[1] = mine_tail;
-      mine[2] = split || u <= WedgePolicy::kHubWindow ? degrees[u] - length : 0;
-      hub_entries += mine_hub;
-      core_probes += sum_range(0, core);
-      longest = max(longest, length);
+      if (s.tail_to > s.tail_from) {
+        mine_tail = s.tail_to - s.tail_from;
+        tail_probes += sum_range(s.tail_from - s.tail_skip, s.tail_to - s.tail_skip);
+      }
+    }
+    const u32 mine_octets = (hub + 7) / 8;
+    const u32 mine_room = split || u <= WedgePolicy::kHubWindow ? degrees[u] - length : 0;
+    counts[u] = make_uint4(mine_octets, mine_room, mine_tail, 0);
+    octets += mine_octets;
+    hub_room += mine_room;
+    hub_entries += mine_hub;
+    tail_entries += mine_tail;
+    core_probes += sum_range(0, core);
+    longest = max(longest, static_cast<u64>(length));
 #pragma unroll
-      for (u32 c = 0; c < WedgePolicy::kCoreClasses; c++) {
-        core_rows[c] += core_class == c + 1;
-      }
-    }
-    u64 inclusive[kSums];
-#pragma unroll
-    for (u32 i = 0; i < kSums; i++) {
-      inclusive[i] = warp_inclusive_sum(mine[i]);
-      if (lane == 31) {
-        before_warp[i][warp] = inclusive[i];
-      }
-    }
-    __syncthreads();
-    if (warp < kSums) {
-      const u64 of_warp = lane < kWarps ? before_warp[warp][lane] : 0;
-      const u64 up_to_warp = warp_inclusive_sum(of_warp), own = __shfl_sync(kFullWarp, up_to_warp, 31);
-      const u64 before = __shfl_sync(kFullWarp, sum_before(states + static_cast<u64>(warp) * tiles, tile, own), 0);
-      if (lane < kWarps) {
-        before_warp[warp][lane] = before + up_to_warp - of_warp;
-      }
-      if (tile + 1 == tiles && lane == 0) {
-        (warp == 0 ? header->hub_octets : warp == 1 ? header->tail_entries : header->hub_room) = before + own;
-      }
-    }
-    __syncthreads();
-    if (u < active) {
-      survey.octet_base[u] = before_warp[0][warp] + inclusive[0] - mine[0];
-      survey.tail_base[u] = before_warp[1][warp] + inclusive[1] - mine[1];
-      survey.hub_base[u] = before_warp[2][warp] + inclusive[2] - mine[2];
+    for (u32 c = 0; c < WedgePolicy::kCoreClasses; c++) {
+      core_rows[c] += core_class == c + 1;
     }
   }
-  block_add<5>(
-      {&header->hub_probes, &header->tail_probes, &header->core_probes, &header->tiny_edges, &header->hub_entries},
-      {hub_probes, tail_probes, core_probes, tiny, hub_entries});
+  block_add<8>(
+      {&header->hub_probes, &header->tail_probes, &header->core_probes, &header->tiny_edges, &header->hub_entries,
+       &header->tail_entries, &header->hub_octets, &header->hub_room},
+      {hub_probes, tail_probes, core_probes, tiny, hub_entries, tail_entries, octets, hub_room});
   if (options.core) {
     block_add<6>(
         {&header->core_rows[0], &header->core_rows[1], &header->core_rows[2], &header->core_rows[3],
          &header->core_rows[4], &header->core_rows[5]},
         {core_rows[0], core_rows[1], core_rows[2], core_rows[3], core_rows[4], core_rows[5]});
   }
-  const u32 most = __reduce_max_sync(kFullWarp, longest);
-  if (lane == 0) {
+  const u32 most = __reduce_max_sync(kFullWarp, static_cast<u32>(longest));
+  if (lane_id() == 0) {
     atomicMax(reinterpret_cast<atomic64*>(&header->max_length), static_cast<atomic64>(most));
   }
   if (global_thread() == 0) {
@@ -212,13 +168,13 @@ namespace cliquestream::wedge {
 
 struct HubTarget {
   u64* entry;
-  atomic64* progress;  // of every owner
-  const u64* base;     // first places, where progress counts from them; else null
+  atomic64* progress;     // of every owner
+  const RowBases* bases;  // where progress counts from the owner's first place; else null
   EntryFormat format;
   __device__ __forceinline__ u64 reserve(u32 owner, u32 length) const {
     const u32 units = (length + WedgePolicy::kIdsPerHubUnit - 1) / WedgePolicy::kIdsPerHubUnit;
     const u64 before = atomicAdd(progress + owner, static_cast<atomic64>(OwnerProgress::entry(units)));
-    return (base == nullptr ? 0 : base[owner]) + OwnerProgress::place(before);
+    return (bases == nullptr ? 0 : bases[owner].hub_room) + OwnerProgress::place(before);
   }
   __device__ __forceinline__ void put(u64 place, u64 start, u32 length) const {
     entry[place] = format.pack(start, length);
@@ -242,13 +198,25 @@ struct TailTarget {
 
 }  // namespace cliquestream::wedge
 
+// Before any entry is placed.
+extern "C" __global__ void cs_kernel_wedge_start_owners(
+    const cliquestream::wedge::RowBases* __restrict__ bases, uint64_t active, bool from_zero, uint64_t* progress) {
+  using namespace cliquestream;
+  const u64 v = global_thread();
+  if (v < active) {
+    progress[v] = from_zero ? 0 : bases[v].hub_room;
+  }
+}
+
 // Eight lanes a row: writes its 16-bit hub part and the entries of its edges.
 extern "C" __global__ void cs_kernel_wedge_emit(
     const uint64_t* __restrict__ rows,
     const uint32_t* __restrict__ adjacency,
     uint64_t active,
     uint32_t tiny,
-    cs_wedge_survey survey,
+    const cs_wedge_header* header,
+    const uint64_t* __restrict__ split_rows,
+    const cliquestream::wedge::RowBases* __restrict__ bases,
     uint16_t* __restrict__ hub_ids,
     cliquestream::wedge::HubTarget hub_target,
     cliquestream::wedge::TailTarget tail_target) {
@@ -262,12 +230,12 @@ extern "C" __global__ void cs_kernel_wedge_emit(
   if (u >= active) {
     return;
   }
-  const u64 row = __ldg(rows + u), first_octet = __ldg(survey.octet_base + u), first_tail = __ldg(survey.tail_base + u);
+  const u64 row = rows[u], first_octet = bases[u].octets, first_tail = bases[u].tail_entries;
   const u32 length = row_length(row);
   const u32* list = adjacency + row_quad(row) * 4;
-  const SplitRow split_row(__ldg(survey.split_rows + u));
+  const SplitRow split_row(split_rows[u]);
   const u32 hub = split_row.hub_length();
-  const bool split = survey.header->split != 0;
+  const bool split = header->split != 0;
   const bool at_window = hub < length && list[hub] == WedgePolicy::kHubWindow;
   const RowShape s = shape_of(length, hub, split_row.core_length(), at_window, split);
   const u32 tail_unit = s.tail_skip / WedgePolicy::kIdsPerTailUnit;
@@ -423,7 +391,7 @@ __device__ __forceinline__ u32 items_of(const ItemRule& rule, u32 item_class, u6
 extern "C" __global__ void cs_kernel_wedge_items(
     const uint64_t* __restrict__ rows,
     const uint64_t* __restrict__ split_rows,
-    const uint64_t* __restrict__ octet_base,
+    const cliquestream::wedge::RowBases* __restrict__ bases,
     const uint64_t* __restrict__ owner_begin,
     const uint64_t* __restrict__ owner_end,
     const uint64_t* __restrict__ owner_work,
@@ -442,11 +410,12 @@ extern "C" __global__ void cs_kernel_wedge_items(
   u32 item_class = kNoClass, count = 0, at = 0;
   u64 begin = 0, entries = 0;
   if (v < active) {
-    begin = owner_begin[v];
     u64 work = owner_work[v];
     if (rule.tail) {
+      begin = owner_begin[v];
       entries = owner_end[v] - begin;
     } else {
+      begin = bases[v].hub_room;
       entries = OwnerProgress::place(work) - (rule.from_zero ? 0 : begin);
       work = OwnerProgress::work(work);
     }
@@ -474,7 +443,7 @@ extern "C" __global__ void cs_kernel_wedge_items(
     }
     const SplitRow split_row(split_rows[v]);
     const u32 skip = rule.tail && rule.split ? split_row.hub_length() : 0;
-    const u64 list = rule.tail ? row_quad(rows[v]) * 4 + skip : octet_base[v] * WedgePolicy::kIdsPerHubUnit;
+    const u64 list = rule.tail ? row_quad(rows[v]) * 4 + skip : bases[v].octets * WedgePolicy::kIdsPerHubUnit;
     const u32 length = rule.tail ? row_length(rows[v]) - skip : split_row.hub_length();
     for (u32 k = 0; k < count; k++) {
       const u64 from = entries * k / count, to = entries * (k + 1) / count;

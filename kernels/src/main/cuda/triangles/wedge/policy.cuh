@@ -35,9 +35,6 @@ struct WedgePolicy {
   static constexpr u32 kTinySource = 4;          // rows compared in registers: sources, targets
   static constexpr u32 kTinyTarget = 8;
 
-  static constexpr int kSurveyThreads = 256;     // one row a thread
-  static constexpr int kSurveyBlocksPerSm = 5;
-
   // Items: enough of them for balance, none so small that building its table shows.
   static constexpr u64 kItemsPerBlock = 12;
   static constexpr u64 kLeastChunkProbes = 8 * 1024;
