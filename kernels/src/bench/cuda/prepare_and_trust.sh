@@ -10,10 +10,12 @@ export CUDA_MODULE_LOADING=EAGER
 
 "$build/kernel_test" 60 1200
 "$build/kernel_test" collide 140
+"$build/kernel_test" prepare 200000 2200000
 if command -v compute-sanitizer >/dev/null 2>&1; then
   for tool in memcheck initcheck synccheck racecheck; do
-    # Two graphs, one past the hub window: under racecheck more takes minutes.
-    CS_TEST_NO_POISON=1 compute-sanitizer --tool "$tool" "$build/kernel_test" 2 609 | tail -1
+    # One graph past the hub window, then the steps of the preparation that only large graphs take.
+    CS_TEST_NO_POISON=1 compute-sanitizer --tool "$tool" "$build/kernel_test" 1 609 | tail -1
+    CS_TEST_NO_POISON=1 compute-sanitizer --tool "$tool" "$build/kernel_test" prepare 200000 2200000 | tail -1
   done
 fi
 for graph in "$@"; do

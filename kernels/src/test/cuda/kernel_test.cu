@@ -2,6 +2,8 @@
 //
 //   kernel_test [GRAPHS] [FIRST_SEED]   exit status 1 at the first difference, which is printed with its seed
 //   kernel_test collide SIZE            the overflow path of the bucketed tables
+//   kernel_test prepare VERTICES EDGES  the preparation and one count alone, on a skewed graph of any size: for tools that
+//                                       slow a run down, and for the sizes at which its steps change
 //   kernel_test long SIZE               rows past what a bucket of the preparation holds: SIZE from 8,190 on
 #include <algorithm>
 #include <cinttypes>
@@ -367,9 +369,33 @@ int long_rows(uint32_t size) {
   return 0;
 }
 
+int preparation_alone(uint32_t vertices, uint64_t edges) {
+  std::mt19937_64 random(edges);
+  TestGraph g = {"skewed", vertices, {}};
+  auto skewed = [&] {
+    const double x = (random() >> 11) * 0x1p-53;
+    return std::min(vertices - 1, static_cast<uint32_t>(vertices * x * x));
+  };
+  while (g.pairs.size() < edges) {
+    g.pairs.push_back({skewed(), skewed()});
+  }
+  const Reference host(g.pairs, g.id_bound);
+  Runner runner;
+  runner.prepare(g.pairs.data(), g.pairs.size(), g.id_bound);
+  compare_graph(runner.graph(), g, edges, host);
+  runner.plan(kWedgeOptions[0].options);
+  expect(g, edges, "wedge kernel", runner.count_wedges(), host.triangles());
+  std::printf("OK: %" PRIu64 " pairs among %u vertices, %" PRIu64 " edges\n", edges, vertices, host.edges);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
+  if (argc > 3 && std::string(argv[1]) == "prepare") {
+    return preparation_alone(
+        static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)), std::strtoull(argv[3], nullptr, 10));
+  }
   if (argc > 2 && std::string(argv[1]) == "long") {
     return long_rows(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
   }

@@ -99,11 +99,12 @@ __device__ __forceinline__ T warp_sum(T value) {
   }
   return value;
 }
-__device__ __forceinline__ u32 warp_inclusive_sum(u32 value) {
+template <class T>
+__device__ __forceinline__ T warp_inclusive_sum(T value) {
   const u32 lane = lane_id();
 #pragma unroll
   for (int distance = 1; distance < 32; distance <<= 1) {
-    const u32 other = __shfl_up_sync(kFullWarp, value, distance);
+    const T other = __shfl_up_sync(kFullWarp, value, distance);
     if (lane >= distance) {
       value += other;
     }

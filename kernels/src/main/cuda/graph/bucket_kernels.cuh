@@ -4,16 +4,13 @@
 // stable order, so a key's place comes from one shared atomic here, and two steps over the keys do what six digits do:
 // first to groups of buckets, then to buckets. A tile is brought into the order of its places in shared memory, so that
 // runs of keys are written together; one atomic a tile and place reserves room. Only the order inside a bucket depends
-// on timing. What remains is done inside a bucket: rows in row_kernels.cuh, owners of wedge entries in
-// triangles/wedge/owner_kernels.cuh.
+// on timing. What remains is done inside a bucket, in row_kernels.cuh.
 #pragma once
 
 #include "graph/bucket_map.cuh"
 #include "graph/keys.cuh"
 
 namespace cliquestream::graph {
-
-
 
 // Sums over a window of counts by a block: use(i, sum of the counts before i, count i) for each. Synchronises once, after
 // all counts are read.

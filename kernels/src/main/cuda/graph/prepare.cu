@@ -209,7 +209,7 @@ extern "C" int32_t cs_prepare_summarise(
   if (p->id_bound != 0) {
     const u32 most = multiprocessors() * PreparePolicy::kAccumulateBlocksPerSm;
     cs_kernel_prepare_summarise<<<std::min(most, blocks_for(p->id_bound, kThreads)), kThreads, 0, stream>>>(
-        p->degree_by_id, p->id_bound, p->header);
+        p->degree_by_id, p->id_bound, p->sort_keys[0], p->sort_values[0], p->header);
     CS_RETURN_IF_FAILED(launch_status());
   }
   return status(cudaMemcpyAsync(
@@ -222,19 +222,14 @@ extern "C" int32_t cs_prepare_order_by_degree(
   if (p->id_bound == 0) {
     return CS_OK;
   }
-  const u32 max_degree = static_cast<u32>(header->max_degree);
-  const u32 blocks = blocks_for(p->id_bound, kThreads);
-  cs_kernel_prepare_order_keys<<<blocks, kThreads, 0, stream>>>(
-      p->degree_by_id, p->id_bound, max_degree, p->sort_keys[0], p->sort_values[0]);
-  CS_RETURN_IF_FAILED(launch_status());
-  cub::DoubleBuffer<u32> keys(p->sort_keys[0], p->sort_keys[1]);
+  cub::DoubleBuffer<u32> keys(p->sort_keys[0], p->sort_keys[1]);  // inverted degrees: equal above the bits that differ
   cub::DoubleBuffer<u32> ids(p->sort_values[0], p->sort_values[1]);
   size_t bytes = p->scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortPairs(
       p->scratch, bytes, keys, ids, p->id_bound, 0, static_cast<int>(bits_below(header->max_degree + 1)), stream));
-  cs_kernel_prepare_ranks<<<blocks, kThreads, 0, stream>>>(
-      keys.Current(), ids.Current(), p->id_bound, header->active, max_degree, graph->id_to_rank,
-      graph->rank_to_id, graph->degrees);
+  cs_kernel_prepare_ranks<<<blocks_for(p->id_bound, kThreads), kThreads, 0, stream>>>(
+      keys.Current(), ids.Current(), p->id_bound, header->active, graph->id_to_rank, graph->rank_to_id,
+      graph->degrees);
   return launch_status();
 }
 

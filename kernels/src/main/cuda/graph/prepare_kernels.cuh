@@ -35,13 +35,18 @@ extern "C" __global__ void cs_kernel_prepare_accumulate(
   add_warp_sum(&header->invalid, invalid);
 }
 
+// The largest degree, and the sort's input: every id, its key the smaller, the larger its degree. A stable sort then
+// breaks ties by id.
 extern "C" __global__ void cs_kernel_prepare_summarise(
-    const uint32_t* __restrict__ degree, uint64_t id_bound, cs_prepare_header* header) {
+    const uint32_t* __restrict__ degree, uint64_t id_bound, uint32_t* __restrict__ key, uint32_t* __restrict__ id,
+    cs_prepare_header* header) {
   using namespace cliquestream;
   u32 largest = 0;
   u64 active = 0;
   for (u64 i = global_thread(); i < id_bound; i += global_threads()) {
     const u32 d = degree[i];
+    key[i] = ~d;
+    id[i] = static_cast<u32>(i);
     largest = max(largest, d);
     active += d != 0;
   }
@@ -60,22 +65,11 @@ extern "C" __global__ void cs_kernel_prepare_summarise(
   }
 }
 
-// Sort keys: the smaller, the larger the degree. A stable sort then breaks ties by id.
-extern "C" __global__ void cs_kernel_prepare_order_keys(
-    const uint32_t* __restrict__ degree, uint64_t id_bound, uint32_t max_degree, uint32_t* key, uint32_t* id) {
-  const cliquestream::u64 i = cliquestream::global_thread();
-  if (i < id_bound) {
-    key[i] = max_degree - degree[i];
-    id[i] = static_cast<uint32_t>(i);
-  }
-}
-
 extern "C" __global__ void cs_kernel_prepare_ranks(
     const uint32_t* __restrict__ key,
     const uint32_t* __restrict__ id,
     uint64_t id_bound,
     uint64_t active,
-    uint32_t max_degree,
     uint32_t* id_to_rank,
     uint32_t* rank_to_id,
     uint32_t* degrees) {
@@ -87,7 +81,7 @@ extern "C" __global__ void cs_kernel_prepare_ranks(
   id_to_rank[vertex] = static_cast<uint32_t>(rank);
   rank_to_id[rank] = vertex;
   if (rank < active) {
-    degrees[rank] = max_degree - key[rank];
+    degrees[rank] = ~key[rank];
   }
 }
 

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define CS_ABI_VERSION 3
+#define CS_ABI_VERSION 4
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
@@ -329,6 +329,7 @@ typedef struct cs_wedge_options {
 typedef struct cs_wedge_header {
   uint64_t hub_octets;  /* rows of 16-bit ids, in units of eight */
   uint64_t hub_entries; /* prefixes to stream as 16-bit ids */
+  uint64_t hub_room;    /* places kept for them: as many for an owner as there are edges towards it */
   uint64_t tail_entries;
   uint64_t hub_probes;
   uint64_t tail_probes;
@@ -352,12 +353,12 @@ typedef struct cs_wedge_queue { /* entries of one kind, grouped by owner, and th
   uint64_t entries;
   uint64_t item_capacity;
   uint32_t grouped;   /* 0: in row order, no items */
-  uint64_t* entry[2]; /* [0] holds them */
+  uint64_t* entry[2]; /* [0] holds them; with room between owners in the hub queue */
   uint32_t start_bits;
   uint32_t length_bits;
   uint32_t owner_bits;
   uint32_t* owner_key[2]; /* only where an entry and its owner do not fit one word */
-  uint64_t* owner_begin;
+  uint64_t* owner_begin; /* null in the hub queue, as is owner_end: there owner_work holds place and work */
   uint64_t* owner_end;
   uint64_t* owner_work;
   void* items;
@@ -376,6 +377,7 @@ typedef struct cs_wedge_plan {
   uint32_t* core_matrix;
   uint64_t core_rows_padded;
   uint32_t core_width;      /* bits of a matrix row: the largest class in use */
+  uint32_t* heads;          /* [active] x 4: the first ids of every row, where most edges lie between short ones */
   uint32_t* core_cursor;
   uint32_t* taken; /* items taken so far, of every class */
   void* scratch;

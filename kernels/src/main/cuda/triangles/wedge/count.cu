@@ -130,8 +130,14 @@ extern "C" int32_t cs_wedge_count(
     const u64 first = graph->active * slice->index / slice->count;
     const u64 last = graph->active * (slice->index + 1) / slice->count;
     const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kTinyThreads));
-    cs_kernel_wedge_tiny<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, first, last, slice->stop, device_count);
+    if (plan->heads != nullptr) {
+      cs_kernel_wedge_tiny_heads<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
+          reinterpret_cast<const uint4*>(plan->heads), graph->rows, graph->adjacency, first, last, slice->stop,
+          device_count);
+    } else {
+      cs_kernel_wedge_tiny<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
+          graph->rows, graph->adjacency, first, last, slice->stop, device_count);
+    }
     CS_RETURN_IF_FAILED(launch_status());
   }
   return fork.join();

@@ -281,6 +281,65 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
   add_warp_sum(count, total);
 }
 
+// The same where a plan keeps the heads of all rows, one 16-byte load each and no descriptor before it: what a mesh
+// consists of.
+extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny_heads(
+    const uint4* __restrict__ heads,
+    const uint64_t* __restrict__ rows,
+    const uint32_t* __restrict__ adjacency,
+    uint64_t first,
+    uint64_t last,
+    const uint32_t* stop,
+    uint64_t* count) {
+  using namespace cliquestream;
+  using namespace cliquestream::wedge;
+  const uint4* quads = reinterpret_cast<const uint4*>(adjacency);
+  const uint4 nothing = make_uint4(kNoId, kNoId, kNoId, kNoId);
+  u32 hits = 0;
+  for (u64 u = first + global_thread(); u < last; u += global_threads()) {
+    const uint4 mine = __ldg(heads + u);
+    if (mine.y == kNoId || (mine.w != kNoId && row_length(__ldg(rows + u)) > WedgePolicy::kTinySource)) {
+      continue;
+    }
+    const u32 ids[3] = {mine.y, mine.z, mine.w};
+    uint4 others[3];
+#pragma unroll
+    for (u32 p = 0; p < 3; p++) {
+      others[p] = ids[p] != kNoId ? __ldg(heads + ids[p]) : nothing;
+    }
+#pragma unroll
+    for (u32 p = 0; p < 3; p++) {
+      auto compare = [&](const uint4& four) {  // padding equals no rank
+        hits += among_four(mine.x, four);
+        if (p > 0) {
+          hits += among_four(mine.y, four);
+        }
+        if (p > 1) {
+          hits += among_four(mine.z, four);
+        }
+      };
+      if (ids[p] == kNoId) {
+        break;
+      }
+      if (others[p].w == kNoId) {
+        compare(others[p]);
+      } else {
+        const u64 other = __ldg(rows + ids[p]);
+        if (row_length(other) <= WedgePolicy::kTinyTarget) {
+          compare(others[p]);
+          if (row_length(other) > 4) {
+            compare(__ldg(quads + row_quad(other) + 1));
+          }
+        }
+      }
+    }
+    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+      break;
+    }
+  }
+  add_warp_sum(count, static_cast<u64>(hits));
+}
+
 // Edges (u, v) with at most four ids in N+(u) and eight in N+(v): one thread a row, lists compared in registers.
 extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny(
     const uint64_t* __restrict__ rows,

@@ -4,6 +4,10 @@
 // this prefix against the table of its owner v". Ids below 65,535 live in 16-bit rows (the hub window), so an owner's
 // table for them is an 8 KB bitmap that answers exactly; the rest of a row is its tail. Entries are grouped by owner,
 // owners are cut into *items* of bounded work, and items fall into classes by work and table size.
+//
+// Hub entries need no sort for that: an owner has at most as many as there are edges towards it, its degree less the
+// length of its row, so sums over owners give each a place of its own, and one atomic an entry fills it. In which order
+// depends on timing and decides nothing. Tail entries are sorted, because the merge kernel walks all of them in a row.
 #pragma once
 
 #include "common/common.cuh"
@@ -26,17 +30,18 @@ __host__ __device__ __forceinline__ u32 core_columns(u32 core_class) {
   return WedgePolicy::kCoreLeast << (core_class - 1);
 }
 
-struct RowCounts {  // of one row
-  u32 octets, hub_entries, tail_entries, unused;
+struct RowCounts {  // of one row; hub_room: edges towards it
+  u32 octets, hub_room, tail_entries, unused;
 };
-struct RowBases {  // exclusive sums of RowCounts
-  u64 octets, hub_entries, tail_entries;
+struct RowBases {  // exclusive sums of RowCounts; hub_room: where the row's own entries begin
+  u64 octets, hub_room, tail_entries;
   __host__ __device__ RowBases operator+(const RowBases& o) const {
-    return {octets + o.octets, hub_entries + o.hub_entries, tail_entries + o.tail_entries};
+    return {octets + o.octets, hub_room + o.hub_room, tail_entries + o.tail_entries};
   }
 };
 
-// An entry in one word: owner | first unit | length in ids. Where that does not fit, the owner travels beside it.
+// An entry in one word: owner | first unit | length in ids. Where that does not fit, the owner travels beside it. Hub
+// entries leave the owner out.
 struct EntryFormat {
   u32 start_bits, length_bits;
   __host__ __device__ u64 pack(u64 start, u32 length) const { return start << length_bits | length; }
@@ -50,6 +55,15 @@ struct EntryFormat {
   __host__ __device__ u32 length(u64 entry) const {
     return static_cast<u32>(entry) & static_cast<u32>((1ull << length_bits) - 1);
   }
+};
+
+// How far an owner's hub entries have come, moved on by one atomic an entry: units of work in the upper half, in the
+// lower one the place after the last entry; counted from the owner's first place where places take more than 32 bits. An
+// owner's work is at most edges / 8 units and one for each entry.
+struct OwnerProgress {
+  static __host__ __device__ u64 entry(u32 units) { return static_cast<u64>(units) << 32 | 1; }
+  static __host__ __device__ u32 place(u64 progress) { return static_cast<u32>(progress); }
+  static __host__ __device__ u64 work(u64 progress) { return progress >> 32; }
 };
 
 // Part of an owner's entries, with the place of the owner's list (in 16-bit hub ids or in the adjacency), so that a

@@ -66,6 +66,9 @@ u64 chunk_probes(const cs_wedge_options& options, u64 probes) {
       WedgePolicy::kMostChunkProbes);
 }
 
+// Whether 32 bits hold the place of every hub entry.
+bool places_fit(const cs_wedge_header& header) { return header.hub_room <= 0xFFFFFFFFull; }
+
 u64 block_probes(const cs_wedge_options& options) {
   return options.block_probes != 0 ? options.block_probes : WedgePolicy::kBlockProbes;
 }
@@ -77,32 +80,53 @@ u64 most_items(u64 active, u64 entries, u64 probes, u64 chunk, u32 unit) {
   return std::min(active, entries) + units / std::max(chunk / unit / 4, WedgePolicy::kLeastChunkUnits) + 1;
 }
 
-void cut_queue(
-    Carver& carver, u64 active, u64 entries, u64 probes, u64 units, u64 longest, u64 chunk, u32 unit, bool grouped,
-    cs_wedge_queue& q) {
-  q = {};
-  q.entries = entries;
-  if (entries == 0) {
-    return;
-  }
-  q.owner_bits = bits_below(active);
+// Where starts and lengths fit an entry.
+void choose_format(u64 units, u64 longest, cs_wedge_queue& q) {
   q.start_bits = bits_below(units + 1);
   q.length_bits = bits_below(longest + WedgePolicy::kIdsPerTailUnit + 1);
-  q.grouped = grouped;
-  q.entry[0] = carver.take<u64>(entries);
-  const bool wide = q.owner_bits + q.start_bits + q.length_bits > 64;
-  q.owner_key[0] = wide ? carver.take<u32>(entries) : nullptr;
-  if (!grouped) {
-    return;
-  }
-  q.entry[1] = carver.take<u64>(entries);
-  q.owner_key[1] = wide ? carver.take<u32>(entries) : nullptr;
-  q.item_capacity = most_items(active, entries, probes, chunk, unit);
-  q.owner_begin = carver.take<u64>(active);
-  q.owner_end = carver.take<u64>(active);
-  q.owner_work = carver.take<u64>(active);
+}
+
+void cut_items(Carver& carver, u64 active, u64 probes, u64 chunk, u32 unit, cs_wedge_queue& q) {
+  q.item_capacity = most_items(active, q.entries, probes, chunk, unit);
   q.items = carver.take<Item>(q.item_capacity);
   q.class_state = carver.take<u32>(kStateWords);
+}
+
+void cut_hub(Carver& carver, u64 active, const cs_wedge_header& header, u64 chunk, cs_wedge_queue& q) {
+  q = {};
+  q.entries = header.hub_entries;
+  if (q.entries == 0) {
+    return;
+  }
+  choose_format(header.hub_octets, header.max_length, q);
+  q.grouped = 1;
+  q.entry[0] = carver.take<u64>(header.hub_room);
+  q.owner_work = carver.take<u64>(active);
+  cut_items(carver, active, header.hub_probes, chunk, WedgePolicy::kIdsPerHubUnit, q);
+}
+
+bool wide(const cs_wedge_queue& q) { return q.owner_bits + q.start_bits + q.length_bits > 64; }
+
+void cut_tail(
+    Carver& carver, const cs_graph& graph, const cs_wedge_header& header, u64 chunk, bool grouped, cs_wedge_queue& q) {
+  q = {};
+  q.entries = header.tail_entries;
+  if (q.entries == 0) {
+    return;
+  }
+  choose_format(graph.adjacency_capacity / WedgePolicy::kIdsPerTailUnit, header.max_length, q);
+  q.owner_bits = bits_below(graph.active);
+  q.grouped = grouped;
+  for (int i = 0; i < (grouped ? 2 : 1); i++) {
+    q.entry[i] = carver.take<u64>(q.entries);
+    q.owner_key[i] = wide(q) ? carver.take<u32>(q.entries) : nullptr;
+  }
+  if (grouped) {
+    q.owner_begin = carver.take<u64>(graph.active);
+    q.owner_end = carver.take<u64>(graph.active);
+    q.owner_work = carver.take<u64>(graph.active);
+    cut_items(carver, graph.active, header.tail_probes, chunk, WedgePolicy::kIdsPerTailUnit, q);
+  }
 }
 
 // Whether tail entries are walked as they come instead of being grouped by owner.
@@ -115,7 +139,10 @@ bool few_tails(const cs_wedge_options& options, const cs_wedge_header& header) {
   }
 }
 
-bool wide(const cs_wedge_queue& q) { return q.owner_bits + q.start_bits + q.length_bits > 64; }
+// Whether a plan that is kept copies the heads of the rows: where most edges lie between very short ones.
+bool keeps_heads(const cs_graph& graph, const cs_wedge_options& options, const cs_wedge_header& header) {
+  return options.few_tails != 3 && header.tiny_edges > graph.edges / 2;
+}
 
 void cut_plan(
     Carver& carver, const cs_graph& graph, const cs_wedge_options& options, const cs_wedge_header& header,
@@ -128,12 +155,8 @@ void cut_plan(
   if (header.hub_entries != 0 || header.tail_entries != 0) {
     plan.hub_ids = carver.take<u16>(header.hub_octets * WedgePolicy::kIdsPerHubUnit);
   }
-  cut_queue(
-      carver, graph.active, header.hub_entries, header.hub_probes, header.hub_octets, header.max_length, chunk,
-      WedgePolicy::kIdsPerHubUnit, true, plan.hub);
-  cut_queue(
-      carver, graph.active, header.tail_entries, header.tail_probes, graph.adjacency_capacity / 4, header.max_length,
-      chunk, WedgePolicy::kIdsPerTailUnit, !few_tails(options, header), plan.tail);
+  cut_hub(carver, graph.active, header, chunk, plan.hub);
+  cut_tail(carver, graph, header, chunk, !few_tails(options, header), plan.tail);
   const CoreShape shape = core_shape(header);
   u64 words = 0;
   for (u32 k = 0; k < shape.classes; k++) {
@@ -147,23 +170,34 @@ void cut_plan(
     plan.core_row_bits = carver.take<u32>(words);
     plan.core_matrix = carver.take<u32>(static_cast<u64>(shape.width) * shape.width / 32);
   }
+  plan.heads = keeps_heads(graph, options, header) ? carver.take<u32>(graph.active * 4) : nullptr;
   plan.core_cursor = carver.take<u32>(WedgePolicy::kCoreClasses);
   plan.taken = carver.take<u32>(kTakenWords);
   plan.scratch_bytes = 256;
-  if (plan.hub.entries != 0) {
-    plan.scratch_bytes = std::max<u64>(plan.scratch_bytes, sort_scratch(plan.hub.entries, wide(plan.hub)));
-  }
   if (plan.tail.grouped != 0) {
-    plan.scratch_bytes = std::max<u64>(plan.scratch_bytes, sort_scratch(plan.tail.entries, wide(plan.tail)));
+    plan.scratch_bytes += sort_scratch(plan.tail.entries, wide(plan.tail));
   }
   plan.scratch = carver.take<char>(plan.scratch_bytes);
 }
 
-int32_t group_queue(
-    const cs_graph& graph, const cs_wedge_plan& plan, cs_wedge_queue& q, bool tail, cudaStream_t stream) {
-  if (q.entries == 0 || !q.grouped) {
-    return CS_OK;
+// Cuts the owners of a queue into items, once their entries are where they belong.
+int32_t make_items(
+    const cs_graph& graph, const cs_wedge_plan& plan, const cs_wedge_queue& q, bool tail, cudaStream_t stream) {
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(q.class_state, 0, kStateWords * sizeof(u32), stream));
+  const u32 unit = tail ? WedgePolicy::kIdsPerTailUnit : WedgePolicy::kIdsPerHubUnit;
+  const ItemRule rule = {
+      tail, static_cast<u32>(plan.header.split), chunk_probes(plan.options, plan.total_probes) / unit,
+      block_probes(plan.options) / unit, !places_fit(plan.header)};
+  for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
+    cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
+        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases), q.owner_begin,
+        q.owner_end, q.owner_work, graph.active, rule, q.class_state, items);
+    CS_RETURN_IF_FAILED(launch_status());
   }
+  return CS_OK;
+}
+
+int32_t group_tail(const cs_graph& graph, const cs_wedge_plan& plan, cs_wedge_queue& q, cudaStream_t stream) {
   size_t bytes = plan.scratch_bytes;
   cub::DoubleBuffer<u64> entries(q.entry[0], q.entry[1]);
   const int low = static_cast<int>(q.start_bits + q.length_bits);
@@ -181,23 +215,11 @@ int32_t group_queue(
   q.entry[1] = entries.Alternate();
   const u64 area = reinterpret_cast<char*>(q.owner_work + graph.active) - reinterpret_cast<char*>(q.owner_begin);
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(q.owner_begin, 0, area, stream));
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(q.class_state, 0, kStateWords * sizeof(u32), stream));
-  const u32 unit = tail ? WedgePolicy::kIdsPerTailUnit : WedgePolicy::kIdsPerHubUnit;
   cs_kernel_wedge_group<<<blocks_for(q.entries, kThreads * 4), kThreads, 0, stream>>>(
-      q.entry[0], q.owner_key[0], q.entries, EntryFormat{q.start_bits, q.length_bits}, unit, q.owner_begin,
-      q.owner_end, q.owner_work);
+      q.entry[0], q.owner_key[0], q.entries, EntryFormat{q.start_bits, q.length_bits}, WedgePolicy::kIdsPerTailUnit,
+      q.owner_begin, q.owner_end, q.owner_work);
   CS_RETURN_IF_FAILED(launch_status());
-  const ItemRule rule = {
-      tail, static_cast<u32>(plan.header.split), chunk_probes(plan.options, plan.total_probes) / unit,
-      block_probes(plan.options) / unit};
-  for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
-    cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases), q.owner_begin,
-        q.owner_end, q.owner_work, graph.active, rule,
-        q.class_state, items);
-    CS_RETURN_IF_FAILED(launch_status());
-  }
-  return CS_OK;
+  return make_items(graph, plan, q, true, stream);
 }
 
 int32_t build_core(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_t stream) {
@@ -263,6 +285,10 @@ extern "C" int32_t cs_wedge_survey_run(
   if (!carver.fits()) {
     return CS_WORKSPACE_TOO_SMALL;
   }
+  // An owner's work is counted in 32 bits; no device holds the entries of so many edges.
+  if (graph->edges / WedgePolicy::kIdsPerHubUnit + graph->active >= u64{1} << 32) {
+    return CS_UNSUPPORTED;
+  }
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(survey->header, 0, sizeof(cs_wedge_header), stream));
   if (graph->active != 0) {
     const SurveyOptions chosen = {
@@ -270,8 +296,8 @@ extern "C" int32_t cs_wedge_survey_run(
         options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
     const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
     cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->active, graph->edges, chosen, prepared, survey->split_rows,
-        reinterpret_cast<uint4*>(survey->counts), survey->header);
+        graph->rows, graph->adjacency, graph->degrees, graph->active, graph->edges, chosen, prepared,
+        survey->split_rows, reinterpret_cast<uint4*>(survey->counts), survey->header);
     CS_RETURN_IF_FAILED(launch_status());
   }
   return status(cudaMemcpyAsync(
@@ -298,24 +324,36 @@ extern "C" int32_t cs_wedge_plan_run(
   if (graph->active == 0) {
     return CS_OK;
   }
-  const EmitTarget hub = {
-      plan->hub.entry[0], plan->hub.owner_key[0], {plan->hub.start_bits, plan->hub.length_bits}};
-  const EmitTarget tail = {
-      plan->tail.entry[0], plan->tail.owner_key[0], {plan->tail.start_bits, plan->tail.length_bits}};
-  const bool streams = header->hub_entries != 0 || header->tail_entries != 0;
-  if (streams) {
+  cs_wedge_queue& hub = plan->hub;
+  cs_wedge_queue& tail = plan->tail;
+  const auto* bases = reinterpret_cast<const RowBases*>(survey->bases);
+  if (hub.entries != 0 || tail.entries != 0) {
     size_t scratch = survey->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(
         scan_rows(survey->scratch, scratch, survey->counts, survey->bases, graph->active, stream));
-  }
-  const auto* bases = reinterpret_cast<const RowBases*>(survey->bases);
-  if (streams) {
+    const bool from_zero = !places_fit(*header);
+    if (hub.entries != 0) {
+      cs_kernel_wedge_start_owners<<<blocks_for(graph->active, kThreads), kThreads, 0, stream>>>(
+          bases, graph->active, from_zero, hub.owner_work);
+      CS_RETURN_IF_FAILED(launch_status());
+    }
+    const HubTarget hub_target = {
+        hub.entry[0], reinterpret_cast<atomic64*>(hub.owner_work), from_zero ? bases : nullptr,
+        {hub.start_bits, hub.length_bits}};
+    const TailTarget tail_target = {tail.entry[0], tail.owner_key[0], {tail.start_bits, tail.length_bits}};
     cs_kernel_wedge_emit<<<blocks_for(graph->active * 8, kThreads), kThreads, 0, stream>>>(
         graph->rows, graph->adjacency, graph->active, options->tiny, survey->header, survey->split_rows, bases,
-        plan->hub_ids, hub, tail);
+        plan->hub_ids, hub_target, tail_target);
     CS_RETURN_IF_FAILED(launch_status());
   }
   CS_RETURN_IF_FAILED(build_core(*graph, *plan, stream));
-  CS_RETURN_IF_FAILED(group_queue(*graph, *plan, plan->hub, false, stream));
-  return group_queue(*graph, *plan, plan->tail, true, stream);
+  if (plan->heads != nullptr) {
+    cs_kernel_wedge_heads<<<blocks_for(graph->active, kThreads), kThreads, 0, stream>>>(
+        graph->rows, graph->adjacency, graph->active, reinterpret_cast<uint4*>(plan->heads));
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  if (hub.entries != 0) {
+    CS_RETURN_IF_FAILED(make_items(*graph, *plan, hub, false, stream));
+  }
+  return tail.grouped ? group_tail(*graph, *plan, tail, stream) : CS_OK;
 }

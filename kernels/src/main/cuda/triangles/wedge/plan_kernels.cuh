@@ -63,6 +63,7 @@ __device__ __forceinline__ bool is_split(u32 option, const cs_prepare_header* he
 extern "C" __global__ void cs_kernel_wedge_survey(
     const uint64_t* __restrict__ rows,
     const uint32_t* __restrict__ adjacency,
+    const uint32_t* __restrict__ degrees,
     uint64_t active,
     uint64_t edges,
     cliquestream::wedge::SurveyOptions options,
@@ -74,7 +75,7 @@ extern "C" __global__ void cs_kernel_wedge_survey(
   using namespace cliquestream::wedge;
   const bool split = is_split(options.split, prepared, edges);
   u64 hub_probes = 0, tail_probes = 0, core_probes = 0, tiny = 0, longest = 0;
-  u64 hub_entries = 0, tail_entries = 0, octets = 0;
+  u64 hub_entries = 0, hub_room = 0, tail_entries = 0, octets = 0;
   u64 core_rows[WedgePolicy::kCoreClasses] = {};
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     const u64 row = rows[u];
@@ -131,8 +132,10 @@ extern "C" __global__ void cs_kernel_wedge_survey(
       }
     }
     const u32 mine_octets = (hub + 7) / 8;
-    counts[u] = make_uint4(mine_octets, mine_hub, mine_tail, 0);
+    const u32 mine_room = split || u <= WedgePolicy::kHubWindow ? degrees[u] - length : 0;
+    counts[u] = make_uint4(mine_octets, mine_room, mine_tail, 0);
     octets += mine_octets;
+    hub_room += mine_room;
     hub_entries += mine_hub;
     tail_entries += mine_tail;
     core_probes += sum_range(0, core);
@@ -142,10 +145,10 @@ extern "C" __global__ void cs_kernel_wedge_survey(
       core_rows[c] += core_class == c + 1;
     }
   }
-  block_add<7>(
+  block_add<8>(
       {&header->hub_probes, &header->tail_probes, &header->core_probes, &header->tiny_edges, &header->hub_entries,
-       &header->tail_entries, &header->hub_octets},
-      {hub_probes, tail_probes, core_probes, tiny, hub_entries, tail_entries, octets});
+       &header->tail_entries, &header->hub_octets, &header->hub_room},
+      {hub_probes, tail_probes, core_probes, tiny, hub_entries, tail_entries, octets, hub_room});
   if (options.core) {
     block_add<6>(
         {&header->core_rows[0], &header->core_rows[1], &header->core_rows[2], &header->core_rows[3],
@@ -163,7 +166,22 @@ extern "C" __global__ void cs_kernel_wedge_survey(
 
 namespace cliquestream::wedge {
 
-struct EmitTarget {
+struct HubTarget {
+  u64* entry;
+  atomic64* progress;     // of every owner
+  const RowBases* bases;  // where progress counts from the owner's first place; else null
+  EntryFormat format;
+  __device__ __forceinline__ u64 reserve(u32 owner, u32 length) const {
+    const u32 units = (length + WedgePolicy::kIdsPerHubUnit - 1) / WedgePolicy::kIdsPerHubUnit;
+    const u64 before = atomicAdd(progress + owner, static_cast<atomic64>(OwnerProgress::entry(units)));
+    return (bases == nullptr ? 0 : bases[owner].hub_room) + OwnerProgress::place(before);
+  }
+  __device__ __forceinline__ void put(u64 place, u64 start, u32 length) const {
+    entry[place] = format.pack(start, length);
+  }
+};
+
+struct TailTarget {
   u64* entry;
   u32* owner_key;  // null: the owner is inside the entry
   EntryFormat format;
@@ -180,6 +198,16 @@ struct EmitTarget {
 
 }  // namespace cliquestream::wedge
 
+// Before any entry is placed.
+extern "C" __global__ void cs_kernel_wedge_start_owners(
+    const cliquestream::wedge::RowBases* __restrict__ bases, uint64_t active, bool from_zero, uint64_t* progress) {
+  using namespace cliquestream;
+  const u64 v = global_thread();
+  if (v < active) {
+    progress[v] = from_zero ? 0 : bases[v].hub_room;
+  }
+}
+
 // Eight lanes a row: writes its 16-bit hub part and the entries of its edges.
 extern "C" __global__ void cs_kernel_wedge_emit(
     const uint64_t* __restrict__ rows,
@@ -190,8 +218,8 @@ extern "C" __global__ void cs_kernel_wedge_emit(
     const uint64_t* __restrict__ split_rows,
     const cliquestream::wedge::RowBases* __restrict__ bases,
     uint16_t* __restrict__ hub_ids,
-    cliquestream::wedge::EmitTarget hub_target,
-    cliquestream::wedge::EmitTarget tail_target) {
+    cliquestream::wedge::HubTarget hub_target,
+    cliquestream::wedge::TailTarget tail_target) {
   using namespace cliquestream;
   using namespace cliquestream::wedge;
   constexpr u32 kLanes = 8;
@@ -202,24 +230,18 @@ extern "C" __global__ void cs_kernel_wedge_emit(
   if (u >= active) {
     return;
   }
-  const u64 row = rows[u];
+  const u64 row = rows[u], first_octet = bases[u].octets, first_tail = bases[u].tail_entries;
   const u32 length = row_length(row);
   const u32* list = adjacency + row_quad(row) * 4;
   const SplitRow split_row(split_rows[u]);
-  const RowBases base = bases[u];
   const u32 hub = split_row.hub_length();
   const bool split = header->split != 0;
   const bool at_window = hub < length && list[hub] == WedgePolicy::kHubWindow;
   const RowShape s = shape_of(length, hub, split_row.core_length(), at_window, split);
   const u32 tail_unit = s.tail_skip / WedgePolicy::kIdsPerTailUnit;
-  auto put = [&](u32 v, u32 p, bool is_hub, u64 hub_before, bool is_tail, u64 tail_before) {
-    if (is_hub) {
-      hub_target.put(base.hub_entries + hub_before, v, base.octets, min(p, hub));
-    }
-    if (is_tail) {
-      tail_target.put(
-          base.tail_entries + tail_before, v, row_quad(row) + tail_unit, p - tail_unit * WedgePolicy::kIdsPerTailUnit);
-    }
+  auto put_tail = [&](u32 v, u32 p, u64 before) {
+    tail_target.put(
+        first_tail + before, v, row_quad(row) + tail_unit, p - tail_unit * WedgePolicy::kIdsPerTailUnit);
   };
   auto in_hub = [&](u32 p) { return p >= s.hub_from && p < s.hub_to; };
   auto in_tail = [&](u32 p) { return p >= s.tail_from && p < s.tail_to; };
@@ -227,18 +249,24 @@ extern "C" __global__ void cs_kernel_wedge_emit(
     const u32 p = lane;
     const u32 v = p < length ? list[p] : kNoId;
     if (hub != 0) {
-      hub_ids[base.octets * 8 + p] = p < hub ? static_cast<u16>(v) : static_cast<u16>(0xFFFF);
+      hub_ids[first_octet * 8 + p] = p < hub ? static_cast<u16>(v) : static_cast<u16>(0xFFFF);
     }
     const bool wanted = p < length && p != 0 && row_length(__ldg(rows + v)) > WedgePolicy::kTinyTarget;
-    const bool is_hub = wanted && in_hub(p), is_tail = wanted && in_tail(p);
-    const u32 hub_votes = __ballot_sync(group_mask, is_hub), tail_votes = __ballot_sync(group_mask, is_tail);
-    put(v, p, is_hub, __popc(hub_votes & lanes_below_mine()), is_tail, __popc(tail_votes & lanes_below_mine()));
+    if (wanted && in_hub(p)) {
+      hub_target.put(hub_target.reserve(v, min(p, hub)), first_octet, min(p, hub));
+    }
+    const bool is_tail = wanted && in_tail(p);
+    const u32 tail_votes = __ballot_sync(group_mask, is_tail);
+    if (is_tail) {
+      put_tail(v, p, __popc(tail_votes & lanes_below_mine()));
+    }
     return;
   }
   constexpr u32 kInFlight = 2;
   const u32 hub_rounded = (hub + 7) & ~7u;
   for (u32 from = lane; from < max(length, hub_rounded); from += kLanes * kInFlight) {
     u32 ids[kInFlight];
+    u64 places[kInFlight];
 #pragma unroll
     for (u32 k = 0; k < kInFlight; k++) {
       const u32 p = from + k * kLanes;
@@ -247,15 +275,38 @@ extern "C" __global__ void cs_kernel_wedge_emit(
 #pragma unroll
     for (u32 k = 0; k < kInFlight; k++) {
       const u32 p = from + k * kLanes;
+      places[k] = in_hub(p) ? hub_target.reserve(ids[k], min(p, hub)) : 0;
+    }
+#pragma unroll
+    for (u32 k = 0; k < kInFlight; k++) {
+      const u32 p = from + k * kLanes;
       if (p < hub_rounded) {
-        hub_ids[base.octets * 8 + p] = p < hub ? static_cast<u16>(ids[k]) : static_cast<u16>(0xFFFF);
+        hub_ids[first_octet * 8 + p] = p < hub ? static_cast<u16>(ids[k]) : static_cast<u16>(0xFFFF);
       }
-      put(ids[k], p, in_hub(p), p - s.hub_from, in_tail(p), p - s.tail_from);
+      if (in_hub(p)) {
+        hub_target.put(places[k], first_octet, min(p, hub));
+      }
+      if (in_tail(p)) {
+        put_tail(ids[k], p, p - s.tail_from);
+      }
     }
   }
 }
 
-// Where each owner's entries start and end, and the units they stream. One segmented sum per warp.
+// The first four ids of every row, padded.
+extern "C" __global__ void cs_kernel_wedge_heads(
+    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency, uint64_t active,
+    uint4* __restrict__ heads) {
+  using namespace cliquestream;
+  const u64 u = global_thread();
+  if (u < active) {
+    const u64 row = rows[u];
+    heads[u] = row_length(row) == 0 ? make_uint4(kNoId, kNoId, kNoId, kNoId)
+                                    : __ldg(reinterpret_cast<const uint4*>(adjacency) + row_quad(row));
+  }
+}
+
+// Where each owner's sorted entries start and end, and the units they stream. One segmented sum per warp.
 extern "C" __global__ void cs_kernel_wedge_group(
     const uint64_t* __restrict__ entry,
     const uint32_t* __restrict__ owner_key,
@@ -314,6 +365,7 @@ struct ItemRule {
   u32 split;        // tail tables leave out the hub window
   u64 chunk_units;  // most units of one item, unless a single entry has more
   u64 block_units;  // hub owners with at least this work get a block
+  bool from_zero;   // hub owners' progress counts from their first place
 };
 __device__ __forceinline__ u32 class_of(const ItemRule& rule, u64 row, SplitRow split_row, u64 work) {
   if (!rule.tail) {
@@ -358,10 +410,16 @@ extern "C" __global__ void cs_kernel_wedge_items(
   u32 item_class = kNoClass, count = 0, at = 0;
   u64 begin = 0, entries = 0;
   if (v < active) {
-    begin = owner_begin[v];
-    entries = owner_end[v] - begin;
+    u64 work = owner_work[v];
+    if (rule.tail) {
+      begin = owner_begin[v];
+      entries = owner_end[v] - begin;
+    } else {
+      begin = bases[v].hub_room;
+      entries = OwnerProgress::place(work) - (rule.from_zero ? 0 : begin);
+      work = OwnerProgress::work(work);
+    }
     if (entries != 0) {
-      const u64 work = owner_work[v];
       item_class = class_of(rule, rows[v], SplitRow(split_rows[v]), work);
       if (item_class != kNoClass) {
         count = items_of(rule, item_class, entries, work);
