@@ -8,7 +8,24 @@ namespace cliquestream::enumerate {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr u32 kMostSharedBytes = 220 * 1024;  // of a multiprocessor, what each block takes for itself left out
+constexpr u32 kBlockOverhead = 1024;  // shared bytes that a block takes for itself
+
+// Shared bytes of a multiprocessor, and what one block may have of them. Without a device: what every one has.
+struct SharedMemory {
+  u32 multiprocessor = 100 * 1024;
+  u32 block = 99 * 1024;
+
+  SharedMemory() {
+    int device = 0, all = 0, one = 0;
+    if (cudaGetDevice(&device) == cudaSuccess &&
+        cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device) == cudaSuccess &&
+        cudaDeviceGetAttribute(&one, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess) {
+      multiprocessor = static_cast<u32>(all);
+      block = static_cast<u32>(one);
+    }
+  }
+  u32 blocks(u32 bytes) const { return std::max(1u, multiprocessor / (bytes + kBlockOverhead)); }
+};
 
 u32 byte_at(u64 word, u32 which) { return static_cast<u32>(word >> (8 * which)) & 0xFF; }
 
@@ -161,19 +178,20 @@ constexpr u32 kConnectedGraphs[CS_ENUMERATE_CENSUS_VERTICES + 1] = {1, 1, 1, 2, 
 u64 control_bytes(u32 warps) { return sizeof(Control) + (warps + 31) / 32 * sizeof(u32); }
 
 // Workers of a plain DFS: threads, in blocks of as many as shared memory has room for, fewer where their stacks would be too much.
-void cut_threads(const cs_enumerate_plan& p, const cs_enumerate_options& o, u64 needed, cs_enumerate_work& w) {
+void cut_threads(
+    const SharedMemory& shared, const cs_enumerate_plan& p, const cs_enumerate_options& o, u64 needed, cs_enumerate_work& w) {
   const u32 state = static_cast<u32>(sizeof(WarpState)) +
       (census(p) ? CensusTraversal<ThreadGroup, false>::warp_bytes(w.classes)
                  : PlanTraversal<ThreadGroup, false, false>::warp_bytes(p));
   w.warp_bytes = (state + 7) / 16 * 16 + 8;  // an odd number of 8-byte words: neighbours in a warp use different banks
   w.threads = EnumeratePolicy::kThreads;
-  while (w.threads > 32 && block_bytes() + w.threads * w.warp_bytes > kMostSharedBytes / 2) {
+  while (w.threads > 32 && block_bytes() + w.threads * w.warp_bytes > shared.multiprocessor / 2 - kBlockOverhead) {
     w.threads /= 2;
   }
   w.shared_bytes = block_bytes() + w.threads * w.warp_bytes;
   w.arena_ids = static_cast<u32>(std::max<u64>(
       32, std::min<u64>(needed, o.arena_ids == 0 ? EnumeratePolicy::kThreadIds : o.arena_ids)));
-  const u64 blocks = std::min<u64>(kMostSharedBytes / w.shared_bytes, EnumeratePolicy::kBlocksPerMultiprocessor);
+  const u64 blocks = std::min<u64>(shared.blocks(w.shared_bytes), EnumeratePolicy::kBlocksPerMultiprocessor);
   const u64 resident = multiprocessors() * blocks * w.threads;
   const u64 fit = EnumeratePolicy::kThreadBytes / (4 * u64{w.arena_ids});
   const u64 wanted = std::min(o.warps == 0 ? resident : std::min<u64>(o.warps, resident), fit);
@@ -181,15 +199,19 @@ void cut_threads(const cs_enumerate_plan& p, const cs_enumerate_options& o, u64 
 }
 
 // Blocks and counters of cycles.
-void cut_cycles(const cs_enumerate_graph& g, u64 max_degree, const cs_enumerate_options& o, cs_enumerate_work& w) {
+void cut_cycles(
+    const SharedMemory& shared,
+    const cs_enumerate_graph& g,
+    u64 max_degree,
+    const cs_enumerate_options& o,
+    cs_enumerate_work& w) {
   const u32 vertices = static_cast<u32>(g.vertices);
   w.threads = EnumeratePolicy::kCycleThreads;
   u64 blocks;
   if (max_degree <= 0xFFFF && vertices <= (o.arena_ids == 0 ? kUnbounded : o.arena_ids) &&
-      u64{2} * vertices + block_bytes() + 1024 <= EnumeratePolicy::kCycleSharedBytes) {
+      u64{2} * vertices + block_bytes() + kBlockOverhead <= shared.block) {
     w.shared_bytes = block_bytes() + SharedCounters::bytes(vertices);
-    blocks = std::min<u64>(EnumeratePolicy::kCycleSharedBytes / (w.shared_bytes + 1024), EnumeratePolicy::kCycleBlocks);
-    blocks *= multiprocessors();
+    blocks = u64{std::min(shared.blocks(w.shared_bytes), EnumeratePolicy::kCycleBlocks)} * multiprocessors();
   } else {
     w.shared_bytes = block_bytes() + GlobalCounters::bytes(vertices);
     w.large_ids = 2 * u64{vertices};
@@ -218,11 +240,12 @@ void cut(
   }
   w.tile_bases = tile_bases(p, o);
   w.one_size = one_size(p) ? 1 : 0;
+  const SharedMemory shared;
   const u64 needed = filtered_sets(p) * ((max_degree + 31) / 32 * 32);
   if (p.kind == CS_ENUMERATE_CYCLES) {
-    cut_cycles(g, max_degree, o, w);
+    cut_cycles(shared, g, max_degree, o, w);
   } else if (o.balance == CS_ENUMERATE_THREADS) {
-    cut_threads(p, o, needed, w);
+    cut_threads(shared, p, o, needed, w);
   } else {
     const u32 resident = multiprocessors() * EnumeratePolicy::kBlocksPerMultiprocessor * EnumeratePolicy::kWarpsPerBlock;
     const u32 wanted = o.warps == 0 ? resident : std::min(o.warps, resident);
@@ -230,11 +253,17 @@ void cut(
     w.warps = (wanted + EnumeratePolicy::kWarpsPerBlock - 1) / EnumeratePolicy::kWarpsPerBlock * EnumeratePolicy::kWarpsPerBlock;
     const u64 arena = o.arena_ids == 0 ? EnumeratePolicy::kArenaIds : o.arena_ids;
     w.arena_ids = static_cast<u32>(std::min(arena, std::max<u64>(needed, 32)));
-    w.warp_bytes = static_cast<u32>(sizeof(WarpState)) +
-        (census(p)            ? CensusTraversal<WarpGroup, true>::warp_bytes(w.classes)
-         : w.tile_bases != 0 ? PlanTraversal<WarpGroup, true, true>::warp_bytes(p)
-                             : PlanTraversal<WarpGroup, true, false>::warp_bytes(p));
-    w.shared_bytes = block_bytes() + EnumeratePolicy::kWarpsPerBlock * w.warp_bytes;
+    const auto block = [](u32 more) {
+      return block_bytes() + EnumeratePolicy::kWarpsPerBlock * (static_cast<u32>(sizeof(WarpState)) + more);
+    };
+    if (w.tile_bases != 0 && block(PlanTraversal<WarpGroup, true, true>::warp_bytes(p)) > shared.block) {
+      w.tile_bases = 0;  // a plan of very many sizes on a device with little shared memory
+    }
+    const u32 more = census(p) ? CensusTraversal<WarpGroup, true>::warp_bytes(w.classes)
+        : w.tile_bases != 0    ? PlanTraversal<WarpGroup, true, true>::warp_bytes(p)
+                               : PlanTraversal<WarpGroup, true, false>::warp_bytes(p);
+    w.warp_bytes = static_cast<u32>(sizeof(WarpState)) + more;
+    w.shared_bytes = block(more);
   }
   if (p.kind != CS_ENUMERATE_CYCLES && needed > w.arena_ids) {
     w.large_ids = needed;

@@ -36,11 +36,10 @@ struct EnumeratePolicy {
   static constexpr u64 kThreadBytes = 8ull << 30;
   static constexpr u64 kMostThreadChunk = 8;
 
-  // Cycles: threads of a block, blocks a multiprocessor at most, shared bytes of all of them, and where counters of every
-  // vertex do not fit there, bytes of all blocks' counters in global memory.
+  // Cycles: threads of a block, blocks a multiprocessor at most, and where counters of every vertex do not fit shared memory,
+  // bytes of all blocks' counters in global memory.
   static constexpr int kCycleThreads = 512;
   static constexpr u32 kCycleBlocks = 4;
-  static constexpr u32 kCycleSharedBytes = 216 * 1024;
   static constexpr u64 kCycleBytes = 2ull << 30;
   // Hubs that a block takes one by one, and how many at a time after these.
   static constexpr u64 kLargeHubs = 16384;
