@@ -3,7 +3,7 @@
 #pragma once
 
 #include "enumerate/extend.cuh"
-#include "enumerate/tile.cuh"
+#include "enumerate/tile_aggregate.cuh"
 #include "enumerate/traversal.cuh"
 
 namespace cliquestream::enumerate {
