@@ -85,7 +85,7 @@ class SubgraphTraversal : public Walk<WorkingGroup> {
     }
     top_ += filter<Group>(list, size, places_ + top_, [&](u32 y) {
       for (u32 i = 0; i < level; i++) {
-        if (state.matched[i] == y || job.graph.adjacent<kAllBits>(state.matched[i], y)) {
+        if (state.matched[i] == y || job.graph.template adjacent<kAllBits>(state.matched[i], y)) {
           return false;
         }
       }
@@ -141,7 +141,7 @@ class SubgraphTraversal : public Walk<WorkingGroup> {
   __device__ __forceinline__ u32 extended(u32 level, u32 x) const {
     u32 bits = bitmap_;
     for (u32 i = 0; i < level; i++) {
-      bits = bits << 1 | (job.graph.adjacent<kAllBits>(state.matched[i], x) ? 1u : 0u);
+      bits = bits << 1 | (job.graph.template adjacent<kAllBits>(state.matched[i], x) ? 1u : 0u);
     }
     return bits;
   }

@@ -216,12 +216,15 @@ __device__ __forceinline__ void run_cycles(const Job& job) {
   const long long first_cycle = clock64();
   __int128 sum = 0, halves = 0;
   u64 wedges = 0, looked = 0;
+  bool begun = false;
   for (;;) {
     __syncthreads();
     if (threadIdx.x == 0) {
       u64 now;
       asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-      const bool leave = now >= deadline || (job.stop != nullptr && read_volatile(job.stop) != 0);
+      // However short the slice, a launch gets on.
+      const bool leave = (now >= deadline && begun) || (job.stop != nullptr && read_volatile(job.stop) != 0);
+      begun = true;
       u64 got = job.roots;
       if (!leave) {
         hubs = read_volatile(&job.control->next_root) < EnumeratePolicy::kLargeHubs ? 1 : EnumeratePolicy::kHubsTaken;
