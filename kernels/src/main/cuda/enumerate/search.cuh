@@ -11,8 +11,9 @@ template <class Way>
 __device__ __forceinline__ bool search(Way& t, u32 base, u32& level) {
   using Group = typename Way::Group;
   WarpState& s = t.state;
-  for (;;) {
-    if (t.leaving) {
+  // However short the slice and long the way back to where the last one ended, every launch gets on by a step.
+  for (bool moved = false;; moved = true) {
+    if (t.leaving && moved) {
       return false;
     }
     if constexpr (Group::kLanes == 32) {
