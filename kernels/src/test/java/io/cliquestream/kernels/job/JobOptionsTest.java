@@ -16,6 +16,20 @@ final class JobOptionsTest {
     refused(() -> KCliqueCount.of(0));
     refused(() -> KCliqueCount.range(5, 4));
     refused(() -> new KCliqueCount(3, 4, true, Optional.empty(), Optional.empty()));
+    refused(
+        () ->
+            new KCliqueCount(
+                3, 4, false, true, Optional.empty(), Optional.empty(), KCliqueTuning.none()));
+    refused(
+        () ->
+            new KCliqueCount(
+                4,
+                4,
+                false,
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                KCliqueTuning.of(Map.of("group", 8L))));
     refused(() -> MaximumClique.all(0));
     refused(() -> new MaximalCliques(0, false, 1));
     refused(() -> new MaximalCliques(1, true, 0));
@@ -50,6 +64,7 @@ final class JobOptionsTest {
                 4,
                 4,
                 true,
+                false,
                 Optional.empty(),
                 Optional.empty(),
                 KCliqueTuning.of(Map.of("paper", 1L))));

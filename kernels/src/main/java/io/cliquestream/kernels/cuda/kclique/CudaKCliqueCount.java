@@ -15,19 +15,18 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts k-cliques on a device, for one k, a range or every k, and through each vertex for one k
- * (Almasri et al., ICS 2022; see {@code src/main/cuda/cliques}). The graph is oriented by
+ * Counts k-cliques on a device, for one k, a range or every k, and through each vertex or edge for
+ * one k (Almasri et al., ICS 2022; see {@code src/main/cuda/cliques}). The graph is oriented by
  * degeneracy, or by degree where the job says so; that orientation stays with it on the device.
  *
  * <p>Totals: what the job leaves open is sampled on the device ({@link KCliquePlanner}). Memory
@@ -103,16 +102,16 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
     if (!isCounted()) {
       plan("method", "sizes");
-      return job.perVertex() ? perVertexOfSmallSizes(lane) : answer(counts);
+      return job.local() ? withoutSearch(lane) : answer(counts);
     }
     DeviceGraph oriented = oriented(lane, use);
     try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
       plan("maximum-out-degree", graph.maximumOutDegree());
       if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
         plan("method", "none: no out-degree allows such cliques");
-        return job.perVertex() ? new Answer.KCliques(zero(), zeros()) : answer(counts);
+        return job.local() ? withoutSearch(lane) : answer(counts);
       }
-      return job.perVertex() ? perVertex(lane, use, graph) : totals(lane, use, graph, counts);
+      return job.local() ? local(lane, use, graph) : totals(lane, use, graph, counts);
     }
   }
 
@@ -147,7 +146,7 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
       return answer(counts);
     } catch (StoppedException e) {
       counts.values().removeIf(count -> count.signum() == 0);
-      throw counts.isEmpty() ? e : e.withPartial(new Answer.KCliques(counts, Optional.empty()));
+      throw counts.isEmpty() ? e : e.withPartial(new Answer.KCliques(counts));
     }
   }
 
@@ -160,41 +159,15 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
         job.largest());
   }
 
-  private Answer.KCliques perVertex(Lane lane, GraphUse use, CliqueGraph graph) {
+  private Answer.KCliques local(Lane lane, GraphUse use, CliqueGraph graph) {
     try (LocalCliques local =
-        new LocalCliques(
-            lane, graph, job.smallest(), job.tuning(), bytes -> require(use, bytes), this::plan)) {
-      CountArray each = local.count(host.vertexCount(), () -> forecast(lane));
-      SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-      counts.put(job.smallest(), local.total());
-      return new Answer.KCliques(counts, Optional.of(each));
+        new LocalCliques(lane, graph, job, bytes -> require(use, bytes), this::plan)) {
+      return local.count(host, () -> forecast(lane));
     }
   }
 
-  private SortedMap<Integer, BigInteger> zero() {
-    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-    counts.put(job.smallest(), BigInteger.ZERO);
-    return counts;
-  }
-
-  private Optional<CountArray> zeros() {
-    return Optional.of(new CountArray(host.vertexCount()));
-  }
-
-  /** Vertices are 1-cliques and edges 2-cliques; without an edge there is nothing larger. */
-  private Answer.KCliques perVertexOfSmallSizes(Lane lane) {
-    int k = job.smallest();
-    CountArray each = new CountArray(host.vertexCount());
-    StopMeter meter = new StopMeter(lane.control());
-    for (int v = 0; k <= 2 && v < host.vertexCount(); v++) {
-      meter.work(1);
-      each.set(v, k == 1 ? 1 : host.degree(v));
-    }
-    SortedMap<Integer, BigInteger> counts = zero();
-    if (k <= 2) {
-      counts.put(k, BigInteger.valueOf(k == 1 ? host.vertexCount() : host.edgeCount()));
-    }
-    return new Answer.KCliques(counts, Optional.of(each));
+  private Answer.KCliques withoutSearch(Lane lane) {
+    return LocalCliqueAnswer.withoutSearch(job, host, new StopMeter(lane.control()));
   }
 
   private Answer.KCliques answer(SortedMap<Integer, BigInteger> counts) {
@@ -211,7 +184,7 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
         counts.putIfAbsent(k, BigInteger.ZERO);
       }
     }
-    return new Answer.KCliques(counts, Optional.empty());
+    return new Answer.KCliques(counts);
   }
 
   private void plan(String name, Object value) {

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.engine;
 
+import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.byEdge;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.byVertex;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.requireSame;
@@ -91,11 +92,11 @@ final class CudaKCliqueCountTest {
         Optional<Ordering> ordering =
             Optional.of(turn % 2 == 0 ? Ordering.DEGREE : Ordering.DEGENERACY);
         for (KCliqueMethod method : KCliqueMethod.values()) {
-          var job = new KCliqueCount(1, last, false, Optional.of(method), ordering, tuning(turn));
+          var job = new KCliqueCount(1, last, Optional.of(method), ordering, tuning(turn));
           assertThat(count(gpu, graph, job)).as("%s of %s", job, random).isEqualTo(expected);
         }
         for (int k = 1; k <= last; k++) {
-          var job = new KCliqueCount(k, k, false, Optional.empty(), ordering, tuning(turn + k));
+          var job = new KCliqueCount(k, k, Optional.empty(), ordering, tuning(turn + k));
           assertThat(count(gpu, graph, job))
               .as("%s of %s", job, random)
               .isEqualTo(Map.of(k, expected.get(k)));
@@ -122,9 +123,31 @@ final class CudaKCliqueCountTest {
     }
   }
 
+  @Test
+  void everyEdgeOfSmallGraphsIsInAsManyCliquesAsBruteForceFinds() {
+    for (long seed = 0; seed < GRAPHS; seed++) {
+      RandomGraph random = RandomGraph.of(seed, 20);
+      try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+        SmallGraph small = SmallGraph.of(graph.graph());
+        List<int[]> edges = small.edges();
+        var reference = new ReferenceCliques(small);
+        for (int k = 1; k <= reference.cliqueNumber() + 1; k++) {
+          var each = byEdge(gpu, graph, k, random.toString());
+          assertThat(each.size()).as(random.toString()).isEqualTo(edges.size());
+          for (int i = 0; i < edges.size(); i++) {
+            int[] edge = edges.get(i);
+            assertThat(each.get(i))
+                .as("k %d, edge %d-%d of %s", k, edge[0], edge[1], random)
+                .isEqualTo(BigInteger.valueOf(reference.countThrough(edge[0], edge[1], k)));
+          }
+        }
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(LargerGraphs.class)
-  void totalsAndVerticesOfLargerGraphsAreTheCpusAnswer(LargerGraphs family) {
+  void totalsVerticesAndEdgesOfLargerGraphsAreTheCpusAnswer(LargerGraphs family) {
     try (PreparedGraph.Owned graph = PreparedGraph.of(family.build(4))) {
       String about = family + ", seed 4";
       // The host alone takes a minute for the 5-cliques of a dense graph.
@@ -133,9 +156,7 @@ final class CudaKCliqueCountTest {
         BigInteger expected = count(cpu, graph, KCliqueCount.of(k)).get(k);
         for (KCliqueMethod method : KCliqueMethod.values()) {
           for (Ordering ordering : Ordering.values()) {
-            var job =
-                new KCliqueCount(
-                    k, k, false, Optional.of(method), Optional.of(ordering), tuning(k));
+            var job = new KCliqueCount(k, k, Optional.of(method), Optional.of(ordering), tuning(k));
             assertThat(count(gpu, graph, job))
                 .as("%s of %s", job, about)
                 .containsEntry(k, expected);
@@ -147,11 +168,12 @@ final class CudaKCliqueCountTest {
           .as(about)
           .isEqualTo(count(cpu, graph, KCliqueCount.range(3, largest)));
       requireSame(byVertex(cpu, graph, 4, about), byVertex(gpu, graph, 4, about), about);
+      requireSame(byEdge(cpu, graph, 4, about), byEdge(gpu, graph, 4, about), about);
     }
   }
 
   @Test
-  void countsBeyond128BitsInTotalAndByVertexAreExact() {
+  void countsBeyond128BitsInTotalByVertexAndByEdgeAreExact() {
     int vertices = 300;
     try (PreparedGraph.Owned graph = CliqueAnswers.dense(vertices, 1, 1)) {
       SortedMap<Integer, BigInteger> all = count(gpu, graph, KCliqueCount.all());
@@ -166,9 +188,16 @@ final class CudaKCliqueCountTest {
       BigInteger each =
           all.get(k).multiply(BigInteger.valueOf(k)).divide(BigInteger.valueOf(vertices));
       assertThat(each.bitLength()).isGreaterThan(128);
-      var byVertex = byVertex(gpu, graph, k, "K300");
+      var both = (Answer.KCliques) gpu.run(graph, KCliqueCount.local(k, true, true)).answer();
+      var byVertex = both.perVertex().orElseThrow();
       for (long v = 0; v < byVertex.size(); v++) {
         assertThat(byVertex.get(v)).isEqualTo(each);
+      }
+      BigInteger eachEdge =
+          each.multiply(BigInteger.valueOf(k - 1)).divide(BigInteger.valueOf(vertices - 1));
+      var byEdge = both.perEdge().orElseThrow();
+      for (long edge = 0; edge < byEdge.size(); edge++) {
+        assertThat(byEdge.get(edge)).isEqualTo(eachEdge);
       }
     }
   }
