@@ -105,8 +105,9 @@ class CliqueRunner {
     CS_CHECK(cs_clique_sample(&runner_.graph(), &plan_, &work_, roots, nullptr, &lanes, every));
     return collect();
   }
-  // One of the paper's configurations.
-  CliqueResult count_paper(const cs_clique_paper_options& options, uint32_t slices) {
+  // One of the paper's configurations; a stop word that is raised leaves a part of the count.
+  CliqueResult count_paper(
+      const cs_clique_paper_options& options, uint32_t slices, const uint32_t* stop = nullptr) {
     const uint64_t widest = plan_.header.max_out_degree;
     const uint64_t bytes = cs_clique_paper_bytes(widest, &options);
     CS_CHECK(cs_clique_paper_bind(work_memory_.at_least(bytes), bytes, widest, &options, &work_));
@@ -120,7 +121,7 @@ class CliqueRunner {
     }
     start();
     for (uint32_t i = 0; i < slices; i++) {
-      const cs_slice slice = {i, slices, nullptr, nullptr};
+      const cs_slice slice = {i, slices, stop, nullptr};
       CS_CHECK(cs_clique_paper_count(
           &runner_.graph(), widest, sources, positions, &options, &work_, &slice, runner_.stream()));
     }

@@ -41,6 +41,9 @@ public record KCliqueCount(
         !((perVertex || perEdge) && tuning.paper()),
         "the paper's kernels count totals, not by vertex or edge");
     Options.require(
+        ordering.isEmpty() || tuning.forced(KCliqueTuning.Choice.APPROXIMATE_ORDER).isEmpty(),
+        "approximate-order chooses among orders: leave the ordering open");
+    Options.require(
         method.isPresent() || tuning.get(KCliqueTuning.Choice.SAMPLED_ROOTS, 1) > 0,
         "without a sample nothing tells the methods apart: force one of them");
   }

@@ -196,6 +196,7 @@ final class ComputeCommandTest {
     "2, bench k-cliques",
     "3, bench k-cliques rmat 8 8 0.57 0.19 0.19 7 --variants guess",
     "3, bench k-cliques rmat 8 8 0.57 0.19 0.19 7 --k many",
+    "2, bench k-cliques rmat 8 8 0.57 0.19 0.19 7 --expect 4=many",
     "6, compute triangles --graph GRAPH --timeout 0ms",
     "2, compute triangles --graph GRAPH --timeout soon",
     "2, unknown",

@@ -2,7 +2,6 @@ package io.cliquestream.kernels.cuda.kclique;
 
 import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
@@ -20,14 +19,14 @@ import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * Counts k-cliques on a device, for one k, a range or every k, and through each vertex or edge for
- * one k (Almasri et al., ICS 2022; see {@code src/main/cuda/cliques}). The graph is oriented by
- * degeneracy, or by degree where the job says so; that orientation stays with it on the device.
+ * one k (Almasri et al., ICS 2022; see {@code src/main/cuda/cliques}). What the graph is oriented
+ * by is the job's choice or that of {@link CliqueOrders}; orientations stay with it on the device.
  *
  * <p>Totals: what the job leaves open is sampled on the device ({@link KCliquePlanner}). Memory
  * beside the graph is known once its roots are sorted, stands in the plan, and is set aside before
@@ -67,10 +66,6 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     this.job = job;
   }
 
-  private boolean byDegree() {
-    return job.ordering().filter(Ordering.DEGREE::equals).isPresent();
-  }
-
   private boolean isCounted() {
     return job.largest() > 2 && host.edgeCount() > 0;
   }
@@ -80,12 +75,11 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     if (!isCounted()) {
       return 2 * DeviceGraphMemory.SMALL;
     }
-    boolean reoriented = !byDegree() && !known.attached().contains(DegeneracyGraph.class);
     long first =
         Math.min(
             known.bytesOf(CudaKCliqueCount.class).orElse(KCliquePolicy.GUESSED_BYTES),
             budgetBytes / KCliquePolicy.GUESSED_SHARE);
-    return (reoriented ? DegeneracyGraph.bytes(known) : 0)
+    return CliqueOrders.bytes(job, known)
         + (neededBytes > 0 ? neededBytes : first)
         + 2 * DeviceGraphMemory.SMALL;
   }
@@ -95,39 +89,41 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     plan.clear();
     prepareNanos = use.prepareNanos();
     plan("graph", use.found() ? "resident" : "prepared");
-    plan(
-        "ordering",
-        (byDegree() ? Ordering.DEGREE : Ordering.DEGENERACY).name().toLowerCase(Locale.ROOT));
     job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
     if (!isCounted()) {
       plan("method", "sizes");
       return job.local() ? withoutSearch(lane) : answer(counts);
     }
-    DeviceGraph oriented = oriented(lane, use);
-    try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
-      plan("maximum-out-degree", graph.maximumOutDegree());
-      if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
-        plan("method", "none: no out-degree allows such cliques");
-        return job.local() ? withoutSearch(lane) : answer(counts);
-      }
-      return job.local() ? local(lane, use, graph) : totals(lane, use, graph, counts);
-    }
+    return search(lane, use, counts);
   }
 
-  private DeviceGraph oriented(Lane lane, GraphUse use) {
-    if (byDegree()) {
-      return use.graph();
+  /** By the order that the job forces, or by one after the other until none is worth making. */
+  private Answer.KCliques search(Lane lane, GraphUse use, SortedMap<Integer, BigInteger> counts) {
+    CliqueOrders orders = new CliqueOrders(lane, library, use, job, this::plan);
+    Optional<CliqueOrder> order = Optional.of(orders.first());
+    while (order.isPresent()) {
+      Optional<CliqueOrder> next = orders.after(order.get());
+      DeviceGraph oriented = orders.graph(order.get());
+      prepareNanos = use.prepareNanos() + orders.nanos();
+      try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
+        plan("maximum-out-degree", graph.maximumOutDegree());
+        if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
+          plan("method", "none: no out-degree allows such cliques");
+          return job.local() ? withoutSearch(lane) : answer(counts);
+        }
+        if (job.local()) {
+          return local(lane, use, graph);
+        }
+        double limit = next.map(orders::breakEvenNanos).orElse(Double.POSITIVE_INFINITY);
+        if (counted(lane, use, graph, counts, limit)) {
+          return answer(counts);
+        }
+      }
+      plan("skipped-ordering", order.get().text() + ": its count is worth a better order");
+      order = next;
     }
-    long start = System.nanoTime();
-    DegeneracyGraph oriented =
-        use.attach(
-            DegeneracyGraph.class,
-            lane,
-            on -> DegeneracyGraph.make(on, library, use, DeviceGraphMemory.SMALL));
-    prepareNanos += System.nanoTime() - start;
-    plan("degeneracy", oriented.degeneracy());
-    return oriented.graph();
+    throw new IllegalStateException("no order was worth a count");
   }
 
   /** Sets memory aside, if need be by running again. */
@@ -136,14 +132,27 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     use.require(CudaKCliqueCount.class, neededBytes, DeviceGraphMemory.SMALL);
   }
 
-  private Answer.KCliques totals(
-      Lane lane, GraphUse use, CliqueGraph graph, SortedMap<Integer, BigInteger> counts) {
+  /**
+   * Counts, unless a sample says that it takes longer than a limit.
+   *
+   * @return whether it counted
+   */
+  private boolean counted(
+      Lane lane,
+      GraphUse use,
+      CliqueGraph graph,
+      SortedMap<Integer, BigInteger> counts,
+      double limitNanos) {
     int least = Math.max(3, job.smallest());
     try (TotalCliques total =
         new TotalCliques(
             lane, graph, job, least, counts, bytes -> require(use, bytes), this::plan)) {
-      total.count(() -> forecast(lane));
-      return answer(counts);
+      Prediction sampled = total.sample(limitNanos);
+      if (limitNanos != Double.POSITIVE_INFINITY && sampled.isLongerThan(limitNanos)) {
+        return false;
+      }
+      total.count(sampled, () -> forecast(lane));
+      return true;
     } catch (StoppedException e) {
       counts.values().removeIf(count -> count.signum() == 0);
       throw counts.isEmpty() ? e : e.withPartial(new Answer.KCliques(counts));

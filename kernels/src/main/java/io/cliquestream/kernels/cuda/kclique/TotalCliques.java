@@ -61,14 +61,24 @@ final class TotalCliques implements AutoCloseable {
   }
 
   /**
+   * Predicts by samples on the device.
+   *
+   * @param limit a count that takes longer than this many nanoseconds is not looked at any closer;
+   *     infinite before {@link #count}
+   */
+  Prediction sample(double limit) {
+    return planner.sample(new CliqueSampler(lane, run, job.tuning()), limit);
+  }
+
+  /**
    * Counts.
    *
-   * @param forecast the host's, asked when samples find no end
+   * @param sampled the last prediction of {@link #sample}
+   * @param forecast the host's, asked when samples found no end
    */
-  void count(Supplier<KCliqueForecast> forecast) {
-    CliqueSampler sampler = new CliqueSampler(lane, run, job.tuning());
+  void count(Prediction sampled, Supplier<KCliqueForecast> forecast) {
     Prediction prediction =
-        planner.choose(sampler, forecast, KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane));
+        planner.choose(sampled, forecast, KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane));
     describe(prediction);
     long start = System.nanoTime();
     if (prediction.whole().isPresent()) {

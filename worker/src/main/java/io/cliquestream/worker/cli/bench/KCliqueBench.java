@@ -1,17 +1,19 @@
 package io.cliquestream.worker.cli.bench;
 
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
 import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
 import io.cliquestream.kernels.cuda.kclique.KCliqueVariant;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineOptions;
-import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.cli.kafka.GraphFileOptions;
 import io.cliquestream.worker.failure.WorkerException;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Counts the cliques of a graph on the GPU, size by size and way by way, and prints medians:",
       "the kernel with graph and plan resident, and complete from an edge array in pinned host"
-          + " memory (copy, preparation, order, plan, count). Counts of one size must agree.",
+          + " memory (copy, preparation, order, plan, count). Counts of one size must agree, with one another"
+          + " and with --expect.",
       "",
       "Models: see cliquestream generate --help.",
       ""
@@ -42,13 +45,14 @@ final class KCliqueBench implements Callable<Integer> {
   }
 
   private enum Order {
-    degree(Ordering.DEGREE),
-    degeneracy(Ordering.DEGENERACY);
+    degree(CliqueOrder.DEGREE),
+    approximate(CliqueOrder.APPROXIMATE),
+    degeneracy(CliqueOrder.DEGENERACY);
 
-    private final Ordering ordering;
+    private final CliqueOrder order;
 
-    Order(Ordering ordering) {
-      this.ordering = ordering;
+    Order(CliqueOrder order) {
+      this.order = order;
     }
   }
 
@@ -98,11 +102,21 @@ final class KCliqueBench implements Callable<Integer> {
   private List<String> variants;
 
   @Option(
+      names = "--expect",
+      split = ",",
+      paramLabel = "K=COUNT",
+      description = "Known counts, all=COUNT of the largest size; another one is a failure.")
+  private Map<String, BigInteger> expected = Map.of();
+
+  @Option(
       names = "--ordering",
+      split = ",",
       defaultValue = "degeneracy",
       paramLabel = "ORDER",
-      description = "Order of the orientation: degree or degeneracy (${DEFAULT-VALUE}).")
-  private Order ordering;
+      description =
+          "Orders of the orientation: degree, approximate (near degeneracy, in a few passes),"
+              + " degeneracy (${DEFAULT-VALUE}).")
+  private List<Order> orders;
 
   @Option(
       names = "--device",
@@ -122,6 +136,7 @@ final class KCliqueBench implements Callable<Integer> {
   public Integer call() {
     List<KCliqueVariant> chosen = variants.stream().flatMap(KCliqueBench::variant).toList();
     List<Integer> asked = sizes.stream().map(KCliqueBench::size).toList();
+    List<CliqueOrder> by = orders.stream().map(order -> order.order).toList();
     EngineOptions options = new EngineOptions(0, device, 1, 0, 0);
     try (CudaEngine engine = CudaEngine.open(options);
         BenchedGraph graph =
@@ -129,7 +144,8 @@ final class KCliqueBench implements Callable<Integer> {
                 ? BenchedGraph.generate(source.model)
                 : BenchedGraph.read(source.file, files)) {
       KCliqueMeasurement measured =
-          engine.measureKCliques(graph.graph(), chosen, asked, ordering.ordering, repeats);
+          engine.measureKCliques(graph.graph(), chosen, asked, by, repeats);
+      measured.counts().forEach(this::requireExpected);
       KCliqueTable table = new KCliqueTable(graph.name(), measured);
       var out = spec.commandLine().getOut();
       switch (format) {
@@ -139,6 +155,16 @@ final class KCliqueBench implements Callable<Integer> {
       }
       out.flush();
       return ExitCode.OK.number();
+    }
+  }
+
+  private void requireExpected(KCliqueMeasurement.Count count) {
+    BigInteger known = expected.get(count.size());
+    if (known != null && !known.equals(count.cliques())) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_INTERNAL,
+          "counted %s cliques of size %s, expected %s"
+              .formatted(count.cliques(), count.size(), known));
     }
   }
 
