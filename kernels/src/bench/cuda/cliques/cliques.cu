@@ -1,6 +1,6 @@
 // Times k-clique counting on edge list files.
 //
-//   cliques FILE.bin CASE... [order=core|degree] [repeats=R] [slices=S] [limit=MS]
+//   cliques FILE.bin CASE... [order=core|approximate|degree] [rounds=R] [repeats=R] [slices=S] [limit=MS]
 //
 // CASE: METHOD:K[=COUNT] with METHOD pivot or orient, and K a number or all. Prints for each case the median kernel time
 // (graph and plan resident, results cleared before) and the complete time from pinned host memory to the counts on the
@@ -46,7 +46,7 @@ Case parse(const std::string& text) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  std::map<std::string, std::string> args = {{"order", "core"}, {"repeats", "5"}, {"slices", "1"}, {"limit", "3000"}};
+  std::map<std::string, std::string> args = {{"order", "core"}, {"rounds", "0"}, {"repeats", "5"}, {"slices", "1"}, {"limit", "3000"}};
   std::vector<Case> cases;
   for (int i = 2; i < argc; i++) {
     const std::string text = argv[i];
@@ -62,10 +62,12 @@ int main(int argc, char** argv) try {
     }
   }
   if (cases.empty()) {
-    std::fprintf(stderr, "cliques FILE.bin METHOD:K[=COUNT]... [order=core|degree] [repeats=R] [slices=S] [limit=MS]\n");
+    std::fprintf(stderr, "cliques FILE.bin METHOD:K[=COUNT]... [order=core|approximate|degree] [rounds=R] [repeats=R] [slices=S] "
+        "[limit=MS]\n");
     return 2;
   }
-  const bool by_core = args["order"] == "core";
+  const std::string order = args["order"];
+  const uint32_t rounds = static_cast<uint32_t>(std::atoi(args["rounds"].c_str()));
   const uint32_t slices = static_cast<uint32_t>(std::atoi(args["slices"].c_str()));
   const double limit = std::atof(args["limit"].c_str());
   EdgeFile file(argv[1]);
@@ -77,7 +79,9 @@ int main(int argc, char** argv) try {
   CliqueRunner cliques(runner);
   auto prepare = [&] {
     runner.prepare(edges, pairs, id_bound);
-    if (by_core) {
+    if (order == "approximate") {
+      cliques.order_approximately(rounds);
+    } else if (order == "core") {
       runner.symmetrise();
       runner.peel(0);
       runner.order_by_peel();
@@ -131,7 +135,7 @@ int main(int argc, char** argv) try {
     std::printf(
         "%-12.12s %-8s %s%s kernel %9.3f complete %9.3f (prepared %8.3f) busy %.0f nodes %.3g wide %.3g tiles %.3g mean %.1f sweeps %.3g "
         "joins %" PRIu64 " gifts %" PRIu64 " out %" PRIu64 " %s%s\n",
-        base ? base + 1 : argv[1], c.text.c_str(), wrong ? "WRONG " : "", by_core ? "core" : "deg", median(kernel), median(complete), median(prepared),
+        base ? base + 1 : argv[1], c.text.c_str(), wrong ? "WRONG " : "", order.c_str(), median(kernel), median(complete), median(prepared),
         static_cast<double>(totals.cycles) / (median(kernel) * khz), static_cast<double>(totals.nodes), static_cast<double>(totals.wide_nodes), static_cast<double>(totals.tiles),
         totals.tiles ? static_cast<double>(totals.tile_vertices) / totals.tiles : 0.0, static_cast<double>(totals.sweeps),
         totals.joins, totals.donations, cliques.plan_record().header.max_out_degree, count.c_str(),

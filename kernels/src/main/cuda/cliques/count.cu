@@ -36,7 +36,7 @@ Wanted wanted(const cs_clique_options& o) {
       o.method == CS_CLIQUE_PIVOT, o.least, o.most, o.global != 0, o.matrix_bytes == 0 ? kDefaultMatrixBytes : o.matrix_bytes};
 }
 
-// Classes of one count. Those of pivoting that would run alike are one: a launch has few streams, and a class that waits
+// Classes of one count. Those of pivoting, and the small ones of 4-cliques, that would run alike are one: a launch has few streams, and a class that waits
 // behind another for its stream would keep idle warps from waiting for gifts.
 struct Shapes {
   ClassShape of[CliquePolicy::kClasses];
@@ -60,7 +60,10 @@ struct Shapes {
         continue;
       }
       of[c] = shape_of(c, roots[c], widest, wanted(options), device);
-      if (pivot && !of[c].global && (of[c].by_warp || of[c].threads == CliquePolicy::kBlockKernelThreads)) {
+      const bool pivots_alike =
+          pivot && !of[c].global && (of[c].by_warp || of[c].threads == CliquePolicy::kBlockKernelThreads);
+      const bool small_fours = of[c].four && c < CliquePolicy::kFourMergedClasses;
+      if (pivots_alike || small_fours) {
         const u32 last = of[c].by_warp ? 0 : CliquePolicy::kWarpClasses;
         for (u32 other = c; other-- > last;) {
           roots[c] += roots[other];
@@ -124,6 +127,9 @@ void cut(Carver& carver, const cs_clique_plan& plan, const cs_clique_options& op
 // each slice to get its part.
 u32 row_sliced_roots(const cs_clique_plan& plan, const Shapes& shapes, u32 c, u32 slices) {
   u64 sliced = 0;
+  if (shapes.of[c].four) {
+    return 0;  // a root takes some microseconds
+  }
   for (u32 of_plan = c; of_plan >= CliquePolicy::kWarpClasses; of_plan--) {
     const bool in_class = of_plan == c || shapes.roots[of_plan] == 0;
     if (!in_class || plan.header.roots[of_plan] >= CliquePolicy::kRootsPerSlice * slices) {
@@ -137,6 +143,9 @@ u32 row_sliced_roots(const cs_clique_plan& plan, const Shapes& shapes, u32 c, u3
 using Kernel = void (*)(Job);
 
 Kernel kernel_of(const ClassShape& s, bool pivot) {
+  if (s.four) {
+    return s.by_warp ? cs_kernel_clique_four_warp : cs_kernel_clique_four_block;
+  }
   if (s.by_warp) {
     if (pivot) {
       return s.widest <= 32 ? cs_kernel_clique_pivot_32 : cs_kernel_clique_pivot_64;
@@ -183,7 +192,7 @@ extern "C" int32_t cs_clique_bind(
 
 extern "C" int32_t cs_clique_load(void) {
   for (const Kernel kernel : {
-           cs_kernel_clique_orientation_32, cs_kernel_clique_orientation_64, cs_kernel_clique_orientation_block,
+           cs_kernel_clique_four_warp, cs_kernel_clique_four_block, cs_kernel_clique_orientation_32, cs_kernel_clique_orientation_64, cs_kernel_clique_orientation_block,
            cs_kernel_clique_orientation_global, cs_kernel_clique_pivot_32, cs_kernel_clique_pivot_64,
            cs_kernel_clique_pivot_block, cs_kernel_clique_pivot_global}) {
     cudaFuncAttributes attributes;
@@ -249,6 +258,8 @@ extern "C" int32_t cs_clique_count(
     Job job = {};
     job.rows = graph->rows;
     job.adjacency = graph->adjacency;
+    job.hub_bits = plan->hub_bits;
+    job.hubs = static_cast<u32>(plan->hubs);
     job.roots = plan->roots + shapes.first[c];
     job.root_count = static_cast<u32>(roots);
     job.taken = work->state + c * kQueueWords;
@@ -270,11 +281,12 @@ extern "C" int32_t cs_clique_count(
     job.stack_words = s.stack_words;
     job.levels = s.levels;
     job.list_at = s.list_at;
-    job.roots_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRootsAtOnce : 1;
+    const bool small_roots = s.by_warp && c < CliquePolicy::kWarpClasses;
+    job.roots_at_once = !pivot && options.most <= 4 && small_roots ? CliquePolicy::kRootsAtOnce : 1;
     job.rows_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRowsAtOnce : 1;
     job.exchange = exchange;
     exchange.first_warp += s.warps();
-    if (!s.by_warp) {
+    if (!s.by_warp && !s.four) {
       job.busy_with = busy;
       busy += s.blocks;
       job.rows_taken = rows_taken + shapes.first[c];

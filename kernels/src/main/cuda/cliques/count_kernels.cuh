@@ -69,10 +69,10 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
         break;
       }
       __syncwarp();
-      fill_lookup<false>(lookup, job.adjacency + row_quad(row) * 4, build.ids, lane, 32);
       const u32 words = kPivot ? words_of(lookup.count) : sizeof(Mask) / 4;
       build_matrix<kPivot, false>(
-          job, lookup, reinterpret_cast<u32*>(tile), words, CliquePolicy::kWarpRootLanesPerRow, lane, 32);
+          job, lookup, job.adjacency + row_quad(row) * 4, build.ids, reinterpret_cast<u32*>(tile), words,
+          CliquePolicy::kWarpRootLanesPerRow, lane, 32);
       worker.tally(kTiles, 1);
       worker.tally(kTileVertices, lookup.count);
       if constexpr (kPivot) {
@@ -279,10 +279,9 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
         kGlobal ? nullptr : reinterpret_cast<u32*>(shared + job.layout.slots),
         job.layout.slot_bits};
     worker.stride = stride_of(degree);
-    fill_lookup<true>(lookup, list, ids, threadIdx.x, blockDim.x);
     build_matrix<kPivot, true>(
-        job, lookup, matrix, worker.stride, degree <= CliquePolicy::kSmallRoot ? CliquePolicy::kSmallRootLanesPerRow : 32,
-        threadIdx.x, blockDim.x);
+        job, lookup, list, ids, matrix, worker.stride,
+        degree <= CliquePolicy::kSmallRoot ? CliquePolicy::kSmallRootLanesPerRow : 32, threadIdx.x, blockDim.x);
     // The warps' areas share memory with the lookup.
     if (lane == 0) {
       worker.area().mail.kind = kNoMail;

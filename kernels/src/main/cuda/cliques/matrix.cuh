@@ -1,12 +1,14 @@
 // The induced subgraph of a root's out-neighbours as a bit matrix.
 //
 // Vertex i is the root's i-th out-neighbour, in ascending rank; bit j < i of row i says that i and j are adjacent, and a
-// symmetric matrix also has bit i of row j. Row i comes from the list of vertex i, which is streamed past a filter of a
-// few kilobytes (one shared load rejects nearly every id that is not an out-neighbour) and then a hash; or, where the list
-// is much longer than i, is searched for each of the i vertices before it. Cost: one probe a list element.
+// symmetric matrix also has bit i of row j. Rows of hubs are read from the graph's bits (hub_bits.cuh). Any other row i
+// comes from the list of vertex i, which is streamed past a filter of a few kilobytes (one shared load rejects nearly every
+// id that is not an out-neighbour) and then a hash; or, where the list is much longer than i, is searched for each of the
+// i vertices before it. Cost: one load for each two hubs, one probe for each list element of the others.
 #pragma once
 
 #include "cliques/bits.cuh"
+#include "cliques/hub_bits.cuh"
 
 namespace cliquestream::cliques {
 
@@ -72,10 +74,19 @@ __device__ __forceinline__ bool list_holds(const u32* __restrict__ list, u32 len
   return at < length && __ldg(list + at) == id;
 }
 
-// Copies the ids where the lookup wants them in shared memory, and fills filter and hash. Ends with a barrier.
-template <bool kBlock>
-__device__ __forceinline__ void fill_lookup(
+// Copies the ids where the lookup wants them, in shared memory.
+__device__ __forceinline__ void copy_ids(
     const Lookup& lookup, const u32* __restrict__ list, u32* ids, u32 thread, u32 threads) {
+  if (lookup.slots != nullptr) {
+    for (u32 i = thread; i < lookup.count; i += threads) {
+      ids[i] = __ldg(list + i);
+    }
+  }
+}
+
+// Fills filter and hash. Ends with a barrier.
+template <bool kBlock>
+__device__ __forceinline__ void fill_lookup(const Lookup& lookup, const u32* __restrict__ list, u32 thread, u32 threads) {
   for (u32 i = thread; i < 1u << (lookup.filter_bits - 5); i += threads) {
     lookup.filter[i] = 0;
   }
@@ -89,7 +100,6 @@ __device__ __forceinline__ void fill_lookup(
     const u32 id = __ldg(list + i);
     atomicOr(lookup.filter + ((id & ((1u << lookup.filter_bits) - 1)) >> 5), 1u << (id & 31));
     if (lookup.slots != nullptr) {
-      ids[i] = id;
       u32 s = lookup.slot(id);
       while (atomicCAS(lookup.slots + s, kNoId, i) != kNoId) {
         s = (s + 1) & ((1u << lookup.slot_bits) - 1);
@@ -107,17 +117,12 @@ __device__ __forceinline__ void set_adjacent(u32* matrix, u32 stride, u32 i, u32
   }
 }
 
-// lanes threads work on one row at a time. Ends with a barrier.
-template <bool kSymmetric, bool kBlock>
-__device__ __forceinline__ void build_matrix(
-    const Job& job, const Lookup& lookup, u32* matrix, u32 stride, u32 lanes, u32 thread, u32 threads) {
-  const u64 words = static_cast<u64>(lookup.count) * stride;
-  for (u64 i = thread; i < words; i += threads) {
-    matrix[i] = 0;
-  }
-  group_barrier<kBlock>();
+// Rows from `from` on, from the lists of their vertices; lanes threads work on one row at a time.
+template <bool kSymmetric>
+__device__ __forceinline__ void stream_rows(
+    const Job& job, const Lookup& lookup, u32 from, u32* matrix, u32 stride, u32 lanes, u32 thread, u32 threads) {
   const u32 member = thread & (lanes - 1);
-  for (u32 i = 1 + thread / lanes; i < lookup.count; i += threads / lanes) {
+  for (u32 i = from + thread / lanes; i < lookup.count; i += threads / lanes) {
     const u64 row = __ldg(job.rows + lookup.ids[i]);
     const u32 length = row_length(row);
     if (length / CliquePolicy::kSearchRatio > i) {
@@ -144,6 +149,25 @@ __device__ __forceinline__ void build_matrix(
         }
       }
     }
+  }
+}
+
+// The whole matrix of the vertices in the list; ids: where the lookup has them in shared memory. Ends with a barrier.
+template <bool kSymmetric, bool kBlock>
+__device__ __forceinline__ void build_matrix(
+    const Job& job, const Lookup& lookup, const u32* __restrict__ list, u32* ids, u32* matrix, u32 stride, u32 lanes,
+    u32 thread, u32 threads) {
+  const u32 hubs = hubs_among(list, lookup.count, job.hubs);
+  copy_ids(lookup, list, ids, thread, threads);
+  const u64 words = static_cast<u64>(lookup.count) * stride;
+  for (u64 i = thread; i < words; i += threads) {
+    matrix[i] = 0;
+  }
+  group_barrier<kBlock>();
+  hub_rows<kSymmetric>(job, lookup.ids, hubs, matrix, stride, thread & 31, thread >> 5, threads >> 5);
+  if (hubs < lookup.count) {
+    fill_lookup<kBlock>(lookup, list, thread, threads);  // its barriers come between the two kinds of rows
+    stream_rows<kSymmetric>(job, lookup, hubs == 0 ? 1 : hubs, matrix, stride, lanes, thread, threads);
   }
   group_barrier<kBlock>();
 }

@@ -2,6 +2,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "cliques/plan_kernels.cuh"
@@ -13,6 +14,12 @@ static_assert(CliquePolicy::kClasses == CS_CLIQUE_CLASSES, "the header has one c
 
 constexpr int kThreads = 256;
 constexpr int kBlocksPerSm = 8;
+
+// As many as are worth their bits: 16 bytes of them an edge at most.
+u64 hubs_of(const cs_graph& graph) {
+  const double by_edges = CliquePolicy::kHubsPerRootOfEdges * std::sqrt(static_cast<double>(graph.edges));
+  return std::min<u64>({graph.active, CliquePolicy::kMostHubs, static_cast<u64>(by_edges)});
+}
 
 void cut(Carver& carver, const cs_graph& graph, cs_clique_plan& p) {
   p = {};
@@ -27,6 +34,8 @@ void cut(Carver& carver, const cs_graph& graph, cs_clique_plan& p) {
   cub::DeviceRadixSort::SortPairsDescending(nullptr, bytes, keys, values, std::max<u64>(n, 1), 0, kRowLengthBits);
   p.scratch_bytes = bytes + 256;
   p.scratch = carver.take<char>(p.scratch_bytes);
+  p.hubs = hubs_of(graph);
+  p.hub_bits = carver.take<u32>(hub_row_start(static_cast<u32>(p.hubs)));
 }
 
 }  // namespace
@@ -62,6 +71,14 @@ extern "C" int32_t cs_clique_plan_run(
     size_t scratch = plan->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortPairsDescending(
         plan->scratch, scratch, keys, values, n, 0, static_cast<int>(bits_below(max_out_degree + 1)), stream));
+  }
+  if (plan->hubs != 0) {
+    const u32 hubs = static_cast<u32>(plan->hubs);
+    const u32 most = multiprocessors() * CliquePolicy::kHubBlocksPerSm;
+    cs_kernel_clique_hub_bits<<<
+        std::min(most, blocks_for(hubs, CliquePolicy::kHubThreads / 32)), CliquePolicy::kHubThreads, 0, stream>>>(
+        graph->rows, graph->adjacency, hubs, plan->hub_bits);
+    CS_RETURN_IF_FAILED(launch_status());
   }
   plan->roots = values.Current();
   ClassBounds bounds;

@@ -1,7 +1,7 @@
-// Roots in the order of their out-degrees, and the bounds of the classes.
+// Roots in the order of their out-degrees, the bounds of the classes, and the hubs' edges as bits.
 #pragma once
 
-#include "cliques/policy.cuh"
+#include "cliques/hub_bits.cuh"
 #include "cliquestream_cliques.h"
 
 extern "C" __global__ void cs_kernel_clique_keys(
@@ -44,6 +44,36 @@ extern "C" __global__ void cs_kernel_clique_classes(
   if (mine == 0) {
     header->without_out_neighbours = active - first_at_most(0);
     header->max_out_degree = active == 0 ? 0 : keys[0];
+  }
+}
+
+// A warp a hub: its row is put together in shared memory, so each word is written once.
+extern "C" __global__ void __launch_bounds__(cliquestream::cliques::CliquePolicy::kHubThreads) cs_kernel_clique_hub_bits(
+    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency, uint32_t hubs, uint32_t* bits) {
+  using namespace cliquestream;
+  using namespace cliquestream::cliques;
+  constexpr u32 kWarps = CliquePolicy::kHubThreads / 32;
+  __shared__ u32 words_of_row[kWarps][CliquePolicy::kMostHubs / 32];
+  const u32 lane = threadIdx.x & 31;
+  u32* mine = words_of_row[threadIdx.x >> 5];
+  for (u32 v = blockIdx.x * kWarps + (threadIdx.x >> 5); v < hubs; v += gridDim.x * kWarps) {
+    const u32 words = (v >> 5) + 1;
+    for (u32 w = lane; w < words; w += 32) {
+      mine[w] = 0;
+    }
+    __syncwarp();
+    const u64 row = __ldg(rows + v);
+    const u32* list = adjacency + row_quad(row) * 4;
+    for (u32 i = lane; i < row_length(row); i += 32) {
+      const u32 id = __ldg(list + i);
+      atomicOr(mine + (id >> 5), 1u << (id & 31));
+    }
+    __syncwarp();
+    u32* out = bits + hub_row_start(v);
+    for (u32 w = lane; w < words; w += 32) {
+      out[w] = mine[w];
+    }
+    __syncwarp();
   }
 }
 

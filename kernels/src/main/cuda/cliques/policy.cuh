@@ -13,6 +13,12 @@ struct CliquePolicy {
   static constexpr u32 kWarpRoot = 64;
   static constexpr u32 kWarpClasses = 2;
 
+  // Hubs, whose edges with one another are kept as bits: so many at most (64 MB), and so many times the root of the edges.
+  static constexpr u32 kMostHubs = 32768;
+  static constexpr double kHubsPerRootOfEdges = 16;
+  static constexpr int kHubThreads = 256;
+  static constexpr int kHubBlocksPerSm = 6;
+
   // Of kernels whose warps take a root each; a warp with a long tree keeps its block from ending, so these are small.
   static constexpr int kOrientationWarpThreads = 512;
   static constexpr int kPivotWarpThreads = 128;
@@ -23,6 +29,14 @@ struct CliquePolicy {
   // Trees keep more in registers than 64 hold, and run 15 to 40 per cent faster with half as many warps and no spills.
   static constexpr int kPivotWarpBlocks = 4;
   static constexpr int kPivotBlockBlocks = 1;
+
+  // 4-cliques: a warp takes roots up to this out-degree, in blocks of so many threads, so many resident.
+  static constexpr u32 kFourWarpRoot = 128;
+  static constexpr u32 kFourWarpClasses = 3;
+  static constexpr u32 kFourMergedClasses = 2;  // small roots are handed out together, those of the third class one by one
+  static constexpr int kFourWarpThreads = 128;
+  static constexpr int kFourWarpBlocks = 9;
+  static constexpr int kFourBlockBlocks = 2;
 
   // Induced matrices: a candidate's row is searched for the candidates before it when it is so many times longer than
   // they are, and streamed otherwise.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cliques/count_kernels.cuh"
+#include "cliques/four.cuh"
 
 namespace cliquestream::cliques {
 
@@ -18,6 +19,7 @@ struct DeviceLimits {
 struct ClassShape {
   bool by_warp;
   bool global;      // matrices in global memory
+  bool four;        // by the kernels of 4-cliques
   u32 widest;
   u32 threads;
   u32 blocks;       // of the grid: resident ones, and no more than the roots give work to
@@ -35,6 +37,8 @@ struct Wanted {
   u32 least;
   u32 most;
   bool global;
+
+  bool four() const { return !pivot && most == 4; }
   u64 matrix_bytes;  // at most so much for matrices in global memory; one block is always given
 };
 
@@ -84,11 +88,44 @@ inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& 
   return at;
 }
 
+// Shape of a class for the kernels of 4-cliques, in s; false: a block's shared memory does not hold a matrix.
+inline bool four_shape(u32 root_class, u64 roots, const DeviceLimits& device, ClassShape& s) {
+  constexpr u64 kReserved = 1024;
+  u64 blocks_per_sm, bytes;
+  if (root_class < CliquePolicy::kFourWarpClasses) {
+    s.by_warp = true;
+    s.threads = CliquePolicy::kFourWarpThreads;
+    bytes = s.threads / 32 * sizeof(FourArea);
+    blocks_per_sm = CliquePolicy::kFourWarpBlocks;
+  } else {
+    s.threads = s.widest <= 256 ? 128 : s.widest <= 512 ? 256 : CliquePolicy::kBlockKernelThreads;
+    s.layout.matrix = static_cast<u32>(aligned(sizeof(FourTurn)));
+    s.layout.ids = static_cast<u32>(
+        s.layout.matrix + aligned(static_cast<u64>(four_rows(s.widest)) * four_stride(s.widest) * sizeof(u32)));
+    bytes = s.layout.ids + 2ull * s.widest * sizeof(u32);
+    blocks_per_sm = static_cast<u64>(CliquePolicy::kFourBlockBlocks) * CliquePolicy::kBlockKernelThreads / s.threads;
+  }
+  if (bytes + kReserved > device.shared_per_block) {
+    s.by_warp = false;
+    return false;
+  }
+  s.four = true;
+  s.layout.bytes = static_cast<u32>(bytes);
+  blocks_per_sm = std::max<u64>(1, std::min(blocks_per_sm, device.shared_per_multiprocessor / (bytes + kReserved)));
+  const u64 wanted = s.by_warp ? divide_up(roots, s.threads / 32) : roots;
+  s.blocks = static_cast<u32>(std::clamp<u64>(wanted, 1, blocks_per_sm * device.multiprocessors));
+  return true;
+}
+
 // Shape of a class of so many roots, of which the largest has so many out-neighbours.
 inline ClassShape shape_of(
     u32 root_class, u64 roots, u32 max_out_degree, const Wanted& wanted, const DeviceLimits& device) {
   ClassShape s = {};
   s.widest = std::min(CliquePolicy::kClassMost[root_class], max_out_degree);
+  if (wanted.four() && !wanted.global && root_class + 1 < CliquePolicy::kClasses &&
+      four_shape(root_class, roots, device, s)) {
+    return s;
+  }
   s.by_warp = root_class < CliquePolicy::kWarpClasses;
   constexpr u64 kReserved = 1024;  // of every block, by the system
   u64 blocks_per_sm;

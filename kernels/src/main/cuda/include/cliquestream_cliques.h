@@ -22,6 +22,22 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
+/* ------------------------------------------------------------------------------------------------------------
+ * An order near a degeneracy order, from a graph prepared by degree: rounds that remove every vertex of at most average
+ * residual degree, two passes over the graph each. cs_orient makes the graph of it. Out-degrees come close to those of
+ * the peel (largest ones of 98 instead of 96 on ego-twitter, 129 by degree) for a tenth of its time. The same in every run.
+ * ---------------------------------------------------------------------------------------------------------- */
+#define CS_APPROXIMATE_ROUNDS 4 /* more change little */
+
+uint64_t cs_approximate_order_bytes(const cs_graph* graph);
+/* rounds: at most 14; 0: CS_APPROXIMATE_ROUNDS. *order is set at once and lies in the memory; it is filled when the stream
+ * gets there. */
+int32_t cs_approximate_order_run(
+    const cs_graph* graph, uint32_t rounds, void* memory, uint64_t bytes, const uint32_t** order, cs_stream stream);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Counting.
+ * ---------------------------------------------------------------------------------------------------------- */
 #define CS_CLIQUE_CLASSES 11
 #define CS_CLIQUE_ALL 0xFFFFFFFFu /* most: no upper bound */
 
@@ -39,6 +55,8 @@ typedef struct cs_clique_plan {
   uint32_t* values[2];
   void* scratch;
   uint64_t scratch_bytes;
+  uint64_t hubs;      /* ranks 0 .. hubs - 1, */
+  uint32_t* hub_bits; /* whose edges with one another are also there as bits, row after row */
 } cs_clique_plan;
 
 uint64_t cs_clique_plan_bytes(const cs_graph* graph);

@@ -188,6 +188,8 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_clique_plan, values),
     CS_FIELD(cs_clique_plan, scratch),
     CS_FIELD(cs_clique_plan, scratch_bytes),
+    CS_FIELD(cs_clique_plan, hubs),
+    CS_FIELD(cs_clique_plan, hub_bits),
     CS_RECORD(cs_clique_options),
     CS_FIELD(cs_clique_options, method),
     CS_FIELD(cs_clique_options, least),

@@ -211,9 +211,9 @@ inline TestGraph clique_graph(uint64_t seed) {
       break;
     case 2: {  // what is missing falls into cliques, paths and cycles
       g.name = "complement of small components";
-      n = 10 + below(70);
+      // A search without closed forms, as the host's and the paper's, has size^(n / size) leaves or more.
+      n = 10 + below(22);
       const uint32_t kind = below(4), size = 2 + below(4);
-      if (kind != 0) n = 10 + below(26);
       for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < i; j++) {
           const bool same = i / size == j / size;

@@ -61,6 +61,14 @@ class CliqueRunner {
     CS_CHECK(cs_clique_load());
   }
 
+  // From here on the runner's graph is the prepared one in an approximate degeneracy order.
+  void order_approximately(uint32_t rounds = 0) {
+    const uint64_t bytes = cs_approximate_order_bytes(&runner_.graph());
+    const uint32_t* order = nullptr;
+    CS_CHECK(cs_approximate_order_run(
+        &runner_.graph(), rounds, order_memory_.at_least(bytes), bytes, &order, runner_.stream()));
+    runner_.orient(order);
+  }
   void plan() {
     const cs_graph& graph = runner_.graph();
     const uint64_t bytes = cs_clique_plan_bytes(&graph);
@@ -154,7 +162,7 @@ class CliqueRunner {
  private:
   Runner& runner_;
   PinnedMemory header_, result_;
-  DeviceMemory plan_memory_, work_memory_, sources_;
+  DeviceMemory plan_memory_, work_memory_, sources_, order_memory_;
   cs_clique_plan plan_ = {};
   cs_clique_work work_ = {};
 };
