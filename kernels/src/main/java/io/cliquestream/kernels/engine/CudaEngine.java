@@ -49,6 +49,7 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.pattern.CanonicalCode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -300,17 +301,19 @@ public final class CudaEngine implements Engine {
    * @param sizes each k, or {@link KCliqueCount#ALL}
    * @param orders what the graph is oriented by
    * @param repeats measured runs of each, 1 or more
+   * @param limit a count that takes longer is stopped, and not repeated
    */
   public KCliqueMeasurement measureKCliques(
       Graph graph,
       List<KCliqueVariant> variants,
       List<Integer> sizes,
       List<CliqueOrder> orders,
-      int repeats) {
+      int repeats,
+      Duration limit) {
     return graphs.run(
         graph,
         JobControl.unbounded(),
-        new KCliqueBenchmark(device, library, graph, variants, sizes, orders, repeats));
+        new KCliqueBenchmark(device, library, graph, variants, sizes, orders, repeats, limit));
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Ordering;
 import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -54,6 +55,14 @@ final class JobOptionsTest {
                 breadthFirst(0, 1024, 0)));
     refused(() -> KCliqueTuning.of(Map.of("no-such-choice", 1L)));
     refused(() -> KCliqueTuning.of(Map.of("edges", 2L)));
+    refused(
+        () ->
+            new KCliqueCount(
+                4,
+                4,
+                Optional.empty(),
+                Optional.of(Ordering.DEGREE),
+                KCliqueTuning.of(Map.of("approximate-order", 1L))));
     refused(() -> KCliqueTuning.of(Map.of("group", 12L)));
     refused(() -> KCliqueTuning.of(Map.of("group", 64L)));
     refused(() -> KCliqueTuning.of(Map.of("paper", 0L, "binary", 1L)));

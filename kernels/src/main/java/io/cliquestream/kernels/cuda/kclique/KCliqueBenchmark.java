@@ -23,6 +23,7 @@ import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning;
 import java.lang.foreign.Arena;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -49,13 +50,16 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
   private final List<Integer> sizes;
   private final List<CliqueOrder> orders;
   private final int repeats;
+  private final Duration limit;
   private volatile long neededBytes;
 
   /**
    * A benchmark of one graph.
    *
    * @param sizes each k, 3 or more, or {@link KCliqueCount#ALL} for all of them by pivoting
+   * @param orders what the graph is oriented by, one after the other
    * @param repeats measured runs of each, 1 to {@link #MOST_REPEATS}
+   * @param limit a launch that takes longer is stopped, and its way to count not repeated
    */
   public KCliqueBenchmark(
       CudaDevice device,
@@ -64,7 +68,8 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
       List<KCliqueVariant> variants,
       List<Integer> sizes,
       List<CliqueOrder> orders,
-      int repeats) {
+      int repeats,
+      Duration limit) {
     require(
         repeats >= 1 && repeats <= MOST_REPEATS,
         "the number of repeats must be 1 to " + MOST_REPEATS + ", not " + repeats);
@@ -81,6 +86,7 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
     this.sizes = List.copyOf(sizes);
     this.orders = List.copyOf(orders);
     this.repeats = repeats;
+    this.limit = limit;
   }
 
   private static void require(boolean holds, String message) {
@@ -113,7 +119,7 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
             continue;
           }
           KCliqueMeasurement.Count count = measure(lane, use, oriented, variant, size);
-          BigInteger other = known.putIfAbsent(size, count.cliques());
+          BigInteger other = count.ended() ? known.putIfAbsent(size, count.cliques()) : null;
           if (other != null && !other.equals(count.cliques())) {
             throw new ComputeException(
                 FailureCode.INTERNAL,
@@ -231,7 +237,7 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
         neededBytes = Math.max(neededBytes, cliques.bytes() + kernels.sharedBytes() + bytes);
         use.require(KCliqueBenchmark.class, neededBytes, 0);
         try (CliqueRun run = new CliqueRun(lane, library, bytes)) {
-          CliqueRun.Timed timed = run.timed(kernel);
+          CliqueRun.Timed timed = run.timed(kernel, limit);
           BigInteger[] found = timed.tally().counts(least);
           int largest = size == KCliqueCount.ALL ? largest(found) : size;
           BigInteger number = largest < found.length ? found[largest] : BigInteger.ZERO;
@@ -252,7 +258,11 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
                   median(countMillis),
                   timed.tally().nodes(),
                   timed.tally().sweeps(),
-                  bytes);
+                  bytes,
+                  timed.ended());
+          if (!timed.ended()) {
+            return last;
+          }
         }
       }
     }

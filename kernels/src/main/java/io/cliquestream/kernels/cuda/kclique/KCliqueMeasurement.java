@@ -42,6 +42,8 @@ public record KCliqueMeasurement(
    * @param nodes nodes of pivot trees, or steps of orientation
    * @param sweeps AND-popcount sweeps of orientation
    * @param deviceBytes memory of the count
+   * @param ended false when the benchmark's limit stopped it: there are no times, and the cliques
+   *     are those found so far
    */
   public record Count(
       String variant,
@@ -55,7 +57,8 @@ public record KCliqueMeasurement(
       double countMillis,
       long nodes,
       long sweeps,
-      long deviceBytes) {}
+      long deviceBytes,
+      boolean ended) {}
 
   /** A count's whole way from an edge array in pinned memory, part by part. */
   public double completeMillis(Count count) {

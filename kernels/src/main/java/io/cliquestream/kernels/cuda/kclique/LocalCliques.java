@@ -21,12 +21,15 @@ import io.cliquestream.kernels.job.KCliqueTuning.Choice;
 import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -128,6 +131,7 @@ final class LocalCliques implements AutoCloseable {
    *
    * @param forecast the host's, asked when samples find no end
    * @throws ComputeException HOPELESS, with the estimate
+   * @throws StoppedException at a deadline with a lower bound of the total, where one run does
    */
   Answer.KCliques count(Graph host, Supplier<KCliqueForecast> forecast) {
     int slices = slices(forecast);
@@ -147,11 +151,17 @@ final class LocalCliques implements AutoCloseable {
         bind();
         lane.fill(done, (byte) 0);
         NativeRecord slice = slice().set("done", done.address());
-        SlicedRun.run(
-            lane,
-            new SlicePlan(slices, units, done, 0),
-            (index, count) -> enqueue(slice.set("index", index).set("count", count)));
-        LaneCalls.enqueue(lane, () -> functions.finish(graph.record(), local, lane.stream()));
+        try {
+          SlicedRun.run(
+              lane,
+              new SlicePlan(slices, units, done, 0),
+              (index, count) -> enqueue(slice.set("index", index).set("count", count)));
+        } catch (StoppedException e) {
+          throw e.code() == FailureCode.DEADLINE_EXCEEDED && residues.runs() == 1
+              ? withLowerBound(e, arena)
+              : e;
+        }
+        finish();
         vertices.download(lane, memory, local.get("residues"), run);
         edges.download(lane, memory, local.get("edge_residues"), run);
         lane.await();
@@ -166,6 +176,28 @@ final class LocalCliques implements AutoCloseable {
           job.perEdge() ? byEdge(edges, host, arena, meter) : null,
           meter);
     }
+  }
+
+  private void finish() {
+    LaneCalls.enqueue(lane, () -> functions.finish(graph.record(), local, lane.stream()));
+  }
+
+  /** Each clique was given to k vertices at most: so many there are at least. */
+  private StoppedException withLowerBound(StoppedException stop, Arena arena) {
+    long active = graph.record().get("active");
+    LocalResidues vertices = new LocalResidues(residues, active, arena, true);
+    finish();
+    vertices.download(lane, memory, local.get("residues"), 0);
+    CountArray counts = new CountArray(active);
+    BigInteger sum = BigInteger.valueOf(k - 1L);
+    for (long rank = 0; rank < active; rank++) {
+      vertices.copy(rank, counts, rank);
+      sum = sum.add(counts.get(rank));
+    }
+    BigInteger bound = sum.divide(BigInteger.valueOf(k));
+    return bound.signum() == 0
+        ? stop
+        : stop.withPartial(new Answer.KCliques(new TreeMap<>(Map.of(k, bound))));
   }
 
   /** So many that a launch lasts about as long as the policy says, by a timed sample. */

@@ -60,10 +60,20 @@ final class CliqueAnswers {
   /** Every pair with the same probability. */
   static PreparedGraph.Owned dense(int vertices, double density, long seed) {
     Random random = new Random(seed);
+    return of(vertices, (u, v) -> random.nextDouble() < density);
+  }
+
+  /** Whether the edge from a smaller to a larger vertex exists; asked for each once, in order. */
+  @FunctionalInterface
+  interface EdgeRule {
+    boolean test(int smaller, int larger);
+  }
+
+  static PreparedGraph.Owned of(int vertices, EdgeRule rule) {
     try (EdgeArray edges = EdgeArray.narrow()) {
       for (int v = 1; v < vertices; v++) {
         for (int u = 0; u < v; u++) {
-          if (random.nextDouble() < density) {
+          if (rule.test(u, v)) {
             edges.add(u, v);
           }
         }

@@ -127,7 +127,7 @@ final class CudaCliqueStopTest {
   }
 
   @Test
-  void aDeadlineEndsCountsByVertexAndByEdge() {
+  void aDeadlineEndsCountsByVertexAndByEdgeWithALowerBoundOfTheTotal() {
     try (PreparedGraph.Owned graph = hardGraph()) {
       for (boolean byEdge : new boolean[] {false, true}) {
         KCliqueCount job =
@@ -139,7 +139,13 @@ final class CudaCliqueStopTest {
             .as(job.toString())
             .isInstanceOfSatisfying(
                 StoppedException.class,
-                e -> assertThat(e.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED));
+                e -> {
+                  assertThat(e.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
+                  var partial = (Answer.KCliques) e.partial().orElseThrow();
+                  assertThat(partial.counts().get(10)).isPositive();
+                  assertThat(partial.perVertex()).isEmpty();
+                  assertThat(partial.perEdge()).isEmpty();
+                });
       }
       assertThat(gpu.device().orElseThrow().busyLanes()).isZero();
     }
@@ -170,6 +176,34 @@ final class CudaCliqueStopTest {
         }
       }
       assertThat(count(gpu, graph, job)).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void lowerBoundsOfAStoppedCountByEdgeAreBelowTheWholeCount() {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(160, 0.6, 2)) {
+      BigInteger whole = count(gpu, graph, KCliqueCount.of(8)).get(8);
+      var job =
+          new KCliqueCount(
+              8,
+              8,
+              false,
+              true,
+              Optional.empty(),
+              Optional.empty(),
+              KCliqueTuning.of(Map.of("slices", 2000L)));
+      for (int millis = 1; millis < 100; millis += 7) {
+        try {
+          gpu.run(graph, job, JobControl.within(Duration.ofMillis(millis)), ListingSink.NONE);
+        } catch (StoppedException e) {
+          e.partial()
+              .ifPresent(
+                  answer ->
+                      assertThat(((Answer.KCliques) answer).counts().get(8))
+                          .isLessThanOrEqualTo(whole));
+        }
+      }
+      assertThat(count(gpu, graph, job)).containsEntry(8, whole);
     }
   }
 

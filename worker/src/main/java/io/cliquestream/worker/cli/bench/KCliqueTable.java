@@ -21,6 +21,9 @@ record KCliqueTable(String graph, KCliqueMeasurement measured) {
   }
 
   private static String cliques(KCliqueMeasurement.Count count) {
+    if (!count.ended()) {
+      return "stopped at the limit";
+    }
     return count.size().equals("all")
         ? "omega " + count.largest() + ": " + count.cliques()
         : count.cliques().toString();
@@ -117,7 +120,8 @@ record KCliqueTable(String graph, KCliqueMeasurement measured) {
           .put("completeMillis", measured.completeMillis(count))
           .put("nodes", count.nodes())
           .put("sweeps", count.sweeps())
-          .put("deviceBytes", count.deviceBytes());
+          .put("deviceBytes", count.deviceBytes())
+          .put("ended", count.ended());
     }
     return root.toPrettyString();
   }
