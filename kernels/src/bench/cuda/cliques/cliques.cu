@@ -1,10 +1,12 @@
 // Times k-clique counting on edge list files.
 //
-//   cliques FILE.bin CASE... [order=core|approximate|degree] [rounds=R] [repeats=R] [slices=S] [limit=MS]
+//   cliques FILE.bin CASE... [order=auto|degree|approximate|core] [rounds=R] [repeats=R] [slices=S] [limit=MS] [sample=ROOTS]
 //
 // CASE: METHOD:K[=COUNT] with METHOD pivot or orient, and K a number or all. Prints for each case the median kernel time
 // (graph and plan resident, results cleared before) and the complete time from pinned host memory to the counts on the
-// host: transfer, preparation, order, plan, count. Busy: warps at work at a time, on the average.
+// host: transfer, preparation, order, plan, count. Busy: warps at work at a time, on the average. order=auto: as
+// cs_clique_order_for says from the plan in degree order. sample=ROOTS: no count, but what a sample of so many roots,
+// stopped after the limit, predicts for the whole.
 #include <cinttypes>
 #include <cstring>
 #include <map>
@@ -46,7 +48,8 @@ Case parse(const std::string& text) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  std::map<std::string, std::string> args = {{"order", "core"}, {"rounds", "0"}, {"repeats", "5"}, {"slices", "1"}, {"limit", "3000"}};
+  std::map<std::string, std::string> args = {{"order", "core"}, {"rounds", "0"}, {"repeats", "5"},
+                                             {"slices", "1"},   {"limit", "3000"}, {"sample", "0"}};
   std::vector<Case> cases;
   for (int i = 2; i < argc; i++) {
     const std::string text = argv[i];
@@ -62,8 +65,10 @@ int main(int argc, char** argv) try {
     }
   }
   if (cases.empty()) {
-    std::fprintf(stderr, "cliques FILE.bin METHOD:K[=COUNT]... [order=core|approximate|degree] [rounds=R] [repeats=R] [slices=S] "
-        "[limit=MS]\n");
+    std::fprintf(
+        stderr,
+        "cliques FILE.bin METHOD:K[=COUNT]... [order=auto|degree|approximate|core] [rounds=R] [repeats=R] [slices=S] "
+        "[limit=MS] [sample=ROOTS]\n");
     return 2;
   }
   const std::string order = args["order"];
@@ -77,34 +82,63 @@ int main(int argc, char** argv) try {
   const char* base = std::strrchr(argv[1], '/');
   Runner runner;
   CliqueRunner cliques(runner);
-  auto prepare = [&] {
-    runner.prepare(edges, pairs, id_bound);
-    if (order == "approximate") {
-      cliques.order_approximately(rounds);
-    } else if (order == "core") {
-      runner.symmetrise();
-      runner.peel(0);
-      runner.order_by_peel();
-      runner.orient(runner.core_work().order);
-    }
-  };
   cudaEvent_t begin, end;
   CS_CHECK(cudaEventCreate(&begin));
   CS_CHECK(cudaEventCreate(&end));
   int device = 0, khz = 1;
   CS_CHECK(cudaGetDevice(&device));
   CS_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, device));
+  constexpr double kPivotWarps = 2112;  // resident on an H200
+  // From the edges to the plan of the graph in its order.
+  auto prepare = [&](const Case& c, std::string& in_order, double& ready) {
+    in_order = order;
+    runner.prepare(edges, pairs, id_bound);
+    if (order == "auto") {
+      cliques.plan();
+      if (cs_clique_order_for(&runner.graph(), &cliques.plan_record().header, &c.options, 0) == CS_CLIQUE_ORDER_DEGREE) {
+        in_order = "degree";
+        ready = now();
+        return;
+      }
+      in_order = "approximate";
+    }
+    if (in_order == "approximate") {
+      cliques.order_approximately(rounds);
+    } else if (in_order == "core") {
+      runner.symmetrise();
+      runner.peel(0);
+      runner.order_by_peel();
+      runner.orient(runner.core_work().order);
+    }
+    ready = now();
+    cliques.plan();
+  };
+  const uint32_t sampled = static_cast<uint32_t>(std::atoi(args["sample"].c_str()));
   bool right = true;
   for (const Case& c : cases) {
+    std::string in_order;
+    double ready = 0;
+    if (sampled != 0) {
+      prepare(c, in_order, ready);
+      const double start = now();
+      uint32_t every = 1;
+      const CliqueResult sample = cliques.sample(c.options, sampled, &every, limit);
+      const double took = now() - start, work = static_cast<double>(sample.totals.cycles) * every / khz;
+      std::printf(
+          "%-12.12s %-8s %s sample of 1 in %u took %.1f ms%s: predicted %.0f ms with %.0f warps, nodes %.3g\n",
+          base ? base + 1 : argv[1], c.text.c_str(), in_order.c_str(), every, took,
+          took > limit ? " (stopped: a lower bound)" : "", work / kPivotWarps, kPivotWarps,
+          static_cast<double>(sample.totals.nodes) * every);
+      std::fflush(stdout);
+      continue;
+    }
     std::vector<double> kernel, complete, prepared;
     std::string count;
     cs_clique_totals totals = {};
     const int repeats = std::max(1, std::atoi(args["repeats"].c_str()));
     for (int i = -1; i < repeats; i++) {
       const double start = now();
-      prepare();
-      const double ready = now();
-      cliques.plan();
+      prepare(c, in_order, ready);
       cliques.bind(c.options);
       cliques.start();
       CS_CHECK(cudaEventRecord(begin, runner.stream()));
@@ -135,7 +169,7 @@ int main(int argc, char** argv) try {
     std::printf(
         "%-12.12s %-8s %s%s kernel %9.3f complete %9.3f (prepared %8.3f) busy %.0f nodes %.3g wide %.3g tiles %.3g mean %.1f sweeps %.3g "
         "joins %" PRIu64 " gifts %" PRIu64 " out %" PRIu64 " %s%s\n",
-        base ? base + 1 : argv[1], c.text.c_str(), wrong ? "WRONG " : "", order.c_str(), median(kernel), median(complete), median(prepared),
+        base ? base + 1 : argv[1], c.text.c_str(), wrong ? "WRONG " : "", in_order.c_str(), median(kernel), median(complete), median(prepared),
         static_cast<double>(totals.cycles) / (median(kernel) * khz), static_cast<double>(totals.nodes), static_cast<double>(totals.wide_nodes), static_cast<double>(totals.tiles),
         totals.tiles ? static_cast<double>(totals.tile_vertices) / totals.tiles : 0.0, static_cast<double>(totals.sweeps),
         totals.joins, totals.donations, cliques.plan_record().header.max_out_degree, count.c_str(),

@@ -1,6 +1,7 @@
 // Launcher of k-clique counting: memory of a job, and the classes of one slice side by side.
 #include <algorithm>
 
+#include "cliques/load.h"
 #include "cliques/shape.h"
 #include "cliquestream_cliques.h"
 #include "common/lanes.cuh"
@@ -191,15 +192,60 @@ extern "C" int32_t cs_clique_bind(
 }
 
 extern "C" int32_t cs_clique_load(void) {
-  for (const Kernel kernel : {
-           cs_kernel_clique_four_warp, cs_kernel_clique_four_block, cs_kernel_clique_orientation_32, cs_kernel_clique_orientation_64, cs_kernel_clique_orientation_block,
-           cs_kernel_clique_orientation_global, cs_kernel_clique_pivot_32, cs_kernel_clique_pivot_64,
-           cs_kernel_clique_pivot_block, cs_kernel_clique_pivot_global}) {
-    cudaFuncAttributes attributes;
-    CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, kernel));
-    CS_RETURN_IF_FAILED(allow_shared_memory(kernel));
+  for (const u32 method : {CS_CLIQUE_ORIENTATION, CS_CLIQUE_PIVOT}) {
+    for (const u32 k : {4u, 5u}) {
+      const cs_clique_options options = {method, k, k, 0, 0};
+      CS_RETURN_IF_FAILED(cs_clique_load_for(&options));
+    }
   }
   return CS_OK;
+}
+
+extern "C" int32_t cs_clique_load_for(const cs_clique_options* options) {
+  if (!valid(*options)) {
+    return CS_INVALID_ARGUMENT;
+  }
+  const bool pivot = options->method == CS_CLIQUE_PIVOT;
+  ClassShape s = {};
+  const auto load = [&] {
+    const Kernel kernel = kernel_of(s, pivot);
+    CS_RETURN_IF_FAILED(load_kernel(kernel));
+    return allow_shared_memory(kernel);
+  };
+  // Every form a class may take; 4-cliques take the general one where shared memory holds no matrix.
+  for (const bool four : {false, true}) {
+    if (four && !wanted(*options).four()) {
+      continue;
+    }
+    s = {};
+    s.four = four;
+    CS_RETURN_IF_FAILED(load());
+    s.global = true;
+    CS_RETURN_IF_FAILED(load());
+    s.by_warp = true;
+    for (const u32 widest : {32u, 64u}) {
+      s.widest = widest;
+      CS_RETURN_IF_FAILED(load());
+    }
+  }
+  return CS_OK;
+}
+
+extern "C" uint32_t cs_clique_order_for(
+    const cs_graph* graph, const cs_clique_header* header, const cs_clique_options* options,
+    double predicted_milliseconds) {
+  if (options->method != CS_CLIQUE_PIVOT) {
+    return CS_CLIQUE_ORDER_DEGREE;
+  }
+  u64 past_a_tile = 0;
+  for (u32 c = CliquePolicy::kWarpClasses; c < CliquePolicy::kClasses; c++) {
+    past_a_tile += header->roots[c];
+  }
+  const double cost = CliquePolicy::kOrderMilliseconds +
+      CliquePolicy::kOrderMillisecondsPerEdge * static_cast<double>(graph->edges);
+  const bool pays = predicted_milliseconds > 0 ? predicted_milliseconds > CliquePolicy::kOrderWorth * cost
+                                               : past_a_tile >= CliquePolicy::kOrderRoots;
+  return pays ? CS_CLIQUE_ORDER_APPROXIMATE : CS_CLIQUE_ORDER_DEGREE;
 }
 
 extern "C" int32_t cs_clique_sample(

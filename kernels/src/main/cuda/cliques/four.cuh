@@ -11,12 +11,12 @@
 //
 // Cost: d^2 / 2 loads and d^3 / 6 bit products a root. Rows are a multiple of 128 bits, at a distance of 4 modulo 8 words, so
 // that the loads of an operand meet no bank twice.
-//
-// Reference: PTX ISA, mma.m16n8k128 with .b1 operands.
 #pragma once
 
+#include "cliques/bit_products.cuh"
+#include "cliques/leaves.cuh"
 #include "cliques/matrix.cuh"
-#include "cliques/wide_triangles.cuh"
+#include "cliques/worker.cuh"
 
 namespace cliquestream::cliques {
 
@@ -37,13 +37,6 @@ struct alignas(16) FourTurn {
   u32 degree[2];  // of the root at work and of the next; 0: there is none
   u32 hubs[2];
 };
-
-__device__ __forceinline__ void multiply_bits_128(u32 (&sum)[4], u32 low, u32 high, u32 column) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.and.popc {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-      : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
-      : "r"(low), "r"(high), "r"(column));
-}
 
 // Rows base + from .. base + rows - 1, columns first .. first + 31, from the lists of their vertices: the word of this lane's
 // row. Steps of the searches of four rows are taken together.

@@ -5,30 +5,13 @@
 // Counts at places where the two are adjacent are added. In a lower triangular matrix a triangle is counted once, at its two
 // larger vertices; in a symmetric one at each of its three edges, and only pairs with the larger row index first are
 // looked at. The candidates are listed first, so that rows of others cost nothing; their columns stay in, 32 of them a word.
-//
-// Reference: PTX ISA, mma.m16n8k256 with .b1 operands. Which bit of a row stands for which depth does not matter, as long as
-// both operands agree.
 #pragma once
 
+#include "cliques/bit_products.cuh"
 #include "cliques/matrix.cuh"
 #include "cliques/worker.cuh"
 
 namespace cliquestream::cliques {
-
-// Later devices have no such instruction of their own and would take many for one; there, AND and POPC count.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-constexpr bool kBitProducts = false;
-#else
-constexpr bool kBitProducts = true;
-#endif
-
-__device__ __forceinline__ void multiply_bits(u32 (&sum)[4], const u32 (&a)[4], const u32 (&b)[2]) {
-  asm volatile(
-      "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
-      "{%0,%1,%2,%3};"
-      : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
-}
 
 // For a whole warp, all lanes of which return the sum; of a cancelled job, a part. The mask has that many words and `count`
 // members.

@@ -7,6 +7,7 @@
 
 #include "cliques/clique_reference.h"
 #include "cliques/clique_runner.h"
+#include "cliques/order_reference.h"
 
 namespace cliquestream::harness {
 
@@ -71,6 +72,7 @@ int compare_random_graphs(const char* what, uint64_t graphs, uint64_t first, Com
   CliqueRunner cliques(runner);
   PinnedMemory pinned;
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  check_order_rule();
   double longest = 0;
   uint64_t longest_seed = first;
   for (uint64_t seed = first; seed < first + graphs; seed++) {
@@ -84,7 +86,12 @@ int compare_random_graphs(const char* what, uint64_t graphs, uint64_t first, Com
       if (order == 1 && known.host.active != 0) {
         order_by_degeneracy(runner);
       } else if (order == 2) {
-        cliques.order_approximately(1 + static_cast<uint32_t>(seed % 5));
+        const uint32_t rounds = 1 + static_cast<uint32_t>(seed % 5);
+        const uint32_t* order_of_device = cliques.order_approximately(rounds);
+        if (download(order_of_device, known.host.active) != approximate_order(known.host, rounds)) {
+          std::printf("DIFFERS: graph '%s' seed %" PRIu64 ": approximate order\n", g.name.c_str(), seed);
+          return 1;
+        }
       }
       cliques.plan();
       compare(runner, cliques, known, order == 0);

@@ -58,16 +58,36 @@ class CliqueRunner {
  public:
   explicit CliqueRunner(Runner& runner) : runner_(runner) {
     header_.at_least(sizeof(cs_clique_header));
+    up_.at_least(sizeof(uint32_t));
+    *up_.as<uint32_t>() = 1;
+    CS_CHECK(cudaStreamCreateWithFlags(&control_, cudaStreamNonBlocking));
+    CS_CHECK(cudaEventCreateWithFlags(&sampled_, cudaEventDisableTiming));
     CS_CHECK(cs_clique_load());
+    CS_CHECK(cs_clique_local_load());
+    CS_CHECK(cs_clique_paper_load(nullptr));
+  }
+  ~CliqueRunner() {
+    cudaEventDestroy(sampled_);
+    cudaStreamDestroy(control_);
+  }
+  CliqueRunner(const CliqueRunner&) = delete;
+  CliqueRunner& operator=(const CliqueRunner&) = delete;
+
+  // Raises the runner's stop word by copy: the kernels leave no room for another's blocks, and setting memory is a kernel.
+  void raise_stop() {
+    CS_CHECK(cudaMemcpyAsync(
+        runner_.device_stop(), up_.as<uint32_t>(), sizeof(uint32_t), cudaMemcpyHostToDevice, control_));
   }
 
-  // From here on the runner's graph is the prepared one in an approximate degeneracy order.
-  void order_approximately(uint32_t rounds = 0) {
+  // From here on the runner's graph is the prepared one in an approximate degeneracy order, which stays on the device until
+  // the next.
+  const uint32_t* order_approximately(uint32_t rounds = 0) {
     const uint64_t bytes = cs_approximate_order_bytes(&runner_.graph());
     const uint32_t* order = nullptr;
     CS_CHECK(cs_approximate_order_run(
         &runner_.graph(), rounds, order_memory_.at_least(bytes), bytes, &order, runner_.stream()));
     runner_.orient(order);
+    return order;
   }
   void plan() {
     const cs_graph& graph = runner_.graph();
@@ -106,11 +126,23 @@ class CliqueRunner {
     }
     return collect();
   }
-  // Totals of a sample of so many roots; *every: each stands for so many.
-  CliqueResult sample(const cs_clique_options& options, uint32_t roots, uint32_t* every) {
+  // Totals of a sample of so many roots; *every: each stands for so many. Stopped after so many milliseconds, if not 0.
+  CliqueResult sample(const cs_clique_options& options, uint32_t roots, uint32_t* every, double limit = 0) {
     bind(options);
     const cs_lanes lanes = runner_.lanes();
-    CS_CHECK(cs_clique_sample(&runner_.graph(), &plan_, &work_, roots, nullptr, &lanes, every));
+    CS_CHECK(cudaMemsetAsync(runner_.device_stop(), 0, sizeof(uint32_t), runner_.stream()));
+    CS_CHECK(cs_clique_sample(
+        &runner_.graph(), &plan_, &work_, roots, limit == 0 ? nullptr : runner_.device_stop(), &lanes, every));
+    if (limit != 0) {
+      CS_CHECK(cudaEventRecord(sampled_, runner_.stream()));
+      const auto begin = std::chrono::steady_clock::now();
+      while (cudaEventQuery(sampled_) == cudaErrorNotReady) {
+        if (std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count() > limit) {
+          raise_stop();
+          break;
+        }
+      }
+    }
     return collect();
   }
   // One of the paper's configurations; a stop word that is raised leaves a part of the count.
@@ -161,7 +193,9 @@ class CliqueRunner {
 
  private:
   Runner& runner_;
-  PinnedMemory header_, result_;
+  PinnedMemory header_, result_, up_;
+  cudaStream_t control_ = nullptr;
+  cudaEvent_t sampled_ = nullptr;
   DeviceMemory plan_memory_, work_memory_, sources_, order_memory_;
   cs_clique_plan plan_ = {};
   cs_clique_work work_ = {};

@@ -1,6 +1,7 @@
 // Launcher of the cliques of every vertex and every edge.
 #include <algorithm>
 
+#include "cliques/load.h"
 #include "cliques/local/kernels.cuh"
 #include "cliquestream_cliques.h"
 
@@ -63,6 +64,13 @@ extern "C" int32_t cs_clique_local_bind(
   Carver carver(memory, bytes);
   cut(carver, *graph, *plan, *options, *out);
   return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+extern "C" int32_t cs_clique_local_load(void) {
+  CS_RETURN_IF_FAILED(load_kernel(cs_kernel_clique_local_binomials));
+  CS_RETURN_IF_FAILED(load_kernel(cs_kernel_clique_local));
+  CS_RETURN_IF_FAILED(load_kernel(cs_kernel_clique_local_edges));
+  return load_kernel(cs_kernel_clique_local_finish);
 }
 
 extern "C" int32_t cs_clique_local_start(

@@ -1,6 +1,7 @@
 // Launcher of the paper's configurations.
 #include <algorithm>
 
+#include "cliques/load.h"
 #include "cliques/paper/kernels.cuh"
 #include "cliquestream_cliques.h"
 
@@ -40,6 +41,13 @@ void cut(Carver& carver, u64 max_out_degree, const cs_clique_paper_options& o, c
   w.matrices[0] = carver.take<u32>(layout.words * blocks);
 }
 
+using Kernel = void (*)(PaperJob);
+
+Kernel kernel_of(bool pivot, bool binary) {
+  return pivot ? (binary ? cs_kernel_clique_paper_pivot_binary : cs_kernel_clique_paper_pivot_lists)
+               : (binary ? cs_kernel_clique_paper_orientation_binary : cs_kernel_clique_paper_orientation_lists);
+}
+
 }  // namespace
 }  // namespace cliquestream::cliques::paper
 
@@ -64,6 +72,18 @@ extern "C" int32_t cs_clique_paper_bind(
   Carver carver(memory, bytes);
   cut(carver, max_out_degree, *options, *out);
   return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+extern "C" int32_t cs_clique_paper_load(const cs_clique_paper_options* options) {
+  for (const bool pivot : {false, true}) {
+    for (const bool binary : {false, true}) {
+      if (options == nullptr ||
+          ((options->method == CS_CLIQUE_PIVOT) == pivot && (options->binary != 0) == binary)) {
+        CS_RETURN_IF_FAILED(cliques::load_kernel(kernel_of(pivot, binary)));
+      }
+    }
+  }
+  return CS_OK;
 }
 
 extern "C" int32_t cs_clique_paper_count(
@@ -102,9 +122,6 @@ extern "C" int32_t cs_clique_paper_count(
   }
   const u32 blocks =
       multiprocessors() * (options->blocks_per_sm == 0 ? PaperPolicy::kBlocksPerSm : options->blocks_per_sm);
-  const auto kernel = pivot
-      ? (options->binary != 0 ? cs_kernel_clique_paper_pivot_binary : cs_kernel_clique_paper_pivot_lists)
-      : (options->binary != 0 ? cs_kernel_clique_paper_orientation_binary : cs_kernel_clique_paper_orientation_lists);
-  kernel<<<blocks, PaperPolicy::kThreads, 0, stream>>>(job);
+  kernel_of(pivot, options->binary != 0)<<<blocks, PaperPolicy::kThreads, 0, stream>>>(job);
   return launch_status();
 }

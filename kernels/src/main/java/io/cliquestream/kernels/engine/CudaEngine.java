@@ -137,6 +137,7 @@ public final class CudaEngine implements Engine {
         0,
         lane -> {
           LaneCalls.enqueue(lane, library.cliques()::load);
+          LaneCalls.enqueue(lane, library.cliques().local()::load);
           return true;
         });
   }

@@ -3,7 +3,7 @@ package io.cliquestream.kernels.cuda.kclique;
 import io.cliquestream.kernels.graph.Ordering;
 import java.util.Locale;
 
-/** An order to orient a graph by on the device, the cheapest first, each better than the last. */
+/** An order to orient a graph by on the device, the cheapest first. */
 public enum CliqueOrder {
   /** By degree, as the graph lies on the device anyway. */
   DEGREE,

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning.Choice;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,10 +18,11 @@ import java.util.function.BiConsumer;
 /**
  * The orders of one graph for one count, made when they are asked for; they stay with the graph.
  *
- * <p>Which one to count by, where the job leaves it open, is climbed like a ladder: a short sample
- * under the best order that is there tells the time of the count. The next order is made when what
- * it is known to save of that time is more than it takes to make; then a sample is drawn under it.
- * So a count of a millisecond pays for no peel, and a count of a second does not go without.
+ * <p>Which one to count by, where the job leaves it open: the best that is there, if a short sample
+ * under it says that the count takes less than would make another one worth its time; else that
+ * other one. So a count of a millisecond pays for no order, and one of a second does not go
+ * without. A peel for exact degeneracy never paid for itself: it is made only where it is asked
+ * for, and used where another job has left it.
  */
 final class CliqueOrders {
   private final Lane lane;
@@ -65,56 +67,40 @@ final class CliqueOrders {
   static long bytes(KCliqueCount job, GraphKnowledge known) {
     boolean peeled = known.attached().contains(DegeneracyGraph.class);
     boolean approximate = known.attached().contains(ApproximateCoreGraph.class);
-    long graph = DeviceGraphMemory.graph(known.vertices(), known.edges());
-    long first = approximate ? 0 : ApproximateCoreGraph.bytes(known);
-    long second = peeled ? 0 : DegeneracyGraph.bytes(known);
-    Optional<CliqueOrder> forced = forced(job);
-    if (forced.isEmpty()) {
-      // Working memory of the first is free again when the second is made.
-      return peeled ? 0 : Math.max(first, (approximate ? 0 : graph) + second);
-    }
-    return switch (forced.get()) {
+    CliqueOrder most =
+        forced(job).orElse(mayApproximate(job) ? CliqueOrder.APPROXIMATE : CliqueOrder.DEGENERACY);
+    return switch (most) {
       case DEGREE -> 0;
-      case APPROXIMATE -> first;
-      case DEGENERACY -> second;
+      case APPROXIMATE -> approximate ? 0 : ApproximateCoreGraph.bytes(known);
+      case DEGENERACY -> peeled ? 0 : DegeneracyGraph.bytes(known);
     };
   }
 
   /** The order to begin with: the job's, or the best that is there. */
   CliqueOrder first() {
-    return forced(job)
-        .orElseGet(
-            () -> {
-              if (use.attached(DegeneracyGraph.class).isPresent()) {
-                return CliqueOrder.DEGENERACY;
-              }
-              // Counts one by one take long enough for the cheap order whatever the graph.
-              if (!mayApproximate(job)) {
-                return job.local() ? CliqueOrder.DEGENERACY : CliqueOrder.DEGREE;
-              }
-              return job.local() || use.attached(ApproximateCoreGraph.class).isPresent()
-                  ? CliqueOrder.APPROXIMATE
-                  : CliqueOrder.DEGREE;
-            });
+    return forced(job).orElseGet(this::bestThatIsThere);
   }
 
-  /** The next better order, unless the job forces this one. */
-  Optional<CliqueOrder> after(CliqueOrder order) {
-    if (forced(job).isPresent() || job.local()) {
-      return Optional.empty();
+  private CliqueOrder bestThatIsThere() {
+    CliqueOrder better = mayApproximate(job) ? CliqueOrder.APPROXIMATE : CliqueOrder.DEGENERACY;
+    if (!isThere(better) && isThere(CliqueOrder.DEGENERACY)) {
+      return CliqueOrder.DEGENERACY;
     }
-    return switch (order) {
-      case DEGREE ->
-          Optional.of(mayApproximate(job) ? CliqueOrder.APPROXIMATE : CliqueOrder.DEGENERACY);
-      case APPROXIMATE -> Optional.of(CliqueOrder.DEGENERACY);
-      case DEGENERACY -> Optional.empty();
-    };
+    // Counts one by one take long enough for the better order, whatever the graph.
+    return isThere(better) || job.local() ? better : CliqueOrder.DEGREE;
   }
 
-  /** A count that takes longer than this under an order is worth the next one. */
-  double breakEvenNanos(CliqueOrder next) {
-    double makes = KCliquePolicy.orderNanos(next, use.graph().statistics().edges());
-    return makes * KCliquePolicy.scale(lane) / KCliquePolicy.orderSaves(next);
+  /** The order that may be worth making after one; none after one that the job forces. */
+  Optional<CliqueOrder> after(CliqueOrder order) {
+    return order != CliqueOrder.DEGREE || forced(job).isPresent()
+        ? Optional.empty()
+        : Optional.of(mayApproximate(job) ? CliqueOrder.APPROXIMATE : CliqueOrder.DEGENERACY);
+  }
+
+  /** A count by degree and a method that takes longer than this is worth another order. */
+  double breakEvenNanos(CliqueOrder other, KCliqueMethod method) {
+    double makes = KCliquePolicy.orderNanos(other, use.graph().statistics().edges());
+    return makes * KCliquePolicy.scale(lane) / KCliquePolicy.orderSaves(method);
   }
 
   /** The graph by an order. */

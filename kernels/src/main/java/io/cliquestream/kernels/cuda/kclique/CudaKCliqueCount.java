@@ -15,6 +15,7 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.StoppedException;
@@ -22,6 +23,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Counts k-cliques on a device, for one k, a range or every k, and through each vertex or edge for
@@ -98,7 +100,7 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     return search(lane, use, counts);
   }
 
-  /** By the order that the job forces, or by one after the other until none is worth making. */
+  /** By the order that the job forces, or the best that is there, or one that is worth making. */
   private Answer.KCliques search(Lane lane, GraphUse use, SortedMap<Integer, BigInteger> counts) {
     CliqueOrders orders = new CliqueOrders(lane, library, use, job, this::plan);
     Optional<CliqueOrder> order = Optional.of(orders.first());
@@ -115,8 +117,14 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
         if (job.local()) {
           return local(lane, use, graph);
         }
-        double limit = next.map(orders::breakEvenNanos).orElse(Double.POSITIVE_INFINITY);
-        if (counted(lane, use, graph, counts, limit)) {
+        if (counted(
+            lane,
+            use,
+            graph,
+            counts,
+            method ->
+                next.map(other -> orders.breakEvenNanos(other, method))
+                    .orElse(Double.POSITIVE_INFINITY))) {
           return answer(counts);
         }
       }
@@ -135,6 +143,7 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
   /**
    * Counts, unless a sample says that it takes longer than a limit.
    *
+   * @param limitNanos of each method; infinite for a count whatever it takes
    * @return whether it counted
    */
   private boolean counted(
@@ -142,13 +151,13 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
       GraphUse use,
       CliqueGraph graph,
       SortedMap<Integer, BigInteger> counts,
-      double limitNanos) {
+      ToDoubleFunction<KCliqueMethod> limitNanos) {
     int least = Math.max(3, job.smallest());
     try (TotalCliques total =
         new TotalCliques(
             lane, graph, job, least, counts, bytes -> require(use, bytes), this::plan)) {
       Prediction sampled = total.sample(limitNanos);
-      if (limitNanos != Double.POSITIVE_INFINITY && sampled.isLongerThan(limitNanos)) {
+      if (sampled.isLongerThan(limitNanos.applyAsDouble(sampled.kernel().method()))) {
         return false;
       }
       total.count(sampled, () -> forecast(lane));

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Chooses how to count: orientation or pivoting, and among the paper's configurations also vertices
@@ -121,11 +122,10 @@ final class KCliquePlanner {
   /**
    * Samples what the job leaves open.
    *
-   * @param limit a count that takes longer than this many nanoseconds is not looked at any closer;
-   *     infinite for the final choice
+   * @param limitNanos of each method: a count that takes longer is not looked at any closer
    * @return the best prediction
    */
-  Prediction sample(CliqueSampler sampler, double limit) {
+  Prediction sample(CliqueSampler sampler, ToDoubleFunction<KCliqueMethod> limitNanos) {
     predictions.clear();
     if (!sampler.isOn()) {
       KCliqueMethod method = job.method().orElseThrow();
@@ -139,7 +139,7 @@ final class KCliquePlanner {
           predictions.stream()
               .filter(known -> !known.lowerBound())
               .mapToDouble(Prediction::nanos)
-              .reduce(limit, Math::min);
+              .reduce(limitNanos.applyAsDouble(method), Math::min);
       Prediction prediction =
           job.tuning().paper()
               ? bestOfPaper(sampler, method, rival)

@@ -13,9 +13,11 @@ import java.util.Optional;
 record Prediction(
     CliqueKernel kernel, double nanos, boolean lowerBound, Optional<CliqueTally> whole) {
 
-  /** Whether counting like this takes longer than a limit, as far as the sample can tell. */
+  /** Whether counting like this takes longer than a finite limit, as far as the sample can tell. */
   boolean isLongerThan(double limitNanos) {
-    return whole.isEmpty() && (lowerBound || nanos > limitNanos);
+    return whole.isEmpty()
+        && limitNanos != Double.POSITIVE_INFINITY
+        && (lowerBound || nanos > limitNanos);
   }
 
   /** Whether to count like this rather than by another. */

@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Cliques of some sizes of one graph in total: plans, samples, counts, and says how long it took.
@@ -63,11 +64,10 @@ final class TotalCliques implements AutoCloseable {
   /**
    * Predicts by samples on the device.
    *
-   * @param limit a count that takes longer than this many nanoseconds is not looked at any closer;
-   *     infinite before {@link #count}
+   * @param limitNanos of each method: a count that takes longer is not looked at any closer
    */
-  Prediction sample(double limit) {
-    return planner.sample(new CliqueSampler(lane, run, job.tuning()), limit);
+  Prediction sample(ToDoubleFunction<KCliqueMethod> limitNanos) {
+    return planner.sample(new CliqueSampler(lane, run, job.tuning()), limitNanos);
   }
 
   /**

@@ -1,0 +1,71 @@
+// The host's approximate degeneracy order, and what the rule about orders has to say.
+#pragma once
+
+#include "cliques/clique_runner.h"
+#include "reference.h"
+
+namespace cliquestream::harness {
+
+// order[r]: rank, by degree, of the vertex that takes rank r.
+inline std::vector<uint32_t> approximate_order(const Reference& host, uint32_t rounds) {
+  const uint32_t n = static_cast<uint32_t>(host.rows.size());
+  std::vector<std::vector<uint32_t>> larger(n);
+  for (uint32_t u = 0; u < n; u++) {
+    for (const uint32_t v : host.rows[u]) {
+      larger[v].push_back(u);
+    }
+  }
+  std::vector<uint32_t> residual = host.degrees, mark(n), order(n);
+  std::vector<bool> remains(n, true);
+  for (uint32_t round = 0; round < rounds; round++) {
+    uint64_t vertices = 0, ends = 0;
+    for (uint32_t u = 0; u < n; u++) {
+      vertices += remains[u];
+      ends += remains[u] ? residual[u] : 0;
+    }
+    std::vector<uint32_t> leaving;
+    for (uint32_t u = 0; u < n; u++) {
+      if (remains[u] && residual[u] <= ends / vertices) {
+        leaving.push_back(u);
+      }
+    }
+    for (const uint32_t u : leaving) {
+      remains[u] = false;
+      mark[u] = rounds - round;
+    }
+    const auto lose_one = [&](const std::vector<uint32_t>& neighbours) {
+      for (const uint32_t v : neighbours) {
+        residual[v] -= remains[v];
+      }
+    };
+    for (const uint32_t u : leaving) {
+      lose_one(host.rows[u]);
+      lose_one(larger[u]);
+    }
+  }
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return mark[a] != mark[b] ? mark[a] < mark[b] : residual[a] > residual[b];
+  });
+  return order;
+}
+
+inline void check_order_rule() {
+  cs_graph graph = {};
+  graph.edges = 1000000;
+  cs_clique_header few = {}, many = {};
+  few.roots[0] = 100000;
+  many.roots[CS_CLIQUE_CLASSES - 1] = 100000;
+  const cs_clique_options pivot = {CS_CLIQUE_PIVOT, 6, 6, 0, 0}, orient = {CS_CLIQUE_ORIENTATION, 6, 6, 0, 0};
+  const auto rule = [&](const cs_clique_header& header, const cs_clique_options& options, double milliseconds) {
+    return cs_clique_order_for(&graph, &header, &options, milliseconds);
+  };
+  const bool right = rule(few, pivot, 0) == CS_CLIQUE_ORDER_DEGREE && rule(many, pivot, 0) == CS_CLIQUE_ORDER_APPROXIMATE &&
+      rule(many, pivot, 0.5) == CS_CLIQUE_ORDER_DEGREE && rule(few, pivot, 500) == CS_CLIQUE_ORDER_APPROXIMATE &&
+      rule(many, orient, 500) == CS_CLIQUE_ORDER_DEGREE;
+  if (!right) {
+    throw std::runtime_error("cs_clique_order_for does not keep to its rule");
+  }
+}
+
+}  // namespace cliquestream::harness
