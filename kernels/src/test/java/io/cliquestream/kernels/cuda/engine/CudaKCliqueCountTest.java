@@ -324,7 +324,7 @@ final class CudaKCliqueCountTest {
       assertThat(quick.plan()).containsEntry("ordering", "degree");
       assertThat(quick.plan()).doesNotContainKey("measured-order-ms-degeneracy");
     }
-    try (PreparedGraph.Owned graph = CliqueAnswers.dense(260, 0.65, 2)) {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(280, 0.68, 2)) {
       JobOutcome slow = gpu.run(graph, KCliqueCount.of(9));
 
       assertThat(slow.plan().get("ordering")).isNotEqualTo("degree");
