@@ -145,8 +145,9 @@ class CliqueRunner {
     }
     return collect();
   }
-  // One of the paper's configurations.
-  CliqueResult count_paper(const cs_clique_paper_options& options, uint32_t slices) {
+  // One of the paper's configurations; a stop word that is raised leaves a part of the count.
+  CliqueResult count_paper(
+      const cs_clique_paper_options& options, uint32_t slices, const uint32_t* stop = nullptr) {
     const uint64_t widest = plan_.header.max_out_degree;
     const uint64_t bytes = cs_clique_paper_bytes(widest, &options);
     CS_CHECK(cs_clique_paper_bind(work_memory_.at_least(bytes), bytes, widest, &options, &work_));
@@ -160,7 +161,7 @@ class CliqueRunner {
     }
     start();
     for (uint32_t i = 0; i < slices; i++) {
-      const cs_slice slice = {i, slices, nullptr, nullptr};
+      const cs_slice slice = {i, slices, stop, nullptr};
       CS_CHECK(cs_clique_paper_count(
           &runner_.graph(), widest, sources, positions, &options, &work_, &slice, runner_.stream()));
     }

@@ -3,6 +3,7 @@ package io.cliquestream.contract;
 import com.google.protobuf.Message;
 import io.cliquestream.v1.CancelJob;
 import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.EdgeCounts;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphFileFormat;
 import io.cliquestream.v1.GraphRecord;
@@ -111,6 +112,25 @@ final class GoldenVectors {
                     .setVertexSets(
                         VertexSets.newBuilder()
                             .addSets(VertexSet.newBuilder().addVertices(1).addVertices(-1L))))
+            .build());
+    vectors.put(
+        "job-by-edge",
+        JobRequest.newBuilder()
+            .setJobId("job-3")
+            .setGraphId("golden")
+            .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4).setPerEdge(true))
+            .build());
+    vectors.put(
+        "page-by-edge",
+        ResultRecord.newBuilder()
+            .setPage(
+                ResultPage.newBuilder()
+                    .setJobId("job-3")
+                    .setEdgeCounts(
+                        EdgeCounts.newBuilder()
+                            .addFrom(1)
+                            .addTo(-1L)
+                            .addCounts(Counts.ofWords(1, 2))))
             .build());
     vectors.put(
         "progress",

@@ -19,6 +19,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
+import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
 import io.cliquestream.kernels.cuda.kclique.KCliqueBenchmark;
 import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
@@ -34,7 +35,6 @@ import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
@@ -49,6 +49,7 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.pattern.CanonicalCode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,6 +137,7 @@ public final class CudaEngine implements Engine {
         0,
         lane -> {
           LaneCalls.enqueue(lane, library.cliques()::load);
+          LaneCalls.enqueue(lane, library.cliques().local()::load);
           return true;
         });
   }
@@ -298,18 +300,21 @@ public final class CudaEngine implements Engine {
    * Measures k-clique counts of a graph, which should run alone.
    *
    * @param sizes each k, or {@link KCliqueCount#ALL}
+   * @param orders what the graph is oriented by
    * @param repeats measured runs of each, 1 or more
+   * @param limit a count that takes longer is stopped, and not repeated
    */
   public KCliqueMeasurement measureKCliques(
       Graph graph,
       List<KCliqueVariant> variants,
       List<Integer> sizes,
-      Ordering ordering,
-      int repeats) {
+      List<CliqueOrder> orders,
+      int repeats,
+      Duration limit) {
     return graphs.run(
         graph,
         JobControl.unbounded(),
-        new KCliqueBenchmark(device, library, graph, variants, sizes, ordering, repeats));
+        new KCliqueBenchmark(device, library, graph, variants, sizes, orders, repeats, limit));
   }
 
   @Override

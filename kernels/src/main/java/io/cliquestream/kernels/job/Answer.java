@@ -40,9 +40,20 @@ public sealed interface Answer {
    *     from the smallest asked for to the clique number; in a partial answer lower bounds, of the
    *     sizes that were under way
    * @param perVertex one entry per dense vertex
+   * @param perEdge one entry per edge, in the order of {@link
+   *     io.cliquestream.kernels.graph.SimpleGraph#forEachEdge}
    */
-  record KCliques(SortedMap<Integer, BigInteger> counts, Optional<CountArray> perVertex)
-      implements Answer {}
+  record KCliques(
+      SortedMap<Integer, BigInteger> counts,
+      Optional<CountArray> perVertex,
+      Optional<CountArray> perEdge)
+      implements Answer {
+
+    /** Totals alone. */
+    public KCliques(SortedMap<Integer, BigInteger> counts) {
+      this(counts, Optional.empty(), Optional.empty());
+    }
+  }
 
   /**
    * Answer of {@link MaximumClique}.

@@ -11,15 +11,17 @@ import java.util.Optional;
  * @param largest largest clique size, at least {@code smallest}; {@link #ALL} counts every size
  *     that occurs
  * @param perVertex also the k-cliques through each vertex; needs smallest = largest
+ * @param perEdge also the k-cliques through each edge; needs smallest = largest
  * @param method how subtrees are counted; empty: the planner chooses
  * @param ordering the orientation's order; empty: the planner chooses
- * @param tuning choices of the kernel's plan; counts by vertex have a kernel of their own, for
- *     which only the number of slices can be forced
+ * @param tuning choices of the kernel's plan; counts by vertex and edge have a kernel of their own,
+ *     for which only the number of slices can be forced
  */
 public record KCliqueCount(
     int smallest,
     int largest,
     boolean perVertex,
+    boolean perEdge,
     Optional<KCliqueMethod> method,
     Optional<Ordering> ordering,
     KCliqueTuning tuning)
@@ -33,22 +35,37 @@ public record KCliqueCount(
     Options.require(smallest >= 1, "k must be 1 or more, not " + smallest);
     Options.require(largest >= smallest, "the range of k is empty: " + smallest + " to " + largest);
     Options.require(
-        !perVertex || smallest == largest, "per-vertex counts are for one k, not for a range");
+        !(perVertex || perEdge) || smallest == largest,
+        "per-vertex and per-edge counts are for one k, not for a range");
     Options.require(
-        !(perVertex && tuning.paper()), "the paper's kernels count totals, not by vertex");
+        !((perVertex || perEdge) && tuning.paper()),
+        "the paper's kernels count totals, not by vertex or edge");
+    Options.require(
+        ordering.isEmpty() || tuning.forced(KCliqueTuning.Choice.APPROXIMATE_ORDER).isEmpty(),
+        "approximate-order chooses among orders: leave the ordering open");
     Options.require(
         method.isPresent() || tuning.get(KCliqueTuning.Choice.SAMPLED_ROOTS, 1) > 0,
         "without a sample nothing tells the methods apart: force one of them");
   }
 
-  /** With the planner's choices. */
+  /** Without counts by edge, and with the planner's choices. */
   public KCliqueCount(
       int smallest,
       int largest,
       boolean perVertex,
       Optional<KCliqueMethod> method,
       Optional<Ordering> ordering) {
-    this(smallest, largest, perVertex, method, ordering, KCliqueTuning.none());
+    this(smallest, largest, perVertex, false, method, ordering, KCliqueTuning.none());
+  }
+
+  /** Totals, with a forced plan. */
+  public KCliqueCount(
+      int smallest,
+      int largest,
+      Optional<KCliqueMethod> method,
+      Optional<Ordering> ordering,
+      KCliqueTuning tuning) {
+    this(smallest, largest, false, false, method, ordering, tuning);
   }
 
   /** The total for one k. */
@@ -61,9 +78,20 @@ public record KCliqueCount(
     return new KCliqueCount(smallest, largest, false, Optional.empty(), Optional.empty());
   }
 
+  /** The total for one k, and the cliques through each vertex, each edge, or both. */
+  public static KCliqueCount local(int k, boolean perVertex, boolean perEdge) {
+    return new KCliqueCount(
+        k, k, perVertex, perEdge, Optional.empty(), Optional.empty(), KCliqueTuning.none());
+  }
+
   /** Totals for every k that occurs. */
   public static KCliqueCount all() {
     return range(1, ALL);
+  }
+
+  /** Whether counts by vertex or edge are wanted beside the total. */
+  public boolean local() {
+    return perVertex || perEdge;
   }
 
   @Override

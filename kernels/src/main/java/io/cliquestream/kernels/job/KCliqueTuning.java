@@ -39,6 +39,8 @@ public record KCliqueTuning(SortedMap<Choice, Long> values) {
     BLOCKS(1, 16),
     /** Ours: 1 keeps every matrix past 64 out-neighbours in global memory, 0 where it fits. */
     GLOBAL(0, 1),
+    /** 1 orients by an order near degeneracy that takes a few passes, 0 never does. */
+    APPROXIMATE_ORDER(0, 1),
     /** All: roots, or tasks, that the planner samples; 0 samples nothing. */
     SAMPLED_ROOTS(0, 1 << 24),
     /** All: launches that a count is cut into. */

@@ -1,50 +1,44 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
-import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import java.math.BigInteger;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * K-cliques of a wide graph: one size, a range, every size, and by vertex. Vertices and edges are
- * counted as they are, larger cliques by shard.
+ * K-cliques of a wide graph: one size, a range, every size, by vertex, and by edge. Vertices and
+ * edges are counted as they are, larger cliques by shard.
  */
 final class ShardedKCliques {
   private ShardedKCliques() {}
 
   static Answer run(KCliqueCount job, ShardedRun run) {
     WideGraph graph = run.graph();
-    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-    CountArray byVertex = job.perVertex() ? new CountArray(graph.vertexCount()) : null;
-    if (job.largest() > 2) {
-      int minimumDegree = Math.max(3, job.smallest()) - 1;
-      run.forEachDifference(
-          1,
-          minimumDegree,
-          job,
-          (part, answer, plus) -> {
-            Answer.KCliques found = (Answer.KCliques) answer;
-            found
-                .counts()
-                .tailMap(3)
-                .forEach(
-                    (size, count) ->
-                        counts.merge(size, plus ? count : count.negate(), BigInteger::add));
-            if (byVertex != null) {
-              CountArray inPart = found.perVertex().orElseThrow();
-              VertexCounts.add(byVertex, part, inPart, plus, run.meter());
-            }
-          });
-    } else {
+    if (job.largest() <= 2) {
       run.plan("method", "sizes");
-      if (byVertex != null) {
-        sizes(job.smallest(), graph, byVertex, run.meter());
-      }
+    }
+    if (job.local()) {
+      return job.largest() <= 2
+          ? LocalCliqueAnswer.withoutSearch(job, graph, run.meter())
+          : local(job, run);
+    }
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    if (job.largest() > 2) {
+      forEachDifference(
+          job,
+          run,
+          (part, found, plus) ->
+              found
+                  .counts()
+                  .tailMap(3)
+                  .forEach(
+                      (size, count) ->
+                          counts.merge(size, plus ? count : count.negate(), BigInteger::add)));
     }
     if (job.smallest() == 1) {
       counts.put(1, BigInteger.valueOf(graph.vertexCount()));
@@ -59,13 +53,41 @@ final class ShardedKCliques {
         counts.putIfAbsent(k, BigInteger.ZERO);
       }
     }
-    return new Answer.KCliques(counts, Optional.ofNullable(byVertex));
+    return new Answer.KCliques(counts);
   }
 
-  private static void sizes(int k, WideGraph graph, CountArray byVertex, StopMeter meter) {
-    for (long v = 0; v < graph.vertexCount(); v++) {
-      meter.work(2);
-      byVertex.set(v, k == 1 ? 1 : graph.degree(v));
-    }
+  private static Answer local(KCliqueCount job, ShardedRun run) {
+    WideGraph graph = run.graph();
+    CountArray byVertex = job.perVertex() ? new CountArray(graph.vertexCount()) : null;
+    EdgeSums byEdge = job.perEdge() ? new EdgeSums(graph, run.parallelism()) : null;
+    forEachDifference(
+        job,
+        run,
+        (part, found, plus) -> {
+          if (byVertex != null) {
+            CountArray inPart = found.perVertex().orElseThrow();
+            VertexCounts.add(byVertex, part, inPart, plus, run.meter());
+          }
+          if (byEdge != null) {
+            byEdge.add(part, found.perEdge().orElseThrow(), plus, run.meter());
+          }
+        });
+    return LocalCliqueAnswer.of(
+        job, byVertex, byEdge == null ? null : byEdge.counts(), run.meter());
+  }
+
+  /** Takes the cliques of a shard, or of the part of it that is counted elsewhere. */
+  @FunctionalInterface
+  private interface SignedCliques {
+    void take(Graph part, Answer.KCliques found, boolean plus);
+  }
+
+  private static void forEachDifference(KCliqueCount job, ShardedRun run, SignedCliques cliques) {
+    int minimumDegree = Math.max(3, job.smallest()) - 1;
+    run.forEachDifference(
+        1,
+        minimumDegree,
+        job,
+        (part, answer, plus) -> cliques.take(part, (Answer.KCliques) answer, plus));
   }
 }

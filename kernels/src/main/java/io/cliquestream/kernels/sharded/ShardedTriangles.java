@@ -13,16 +13,14 @@ import java.util.Optional;
 final class ShardedTriangles {
   private final ShardedRun run;
   private final CountArray byVertex;
-  private final EdgeIndex edges;
-  private final CountArray byEdge;
+  private final EdgeSums byEdge;
   private BigInteger total = BigInteger.ZERO;
 
   private ShardedTriangles(TriangleCount job, ShardedRun run) {
     this.run = run;
     this.byVertex =
         job.perVertex() || job.clustering() ? new CountArray(run.graph().vertexCount()) : null;
-    this.edges = job.perEdge() ? new EdgeIndex(run.graph(), run.parallelism()) : null;
-    this.byEdge = job.perEdge() ? new CountArray(run.graph().edgeCount()) : null;
+    this.byEdge = job.perEdge() ? new EdgeSums(run.graph(), run.parallelism()) : null;
   }
 
   static Answer run(TriangleCount job, ShardedRun run) {
@@ -47,16 +45,7 @@ final class ShardedTriangles {
       VertexCounts.add(byVertex, part, found.perVertex().orElseThrow(), plus, meter);
     }
     if (byEdge != null) {
-      CountArray counts = found.perEdge().orElseThrow();
-      long[] edge = {0};
-      part.forEachEdge(
-          (from, to) -> {
-            meter.work(16);
-            BigInteger count = counts.get(edge[0]++);
-            if (count.signum() != 0) {
-              byEdge.add(edges.of(from, to), plus ? count : count.negate());
-            }
-          });
+      byEdge.add(part, found.perEdge().orElseThrow(), plus, meter);
     }
   }
 
@@ -64,7 +53,7 @@ final class ShardedTriangles {
     return new Answer.Triangles(
         total,
         job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
-        Optional.ofNullable(byEdge),
+        Optional.ofNullable(byEdge).map(EdgeSums::counts),
         job.clustering()
             ? Optional.of(ClusteringCoefficients.of(run.graph(), byVertex, total, run.meter()))
             : Optional.empty());

@@ -13,6 +13,7 @@ import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
@@ -193,6 +194,30 @@ class EveryJobAgainstBruteForceTest {
             assertThat(perVertex.get(v))
                 .as("k %d, vertex %d in %s", k, v, about)
                 .isEqualTo(big(reference.countThrough(v, k)));
+          }
+        });
+  }
+
+  @Test
+  void kCliquesOfEdges() {
+    everyGraph(
+        13,
+        (graph, about) -> {
+          var reference = new ReferenceCliques(graph.small());
+          int k = 1 + graph.option(7);
+          var job =
+              new KCliqueCount(
+                  k, k, false, true, method(graph), ordering(graph), KCliqueTuning.none());
+          var answer = (Answer.KCliques) graph.run(job);
+          var perEdge = answer.perEdge().orElseThrow();
+          assertThat(answer.counts()).as(about).isEqualTo(Map.of(k, big(reference.count(k))));
+          List<int[]> edges = graph.small().edges();
+          assertThat(perEdge.size()).as(about).isEqualTo(edges.size());
+          for (int i = 0; i < edges.size(); i++) {
+            int[] edge = edges.get(i);
+            assertThat(perEdge.get(i))
+                .as("k %d, edge %d-%d in %s", k, edge[0], edge[1], about)
+                .isEqualTo(big(reference.countThrough(edge[0], edge[1], k)));
           }
         });
   }

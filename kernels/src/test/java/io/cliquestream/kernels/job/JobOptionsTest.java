@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Ordering;
 import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -16,6 +17,20 @@ final class JobOptionsTest {
     refused(() -> KCliqueCount.of(0));
     refused(() -> KCliqueCount.range(5, 4));
     refused(() -> new KCliqueCount(3, 4, true, Optional.empty(), Optional.empty()));
+    refused(
+        () ->
+            new KCliqueCount(
+                3, 4, false, true, Optional.empty(), Optional.empty(), KCliqueTuning.none()));
+    refused(
+        () ->
+            new KCliqueCount(
+                4,
+                4,
+                false,
+                true,
+                Optional.empty(),
+                Optional.empty(),
+                KCliqueTuning.of(Map.of("group", 8L))));
     refused(() -> MaximumClique.all(0));
     refused(() -> new MaximalCliques(0, false, 1));
     refused(() -> new MaximalCliques(1, true, 0));
@@ -41,6 +56,14 @@ final class JobOptionsTest {
                 breadthFirst(0, 1024, 0, 0)));
     refused(() -> KCliqueTuning.of(Map.of("no-such-choice", 1L)));
     refused(() -> KCliqueTuning.of(Map.of("edges", 2L)));
+    refused(
+        () ->
+            new KCliqueCount(
+                4,
+                4,
+                Optional.empty(),
+                Optional.of(Ordering.DEGREE),
+                KCliqueTuning.of(Map.of("approximate-order", 1L))));
     refused(() -> KCliqueTuning.of(Map.of("group", 12L)));
     refused(() -> KCliqueTuning.of(Map.of("group", 64L)));
     refused(() -> KCliqueTuning.of(Map.of("paper", 0L, "binary", 1L)));
@@ -51,6 +74,7 @@ final class JobOptionsTest {
                 4,
                 4,
                 true,
+                false,
                 Optional.empty(),
                 Optional.empty(),
                 KCliqueTuning.of(Map.of("paper", 1L))));

@@ -39,6 +39,11 @@ public final class ReferenceCliques {
     return ofSize(size).stream().filter(clique -> (clique >> vertex & 1) != 0).count();
   }
 
+  public long countThrough(int first, int second, int size) {
+    int edge = 1 << first | 1 << second;
+    return ofSize(size).stream().filter(clique -> (clique & edge) == edge).count();
+  }
+
   /** Size of the largest clique; 0 for the empty graph. */
   public int cliqueNumber() {
     return cliques.stream().mapToInt(Integer::bitCount).max().orElse(0);

@@ -183,6 +183,12 @@ class ShardedJobsTest {
           var found = (Answer.KCliques) graph.found(byVertex);
           assertThat(found.counts()).isEqualTo(expected.counts());
           assertSame(found.perVertex(), expected.perVertex());
+          var byEdge = KCliqueCount.local(smallest, graph.option(2) == 0, true);
+          var expectedEdges = (Answer.KCliques) graph.expected(byEdge);
+          var foundEdges = (Answer.KCliques) graph.found(byEdge);
+          assertThat(foundEdges.counts()).isEqualTo(expectedEdges.counts());
+          assertSame(foundEdges.perVertex(), expectedEdges.perVertex());
+          assertSame(foundEdges.perEdge(), expectedEdges.perEdge());
         });
   }
 

@@ -96,6 +96,7 @@ public final class JobRequests {
         smallest,
         largest,
         request.getPerVertex(),
+        request.getPerEdge(),
         method,
         ordering(request.getOrdering()),
         KCliqueTuning.of(unsigned(request.getTuningMap())));

@@ -51,6 +51,7 @@ public final class AnswerRecords {
         KCliqueAnswer.Builder builder = result.getKCliquesBuilder();
         bySize(cliques.counts(), builder::addCliques);
         cliques.perVertex().ifPresent(counts -> perVertex(counts, graph, pages));
+        cliques.perEdge().ifPresent(counts -> perEdge(counts, graph, pages));
       }
       case Answer.Maximum(int number, int bound, var count, var cliques) ->
           cliques(

@@ -96,6 +96,9 @@ final class ComputeCommandTest {
         .isEqualTo("{\"1\":\"7\",\"2\":\"10\",\"3\":\"5\",\"4\":\"1\"}");
     assertThat(result("k-cliques", "--k", "3", "--per-vertex").at("/perVertex/6/count").asText())
         .isEqualTo("0");
+    JsonNode byEdge = result("k-cliques", "--k", "3", "--per-edge").get("perEdge");
+    assertThat(byEdge).hasSize(10);
+    assertThat(byEdge.get(0).toString()).isEqualTo("{\"from\":10,\"to\":20,\"count\":\"2\"}");
   }
 
   @Test
@@ -170,6 +173,8 @@ final class ComputeCommandTest {
     "3, compute triangles --graph GRAPH.missing",
     "2, compute k-cliques --graph GRAPH --k 0",
     "2, compute k-cliques --graph GRAPH --k many",
+    "3, compute k-cliques --graph GRAPH --k 3..4 --per-edge",
+    "3, compute k-cliques --graph GRAPH --k 3 --per-edge --tune group=8",
     "2, compute k-cliques --graph GRAPH --k 5..4",
     "2, compute triangles",
     "2, compute nothing --graph GRAPH",
@@ -193,6 +198,7 @@ final class ComputeCommandTest {
     "2, bench k-cliques",
     "3, bench k-cliques rmat 8 8 0.57 0.19 0.19 7 --variants guess",
     "3, bench k-cliques rmat 8 8 0.57 0.19 0.19 7 --k many",
+    "2, bench k-cliques rmat 8 8 0.57 0.19 0.19 7 --expect 4=many",
     "6, compute triangles --graph GRAPH --timeout 0ms",
     "2, compute triangles --graph GRAPH --timeout soon",
     "2, unknown",

@@ -73,6 +73,7 @@ final class WideGraphCommandTest {
         "triangles --per-vertex --per-edge --clustering",
         "k-cliques --k all",
         "k-cliques --k 4 --per-vertex",
+        "k-cliques --k 4 --per-edge",
         "max-clique --all",
         "maximal-cliques",
         "motifs --size 3",

@@ -96,6 +96,16 @@ public final class BitMatrix {
     }
   }
 
+  /** Number of a vertex's neighbours in a mask. */
+  public int degree(int vertex, long[] mask) {
+    int row = vertex * words;
+    int degree = 0;
+    for (int w = 0; w < words; w++) {
+      degree += Long.bitCount(mask[w] & bits[row + w]);
+    }
+    return degree;
+  }
+
   /** A copy that no longer changes, for work handed to another thread. */
   public BitMatrix copy() {
     BitMatrix copy = new BitMatrix();

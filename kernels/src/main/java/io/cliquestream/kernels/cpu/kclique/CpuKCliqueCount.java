@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.ranked.EdgeCounts;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -11,6 +12,7 @@ import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
@@ -21,7 +23,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Counts k-cliques on the CPU: for one k, a range or every k, and through each vertex for one k.
+ * Counts k-cliques on the CPU: for one k, a range or every k, and through each vertex or edge for
+ * one k.
  *
  * <p>Every clique is counted below its vertex of largest rank, the root, inside the subgraph
  * induced on the root's out-neighbours, held as a bit matrix. Roots are the unit of work; large
@@ -30,8 +33,9 @@ import java.util.function.Supplier;
  *
  * <p>Memory for each thread with n vertices and largest out-degree D: 4·n bytes for local ids, D²/8
  * for the matrix, at most 3·D²/8 for masks, the leaf histogram (at most 4·(D+2)² bytes), and D²/8
- * for each root with handed-over subtrees, at most 1,024 of which wait. Answers are exact and the
- * same for any number of threads.
+ * for each root with handed-over subtrees, at most 1,024 of which wait. Counts by edge take 8 bytes
+ * an edge beside the answer, and at most 4·(D+1)² bytes and 4 MiB for each thread. Answers are
+ * exact and the same for any number of threads.
  */
 public final class CpuKCliqueCount {
   private final KCliqueCount job;
@@ -64,7 +68,7 @@ public final class CpuKCliqueCount {
           "paper, edges, binary, group and blocks choose among the CUDA engine's kernels");
     }
     CpuKCliqueCount count = new CpuKCliqueCount(job, run);
-    return job.perVertex() ? count.perVertex() : count.totals();
+    return job.local() ? count.local() : count.totals();
   }
 
   private Answer totals() {
@@ -88,7 +92,7 @@ public final class CpuKCliqueCount {
         counts.putIfAbsent(k, BigInteger.ZERO);
       }
     }
-    return new Answer.KCliques(counts, Optional.empty());
+    return new Answer.KCliques(counts);
   }
 
   private void count(SortedMap<Integer, BigInteger> counts) {
@@ -128,44 +132,43 @@ public final class CpuKCliqueCount {
         .orElse(BigInteger.ZERO);
   }
 
-  private Answer perVertex() {
+  /** By vertex or edge; the cliques of a vertex also follow from those of its edges. */
+  private Answer local() {
     Graph graph = run.graph();
     int k = job.smallest();
-    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-    if (k <= 2) {
+    if (k <= 2 || graph.vertexCount() == 0) {
       run.plan("method", "sizes");
-      CountArray each = new CountArray(graph.vertexCount());
-      StopMeter meter = run.meter();
-      for (int v = 0; v < graph.vertexCount(); v++) {
-        meter.work(1);
-        each.set(v, k == 1 ? 1 : graph.degree(v));
-      }
-      counts.put(k, BigInteger.valueOf(k == 1 ? graph.vertexCount() : graph.edgeCount()));
-      return new Answer.KCliques(counts, Optional.of(each));
+      return LocalCliqueAnswer.withoutSearch(job, graph, run.meter());
     }
     OrientedGraph oriented = run.oriented(job.ordering().orElse(Ordering.DEGENERACY));
-    VertexTotals totals = new VertexTotals(oriented.vertexCount());
-    if (oriented.vertexCount() > 0) {
+    boolean byEdge = job.perEdge();
+    try (LocalTotals totals =
+        new LocalTotals(byEdge ? oriented.edgeCount() : oriented.vertexCount())) {
       switch (method(oriented, k)) {
-        case PIVOTING -> search(oriented, () -> new VertexPivotSearch(oriented, k, totals));
+        case PIVOTING -> search(oriented, () -> new LocalPivotSearch(oriented, k, byEdge, totals));
         case ORIENTATION ->
-            search(oriented, () -> new VertexOrientationSearch(oriented, k, totals));
+            search(oriented, () -> new LocalOrientationSearch(oriented, k, byEdge, totals));
       }
+      CountArray edges = byEdge ? EdgeCounts.of(run, oriented, totals::copy) : null;
+      CountArray vertices = null;
+      if (job.perVertex()) {
+        vertices =
+            byEdge
+                ? LocalCliqueAnswer.byVertex(graph, k, edges, run.meter())
+                : byVertex(oriented, totals);
+      }
+      return LocalCliqueAnswer.of(job, vertices, edges, run.meter());
     }
-    CountArray each = totals.byVertex(oriented, run.meter());
-    BigInteger sum = BigInteger.ZERO;
+  }
+
+  private CountArray byVertex(OrientedGraph oriented, LocalTotals totals) {
     StopMeter meter = run.meter();
-    for (int v = 0; v < graph.vertexCount(); v++) {
-      meter.work(16);
-      sum = sum.add(each.get(v));
+    CountArray counts = new CountArray(oriented.vertexCount());
+    for (int rank = 0; rank < oriented.vertexCount(); rank++) {
+      meter.work(8);
+      totals.copy(rank, counts, oriented.vertex(rank));
     }
-    BigInteger[] total = sum.divideAndRemainder(BigInteger.valueOf(k));
-    if (total[1].signum() != 0) {
-      throw new ComputeException(
-          FailureCode.INTERNAL, "the counts by vertex do not add up to a multiple of " + k);
-    }
-    counts.put(k, total[0]);
-    return new Answer.KCliques(counts, Optional.of(each));
+    return counts;
   }
 
   private <S extends RootSearch<S>> Optional<S> search(OrientedGraph graph, Supplier<S> searches) {

@@ -55,6 +55,12 @@ final class KCliquePolicy {
    */
   static final int SMALLEST_PRODUCT = 24;
 
+  /**
+   * Pairs of local vertices are summed for a root with up to so many of them, 4 MiB a thread; those
+   * of larger ones are added to the totals of all threads at once.
+   */
+  static final int MOST_PAIRED = 1 << 10;
+
   /** Sizes a bounded range may span. */
   static final int MAXIMUM_RANGE = 1 << 20;
 

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.triangle;
 
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.ranked.EdgeCounts;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Ordering;
@@ -47,7 +48,11 @@ public final class CpuTriangleCount {
       return new Answer.Triangles(
           BigInteger.valueOf(work.triangles()),
           job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
-          job.perEdge() ? Optional.of(byEdge(run, oriented, totals)) : Optional.empty(),
+          job.perEdge()
+              ? Optional.of(
+                  EdgeCounts.of(
+                      run, oriented, (edge, to, index) -> to.set(index, totals.ofEdge(edge))))
+              : Optional.empty(),
           job.clustering()
               ? Optional.of(
                   ClusteringCoefficients.of(run.graph(), byVertex, work.triangles(), run.meter()))
@@ -76,11 +81,5 @@ public final class CpuTriangleCount {
       counts.set(oriented.vertex(rank), totals.ofVertex(rank));
     }
     return counts;
-  }
-
-  private static CountArray byEdge(CpuJobRun run, OrientedGraph oriented, TriangleTotals totals) {
-    EdgeCounts edges = new EdgeCounts(run.graph(), oriented, totals, run.meter());
-    run.scheduler().run(run.control(), edges);
-    return edges.counts();
   }
 }

@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.cuda.graph;
 
-import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.library.CoreFunctions;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
@@ -24,17 +23,7 @@ public final class DegeneracyGraph implements DeviceAttachment {
 
   /** Device bytes that making it takes, learnt, or an upper bound. */
   public static long bytes(GraphKnowledge known) {
-    long n = known.vertices();
-    long m = known.edges();
-    return known
-        .bytesOf(DegeneracyGraph.class)
-        .orElse(
-            DeviceGraphMemory.graph(n, m)
-                + 26 * m
-                + 128 * n
-                + DeviceGraphMemory.sortScratch(m)
-                + DeviceGraphMemory.sortScratch(n)
-                + 2 * DeviceGraphMemory.SMALL);
+    return Reorientation.bytes(DegeneracyGraph.class, known);
   }
 
   /**
@@ -45,46 +34,33 @@ public final class DegeneracyGraph implements DeviceAttachment {
    */
   public static DegeneracyGraph make(Lane lane, CudaLibrary library, GraphUse use, long besides) {
     NativeRecord source = use.graph().record();
-    long edges = source.get("edges");
-    long vertices = source.get("id_bound");
     CoreFunctions core = library.core();
-    long coreBytes = core.bytes(source);
-    use.require(
-        DegeneracyGraph.class,
-        coreBytes
-            + library.graph().preparationBytes(edges, vertices)
-            + library.graph().graphBytes(edges, vertices)
-            + DeviceGraphMemory.SMALL,
-        besides);
+    long bytes = core.bytes(source);
     NativeRecord work = library.allocate("cs_core_work", Arena.ofAuto());
     NativeRecord options = library.allocate("cs_core_options", Arena.ofAuto());
     var headerLayout = library.layout("cs_core_header");
     NativeRecord header = new NativeRecord(headerLayout, lane.host(headerLayout.bytes()));
-    try (DeviceMemory memory = lane.allocate(coreBytes);
-        GraphPreparation preparation = new GraphPreparation(lane, library, edges, vertices)) {
-      core.bind(memory.address(), coreBytes, source, work);
-      LaneCalls.enqueue(
-          lane,
-          () -> {
-            core.symmetrise(source, work, lane.stream());
-            core.peel(source, work, options, header, lane.stream());
-            core.order(source, work, lane.stream());
-            core.orient(
-                source,
-                work.get("order"),
-                preparation.record(),
-                preparation.graph(),
-                preparation.builtHeader(),
-                lane.stream());
-          });
-      DeviceGraph graph = preparation.finish();
-      if (header.get("error") != 0) {
-        graph.close();
-        throw new ComputeException(
-            FailureCode.INTERNAL, "the peel on the device met an internal bound");
-      }
-      return new DegeneracyGraph(graph, header.get("degeneracy"));
+    DeviceGraph graph =
+        Reorientation.make(
+            lane,
+            library,
+            use,
+            DegeneracyGraph.class,
+            bytes,
+            besides,
+            memory -> {
+              core.bind(memory.address(), bytes, source, work);
+              core.symmetrise(source, work, lane.stream());
+              core.peel(source, work, options, header, lane.stream());
+              core.order(source, work, lane.stream());
+              return work.get("order");
+            });
+    if (header.get("error") != 0) {
+      graph.close();
+      throw new ComputeException(
+          FailureCode.INTERNAL, "the peel on the device met an internal bound");
     }
+    return new DegeneracyGraph(graph, header.get("degeneracy"));
   }
 
   /** The oriented graph. */

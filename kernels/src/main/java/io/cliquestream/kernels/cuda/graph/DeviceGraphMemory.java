@@ -24,7 +24,7 @@ public final class DeviceGraphMemory {
   /**
    * The resident graph: rows padded to four ids, eight-byte offsets and rows, three ids a vertex.
    */
-  static long graph(long vertices, long edges) {
+  public static long graph(long vertices, long edges) {
     return 4 * (edges + 3 * Math.min(edges, vertices)) + 28 * vertices + SMALL;
   }
 

@@ -76,18 +76,19 @@ final class CliqueRun implements AutoCloseable {
    * A count in one launch.
    *
    * @param millis device time
+   * @param ended whether it came to its end within the limit
    */
-  record Timed(double millis, CliqueTally tally) {}
+  record Timed(double millis, boolean ended, CliqueTally tally) {}
 
-  /** Counts all in one launch and takes the device's time. */
-  Timed timed(CliqueKernel kernel) {
+  /** Counts all in one launch and takes the device's time; a launch past the limit is stopped. */
+  Timed timed(CliqueKernel kernel, Duration limit) {
     NativeRecord slice = slice().set("index", 0).set("count", 1);
     start(kernel);
     TimeMark before = lane.timeMark();
     kernel.enqueue(slice);
     TimeMark after = lane.timeMark();
-    CliqueTally tally = tally();
-    return new Timed(after.millisSince(before), tally);
+    boolean ended = lane.await(limit);
+    return new Timed(after.millisSince(before), ended, tally());
   }
 
   private NativeRecord slice() {

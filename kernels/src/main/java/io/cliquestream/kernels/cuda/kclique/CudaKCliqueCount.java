@@ -2,7 +2,6 @@ package io.cliquestream.kernels.cuda.kclique;
 
 import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
@@ -15,20 +14,21 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Counts k-cliques on a device, for one k, a range or every k, and through each vertex for one k
- * (Almasri et al., ICS 2022; see {@code src/main/cuda/cliques}). The graph is oriented by
- * degeneracy, or by degree where the job says so; that orientation stays with it on the device.
+ * Counts k-cliques on a device, for one k, a range or every k, and through each vertex or edge for
+ * one k (Almasri et al., ICS 2022; see {@code src/main/cuda/cliques}). What the graph is oriented
+ * by is the job's choice or that of {@link CliqueOrders}; orientations stay with it on the device.
  *
  * <p>Totals: what the job leaves open is sampled on the device ({@link KCliquePlanner}). Memory
  * beside the graph is known once its roots are sorted, stands in the plan, and is set aside before
@@ -68,10 +68,6 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     this.job = job;
   }
 
-  private boolean byDegree() {
-    return job.ordering().filter(Ordering.DEGREE::equals).isPresent();
-  }
-
   private boolean isCounted() {
     return job.largest() > 2 && host.edgeCount() > 0;
   }
@@ -81,12 +77,11 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     if (!isCounted()) {
       return 2 * DeviceGraphMemory.SMALL;
     }
-    boolean reoriented = !byDegree() && !known.attached().contains(DegeneracyGraph.class);
     long first =
         Math.min(
             known.bytesOf(CudaKCliqueCount.class).orElse(KCliquePolicy.GUESSED_BYTES),
             budgetBytes / KCliquePolicy.GUESSED_SHARE);
-    return (reoriented ? DegeneracyGraph.bytes(known) : 0)
+    return CliqueOrders.bytes(job, known)
         + (neededBytes > 0 ? neededBytes : first)
         + 2 * DeviceGraphMemory.SMALL;
   }
@@ -96,39 +91,47 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     plan.clear();
     prepareNanos = use.prepareNanos();
     plan("graph", use.found() ? "resident" : "prepared");
-    plan(
-        "ordering",
-        (byDegree() ? Ordering.DEGREE : Ordering.DEGENERACY).name().toLowerCase(Locale.ROOT));
     job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
     if (!isCounted()) {
       plan("method", "sizes");
-      return job.perVertex() ? perVertexOfSmallSizes(lane) : answer(counts);
+      return job.local() ? withoutSearch(lane) : answer(counts);
     }
-    DeviceGraph oriented = oriented(lane, use);
-    try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
-      plan("maximum-out-degree", graph.maximumOutDegree());
-      if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
-        plan("method", "none: no out-degree allows such cliques");
-        return job.perVertex() ? new Answer.KCliques(zero(), zeros()) : answer(counts);
-      }
-      return job.perVertex() ? perVertex(lane, use, graph) : totals(lane, use, graph, counts);
-    }
+    return search(lane, use, counts);
   }
 
-  private DeviceGraph oriented(Lane lane, GraphUse use) {
-    if (byDegree()) {
-      return use.graph();
-    }
-    long start = System.nanoTime();
-    DegeneracyGraph oriented =
-        use.attach(
-            DegeneracyGraph.class,
+  /** By the order that the job forces, or the best that is there, or one that is worth making. */
+  private Answer.KCliques search(Lane lane, GraphUse use, SortedMap<Integer, BigInteger> counts) {
+    CliqueOrders orders = new CliqueOrders(lane, library, use, job, this::plan);
+    Optional<CliqueOrder> order = Optional.of(orders.first());
+    while (order.isPresent()) {
+      Optional<CliqueOrder> next = orders.after(order.get());
+      DeviceGraph oriented = orders.graph(order.get());
+      prepareNanos = use.prepareNanos() + orders.nanos();
+      try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
+        plan("maximum-out-degree", graph.maximumOutDegree());
+        if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
+          plan("method", "none: no out-degree allows such cliques");
+          return job.local() ? withoutSearch(lane) : answer(counts);
+        }
+        if (job.local()) {
+          return local(lane, use, graph);
+        }
+        if (counted(
             lane,
-            on -> DegeneracyGraph.make(on, library, use, DeviceGraphMemory.SMALL));
-    prepareNanos += System.nanoTime() - start;
-    plan("degeneracy", oriented.degeneracy());
-    return oriented.graph();
+            use,
+            graph,
+            counts,
+            method ->
+                next.map(other -> orders.breakEvenNanos(other, method))
+                    .orElse(Double.POSITIVE_INFINITY))) {
+          return answer(counts);
+        }
+      }
+      plan("skipped-ordering", order.get().text() + ": its count is worth a better order");
+      order = next;
+    }
+    throw new IllegalStateException("no order was worth a count");
   }
 
   /** Sets memory aside, if need be by running again. */
@@ -137,17 +140,31 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     use.require(CudaKCliqueCount.class, neededBytes, DeviceGraphMemory.SMALL);
   }
 
-  private Answer.KCliques totals(
-      Lane lane, GraphUse use, CliqueGraph graph, SortedMap<Integer, BigInteger> counts) {
+  /**
+   * Counts, unless a sample says that it takes longer than a limit.
+   *
+   * @param limitNanos of each method; infinite for a count whatever it takes
+   * @return whether it counted
+   */
+  private boolean counted(
+      Lane lane,
+      GraphUse use,
+      CliqueGraph graph,
+      SortedMap<Integer, BigInteger> counts,
+      ToDoubleFunction<KCliqueMethod> limitNanos) {
     int least = Math.max(3, job.smallest());
     try (TotalCliques total =
         new TotalCliques(
             lane, graph, job, least, counts, bytes -> require(use, bytes), this::plan)) {
-      total.count(() -> forecast(lane));
-      return answer(counts);
+      Prediction sampled = total.sample(limitNanos);
+      if (sampled.isLongerThan(limitNanos.applyAsDouble(sampled.kernel().method()))) {
+        return false;
+      }
+      total.count(sampled, () -> forecast(lane));
+      return true;
     } catch (StoppedException e) {
       counts.values().removeIf(count -> count.signum() == 0);
-      throw counts.isEmpty() ? e : e.withPartial(new Answer.KCliques(counts, Optional.empty()));
+      throw counts.isEmpty() ? e : e.withPartial(new Answer.KCliques(counts));
     }
   }
 
@@ -160,41 +177,15 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
         job.largest());
   }
 
-  private Answer.KCliques perVertex(Lane lane, GraphUse use, CliqueGraph graph) {
+  private Answer.KCliques local(Lane lane, GraphUse use, CliqueGraph graph) {
     try (LocalCliques local =
-        new LocalCliques(
-            lane, graph, job.smallest(), job.tuning(), bytes -> require(use, bytes), this::plan)) {
-      CountArray each = local.count(host.vertexCount(), () -> forecast(lane));
-      SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-      counts.put(job.smallest(), local.total());
-      return new Answer.KCliques(counts, Optional.of(each));
+        new LocalCliques(lane, graph, job, bytes -> require(use, bytes), this::plan)) {
+      return local.count(host, () -> forecast(lane));
     }
   }
 
-  private SortedMap<Integer, BigInteger> zero() {
-    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-    counts.put(job.smallest(), BigInteger.ZERO);
-    return counts;
-  }
-
-  private Optional<CountArray> zeros() {
-    return Optional.of(new CountArray(host.vertexCount()));
-  }
-
-  /** Vertices are 1-cliques and edges 2-cliques; without an edge there is nothing larger. */
-  private Answer.KCliques perVertexOfSmallSizes(Lane lane) {
-    int k = job.smallest();
-    CountArray each = new CountArray(host.vertexCount());
-    StopMeter meter = new StopMeter(lane.control());
-    for (int v = 0; k <= 2 && v < host.vertexCount(); v++) {
-      meter.work(1);
-      each.set(v, k == 1 ? 1 : host.degree(v));
-    }
-    SortedMap<Integer, BigInteger> counts = zero();
-    if (k <= 2) {
-      counts.put(k, BigInteger.valueOf(k == 1 ? host.vertexCount() : host.edgeCount()));
-    }
-    return new Answer.KCliques(counts, Optional.of(each));
+  private Answer.KCliques withoutSearch(Lane lane) {
+    return LocalCliqueAnswer.withoutSearch(job, host, new StopMeter(lane.control()));
   }
 
   private Answer.KCliques answer(SortedMap<Integer, BigInteger> counts) {
@@ -211,7 +202,7 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
         counts.putIfAbsent(k, BigInteger.ZERO);
       }
     }
-    return new Answer.KCliques(counts, Optional.empty());
+    return new Answer.KCliques(counts);
   }
 
   private void plan(String name, Object value) {

@@ -4,7 +4,9 @@ import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.PinnedMemory;
+import io.cliquestream.kernels.cuda.graph.ApproximateCoreGraph;
 import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
+import io.cliquestream.kernels.cuda.graph.DeviceAttachment;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
@@ -16,12 +18,12 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning;
 import java.lang.foreign.Arena;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,8 +33,8 @@ import java.util.function.DoubleSupplier;
 
 /**
  * Measures k-clique counts on a device: medians after warm-up, every count checked against the
- * others of its size. Kernel times are the device's own; the way to the oriented graph is measured
- * part by part, with the host's clock.
+ * others of its size, whatever the order. Kernel times are the device's own; the way to the
+ * oriented graph is measured part by part, with the host's clock.
  */
 public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
   /** Most repeats: each leaves its headers in the lane's pinned memory. */
@@ -46,15 +48,18 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
   private final Graph host;
   private final List<KCliqueVariant> variants;
   private final List<Integer> sizes;
-  private final Ordering ordering;
+  private final List<CliqueOrder> orders;
   private final int repeats;
+  private final Duration limit;
   private volatile long neededBytes;
 
   /**
    * A benchmark of one graph.
    *
    * @param sizes each k, 3 or more, or {@link KCliqueCount#ALL} for all of them by pivoting
+   * @param orders what the graph is oriented by, one after the other
    * @param repeats measured runs of each, 1 to {@link #MOST_REPEATS}
+   * @param limit a launch that takes longer is stopped, and its way to count not repeated
    */
   public KCliqueBenchmark(
       CudaDevice device,
@@ -62,22 +67,26 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
       Graph host,
       List<KCliqueVariant> variants,
       List<Integer> sizes,
-      Ordering ordering,
-      int repeats) {
+      List<CliqueOrder> orders,
+      int repeats,
+      Duration limit) {
     require(
         repeats >= 1 && repeats <= MOST_REPEATS,
         "the number of repeats must be 1 to " + MOST_REPEATS + ", not " + repeats);
     require(
-        (repeats + 1L) * variants.size() * sizes.size() <= MOST_COUNTS,
-        "a benchmark makes at most " + MOST_COUNTS + " counts: fewer repeats, variants or sizes");
+        (repeats + 1L) * variants.size() * sizes.size() * orders.size() <= MOST_COUNTS,
+        "a benchmark makes at most "
+            + MOST_COUNTS
+            + " counts: fewer repeats, variants, sizes or orders");
     require(sizes.stream().allMatch(k -> k >= 3), "a benchmark counts cliques of 3 or more");
     this.device = device;
     this.library = library;
     this.host = host;
     this.variants = List.copyOf(variants);
     this.sizes = List.copyOf(sizes);
-    this.ordering = ordering;
+    this.orders = List.copyOf(orders);
     this.repeats = repeats;
+    this.limit = limit;
   }
 
   private static void require(boolean holds, String message) {
@@ -88,7 +97,8 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
 
   @Override
   public long bytes(GraphKnowledge known) {
-    return 2 * DegeneracyGraph.bytes(known)
+    return 2 * ApproximateCoreGraph.bytes(known)
+        + 2 * DegeneracyGraph.bytes(known)
         + DeviceGraphMemory.preparation(known.vertices(), known.edges())
         + 8 * known.edges()
         + Math.max(neededBytes, KCliquePolicy.GUESSED_BYTES)
@@ -97,43 +107,56 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
 
   @Override
   public KCliqueMeasurement run(Lane lane, GraphUse use) {
-    boolean reordered = ordering == Ordering.DEGENERACY;
-    double order = reordered ? millis(() -> orderOnce(lane, use)) : 0;
-    DeviceGraph graph =
-        reordered
-            ? use.attach(
-                    DegeneracyGraph.class, lane, on -> DegeneracyGraph.make(on, library, use, 0))
-                .graph()
-            : use.graph();
     double[] before = before(lane);
     List<KCliqueMeasurement.Count> counts = new ArrayList<>();
     Map<Integer, BigInteger> known = new HashMap<>();
-    for (int size : sizes) {
-      for (KCliqueVariant variant : variants) {
-        if (size == KCliqueCount.ALL && variant.method() == KCliqueMethod.ORIENTATION) {
-          continue;
+    for (CliqueOrder order : orders) {
+      Oriented oriented =
+          new Oriented(order, graph(lane, use, order), millis(() -> orderOnce(lane, use, order)));
+      for (int size : sizes) {
+        for (KCliqueVariant variant : variants) {
+          if (size == KCliqueCount.ALL && variant.method() == KCliqueMethod.ORIENTATION) {
+            continue;
+          }
+          KCliqueMeasurement.Count count = measure(lane, use, oriented, variant, size);
+          BigInteger other = count.ended() ? known.putIfAbsent(size, count.cliques()) : null;
+          if (other != null && !other.equals(count.cliques())) {
+            throw new ComputeException(
+                FailureCode.INTERNAL,
+                "two counts of size %s differ: %s and, by %s under the order by %s, %s"
+                    .formatted(
+                        count.size(), other, count.variant(), count.ordering(), count.cliques()));
+          }
+          counts.add(count);
         }
-        KCliqueMeasurement.Count count = measure(lane, use, graph, variant, size);
-        BigInteger other = known.putIfAbsent(size, count.cliques());
-        if (other != null && !other.equals(count.cliques())) {
-          throw new ComputeException(
-              FailureCode.INTERNAL,
-              "two counts of size %s differ: %s and, by %s, %s"
-                  .formatted(count.size(), other, count.variant(), count.cliques()));
-        }
-        counts.add(count);
       }
     }
     return new KCliqueMeasurement(
         device.description().toString(),
         host.vertexCount(),
         host.edgeCount(),
-        graph.statistics().maximumOutDegree(),
         before[0],
         before[1],
-        order,
         repeats,
         counts);
+  }
+
+  /** A graph by an order that took so long to make. */
+  private record Oriented(CliqueOrder order, DeviceGraph graph, double millis) {}
+
+  private DeviceGraph graph(Lane lane, GraphUse use, CliqueOrder order) {
+    return switch (order) {
+      case DEGREE -> use.graph();
+      case APPROXIMATE ->
+          use.attach(
+                  ApproximateCoreGraph.class,
+                  lane,
+                  on -> ApproximateCoreGraph.make(on, library, use, 0))
+              .graph();
+      case DEGENERACY ->
+          use.attach(DegeneracyGraph.class, lane, on -> DegeneracyGraph.make(on, library, use, 0))
+              .graph();
+    };
   }
 
   /** Median of some runs after one to warm up. */
@@ -148,10 +171,16 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
     return median(times);
   }
 
-  private double orderOnce(Lane lane, GraphUse use) {
+  private double orderOnce(Lane lane, GraphUse use, CliqueOrder order) {
+    if (order == CliqueOrder.DEGREE) {
+      return 0;
+    }
     lane.await();
     long start = System.nanoTime();
-    try (DegeneracyGraph _ = DegeneracyGraph.make(lane, library, use, 0)) {
+    try (DeviceAttachment _ =
+        order == CliqueOrder.APPROXIMATE
+            ? ApproximateCoreGraph.make(lane, library, use, 0)
+            : DegeneracyGraph.make(lane, library, use, 0)) {
       return (System.nanoTime() - start) / 1e6;
     }
   }
@@ -187,14 +216,14 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
   }
 
   private KCliqueMeasurement.Count measure(
-      Lane lane, GraphUse use, DeviceGraph graph, KCliqueVariant variant, int size) {
+      Lane lane, GraphUse use, Oriented oriented, KCliqueVariant variant, int size) {
     double[] kernelMillis = new double[repeats];
     double[] countMillis = new double[repeats];
     KCliqueMeasurement.Count last = null;
     for (int i = -1; i < repeats; i++) {
       lane.await();
       long start = System.nanoTime();
-      try (CliqueGraph cliques = new CliqueGraph(lane, library, graph);
+      try (CliqueGraph cliques = new CliqueGraph(lane, library, oriented.graph());
           CliqueKernels kernels = new CliqueKernels(lane, cliques, tuning(variant))) {
         int least = size == KCliqueCount.ALL ? 3 : size;
         int most = (int) Math.max(least, Math.min(size, cliques.maximumOutDegree() + 1));
@@ -208,7 +237,7 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
         neededBytes = Math.max(neededBytes, cliques.bytes() + kernels.sharedBytes() + bytes);
         use.require(KCliqueBenchmark.class, neededBytes, 0);
         try (CliqueRun run = new CliqueRun(lane, library, bytes)) {
-          CliqueRun.Timed timed = run.timed(kernel);
+          CliqueRun.Timed timed = run.timed(kernel, limit);
           BigInteger[] found = timed.tally().counts(least);
           int largest = size == KCliqueCount.ALL ? largest(found) : size;
           BigInteger number = largest < found.length ? found[largest] : BigInteger.ZERO;
@@ -219,6 +248,9 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
           last =
               new KCliqueMeasurement.Count(
                   variant.text(),
+                  oriented.order().text(),
+                  oriented.millis(),
+                  cliques.maximumOutDegree(),
                   size == KCliqueCount.ALL ? "all" : Integer.toString(size),
                   number,
                   largest,
@@ -226,7 +258,11 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
                   median(countMillis),
                   timed.tally().nodes(),
                   timed.tally().sweeps(),
-                  bytes);
+                  bytes,
+                  timed.ended());
+          if (!timed.ended()) {
+            return last;
+          }
         }
       }
     }

@@ -9,10 +9,8 @@ import java.util.List;
  * @param device the GPU in words
  * @param vertices vertices with an edge
  * @param edges undirected edges
- * @param maximumOutDegree of the orientation that was counted on
  * @param copyMillis an edge array from pinned host memory to the device
  * @param prepareMillis from the edges on the device to rows by degree
- * @param orderMillis from those to the orientation by degeneracy; 0 by degree
  * @param repeats measured runs of each
  * @param counts one for each way to count and size
  */
@@ -20,10 +18,8 @@ public record KCliqueMeasurement(
     String device,
     long vertices,
     long edges,
-    long maximumOutDegree,
     double copyMillis,
     double prepareMillis,
-    double orderMillis,
     int repeats,
     List<Count> counts) {
 
@@ -35,6 +31,9 @@ public record KCliqueMeasurement(
    * One way to count, of one size or all.
    *
    * @param variant its name
+   * @param ordering the order's name
+   * @param orderMillis from rows by degree to those by the order; 0 by degree
+   * @param maximumOutDegree largest under the order
    * @param size k, or "all"
    * @param cliques cliques of k vertices; with "all" those of the largest size
    * @param largest size that occurs, with "all"; else k
@@ -43,9 +42,14 @@ public record KCliqueMeasurement(
    * @param nodes nodes of pivot trees, or steps of orientation
    * @param sweeps AND-popcount sweeps of orientation
    * @param deviceBytes memory of the count
+   * @param ended false when the benchmark's limit stopped it: there are no times, and the cliques
+   *     are those found so far
    */
   public record Count(
       String variant,
+      String ordering,
+      double orderMillis,
+      long maximumOutDegree,
       String size,
       BigInteger cliques,
       int largest,
@@ -53,10 +57,11 @@ public record KCliqueMeasurement(
       double countMillis,
       long nodes,
       long sweeps,
-      long deviceBytes) {}
+      long deviceBytes,
+      boolean ended) {}
 
   /** A count's whole way from an edge array in pinned memory, part by part. */
   public double completeMillis(Count count) {
-    return copyMillis + prepareMillis + orderMillis + count.countMillis();
+    return copyMillis + prepareMillis + count.orderMillis() + count.countMillis();
   }
 }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Chooses how to count: orientation or pivoting, and among the paper's configurations also vertices
@@ -27,6 +28,7 @@ final class KCliquePlanner {
   private final int least;
   private final int most;
   private final BiConsumer<String, Object> describe;
+  private final List<Prediction> predictions = new ArrayList<>();
 
   /**
    * A planner.
@@ -118,27 +120,26 @@ final class KCliquePlanner {
   }
 
   /**
-   * Chooses.
+   * Samples what the job leaves open.
    *
-   * @param forecast the host's, which takes its time
-   * @param stepNanos time of a step of it on this device
-   * @throws io.cliquestream.kernels.failure.ComputeException HOPELESS, with the estimate
+   * @param limitNanos of each method: a count that takes longer is not looked at any closer
+   * @return the best prediction
    */
-  Prediction choose(CliqueSampler sampler, Supplier<KCliqueForecast> forecast, double stepNanos) {
+  Prediction sample(CliqueSampler sampler, ToDoubleFunction<KCliqueMethod> limitNanos) {
+    predictions.clear();
     if (!sampler.isOn()) {
       KCliqueMethod method = job.method().orElseThrow();
       CliqueKernel kernel =
           job.tuning().paper() ? paper(kernels.paperConfiguration(method)) : ours(method);
-      return new Prediction(kernel, 0, true, Optional.empty());
+      predictions.add(new Prediction(kernel, 0, true, Optional.empty()));
+      return predictions.getFirst();
     }
-    List<Prediction> predictions = new ArrayList<>();
     for (KCliqueMethod method : methods()) {
       double rival =
           predictions.stream()
               .filter(known -> !known.lowerBound())
               .mapToDouble(Prediction::nanos)
-              .min()
-              .orElse(Double.POSITIVE_INFINITY);
+              .reduce(limitNanos.applyAsDouble(method), Math::min);
       Prediction prediction =
           job.tuning().paper()
               ? bestOfPaper(sampler, method, rival)
@@ -150,10 +151,20 @@ final class KCliquePlanner {
         break;
       }
     }
-    Prediction best =
-        predictions.stream().reduce((a, b) -> b.isBetterThan(a) ? b : a).orElseThrow();
+    return predictions.stream().reduce((a, b) -> b.isBetterThan(a) ? b : a).orElseThrow();
+  }
+
+  /**
+   * The choice after a sample. Where that found no end, the host's forecast decides.
+   *
+   * @param best of {@link #sample}
+   * @param forecast the host's, which takes its time
+   * @param stepNanos time of a step of it on this device
+   * @throws io.cliquestream.kernels.failure.ComputeException HOPELESS, with the estimate
+   */
+  Prediction choose(Prediction best, Supplier<KCliqueForecast> forecast, double stepNanos) {
     return best.lowerBound() && job.method().isEmpty()
-        ? foretold(predictions, best, forecast.get(), stepNanos)
+        ? foretold(best, forecast.get(), stepNanos)
         : best;
   }
 
@@ -199,8 +210,7 @@ final class KCliquePlanner {
     return known == null || other.isBetterThan(known) ? other : known;
   }
 
-  private Prediction foretold(
-      List<Prediction> predictions, Prediction best, KCliqueForecast forecast, double stepNanos) {
+  private Prediction foretold(Prediction best, KCliqueForecast forecast, double stepNanos) {
     double nanos = forecast.steps() * stepNanos;
     describe.accept("predicted-seconds", Math.round(nanos / 1e9));
     if (forecast.magnitude()) {

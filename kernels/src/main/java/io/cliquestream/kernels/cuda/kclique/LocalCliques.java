@@ -12,32 +12,43 @@ import io.cliquestream.kernels.cuda.library.LocalCliqueFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.KCliqueTuning.Choice;
+import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * k-cliques through each vertex, for one k, in the host's numbering (Almasri et al. count totals
- * alone; the kernel is of {@code src/main/cuda/cliques/local}).
+ * k-cliques through each vertex, or each edge, for one k, in the host's numbering and order
+ * (Almasri et al. count totals alone; the kernel is of {@code src/main/cuda/cliques/local}).
  *
- * <p>The device counts modulo two primes a run. No vertex is in more than Σ C(d⁺, k - 1) cliques,
- * the sum over all roots, so a bound is known beforehand and with it the number of runs: one up to
- * 2^121. The counts must add up to a multiple of k, which every job checks.
+ * <p>The device counts modulo two primes a run. No vertex or edge is in more than Σ C(d⁺, k - 1)
+ * cliques, the sum over all roots, so a bound is known beforehand and with it the number of runs:
+ * one up to 2^121. Residues of all runs wait on the host for the last: 16 bytes a run and vertex,
+ * and with edges as many for each position of the device's adjacency. The counts must add up to
+ * multiples of k and C(k, 2), which every job checks.
  */
 final class LocalCliques implements AutoCloseable {
   private final Lane lane;
   private final CliqueGraph graph;
   private final LocalCliqueFunctions functions;
+  private final KCliqueCount job;
   private final int k;
   private final KCliqueTuning tuning;
   private final Residues residues;
@@ -45,26 +56,25 @@ final class LocalCliques implements AutoCloseable {
   private final NativeRecord local;
   private final DeviceMemory memory;
   private final BiConsumer<String, Object> describe;
-  private BigInteger total = BigInteger.ZERO;
 
   /**
    * A count.
    *
-   * @param k 3 or more, and no larger than a clique can be
+   * @param job by vertex or edge, of a k of 3 or more that is no larger than a clique can be
    * @param require told of the device bytes before they are allocated
    */
   LocalCliques(
       Lane lane,
       CliqueGraph graph,
-      int k,
-      KCliqueTuning tuning,
+      KCliqueCount job,
       LongConsumer require,
       BiConsumer<String, Object> describe) {
     this.lane = lane;
     this.graph = graph;
     this.functions = graph.library().cliques().local();
-    this.k = k;
-    this.tuning = tuning;
+    this.job = job;
+    this.k = job.smallest();
+    this.tuning = job.tuning();
     this.describe = describe;
     this.residues = new Residues(bound(graph.graph().statistics(), k));
     this.options =
@@ -72,18 +82,20 @@ final class LocalCliques implements AutoCloseable {
             .library()
             .allocate("cs_clique_local_options", Arena.ofAuto())
             .set("k", k)
+            .set("edges", job.perEdge() ? 1 : 0)
             .set("memory_bytes", CliqueKernels.workingBytes(lane.device().memoryUse().budget()));
     this.local = graph.library().allocate("cs_clique_local", Arena.ofAuto());
     moduli(0);
     long bytes = functions.bytes(graph.record(), graph.plan(), options);
     if (bytes == 0) {
       throw new ComputeException(
-          FailureCode.INTERNAL, "the device refuses to count " + k + "-cliques by vertex");
+          FailureCode.INTERNAL, "the device refuses to count " + k + "-cliques one by one");
     }
+    long ordering = job.perEdge() ? EdgePositions.bytes(graph.library(), graph.record()) : 0;
     describe.accept("method", "local");
-    describe.accept("device-bytes", bytes);
+    describe.accept("device-bytes", bytes + ordering);
     describe.accept("runs", residues.runs());
-    require.accept(graph.bytes() + bytes);
+    require.accept(graph.bytes() + bytes + ordering);
     this.memory = lane.allocate(bytes);
   }
 
@@ -115,41 +127,77 @@ final class LocalCliques implements AutoCloseable {
   }
 
   /**
-   * The counts by dense vertex.
+   * The counts by dense vertex, by edge, or both.
    *
    * @param forecast the host's, asked when samples find no end
    * @throws ComputeException HOPELESS, with the estimate
+   * @throws StoppedException at a deadline with a lower bound of the total, where one run does
    */
-  CountArray count(long vertices, Supplier<KCliqueForecast> forecast) {
+  Answer.KCliques count(Graph host, Supplier<KCliqueForecast> forecast) {
     int slices = slices(forecast);
     describe.accept("slices", slices);
     double units = graph.units(k);
     lane.control().beginPhase(Phase.COMPUTING, units * residues.runs());
-    long active = graph.record().get("active");
-    long bytes = Long.BYTES * Residues.A_RUN * active;
     long start = System.nanoTime();
-    try (Arena arena = Arena.ofShared();
+    try (Arena arena = LargeArena.shared();
         DeviceMemory done = lane.allocate(Long.BYTES)) {
-      MemorySegment arrived = arena.allocate(bytes * residues.runs(), Long.BYTES);
+      bind();
+      LocalResidues vertices =
+          new LocalResidues(residues, graph.record().get("active"), arena, job.perVertex());
+      LocalResidues edges =
+          new LocalResidues(residues, local.get("positions"), arena, job.perEdge());
       for (int run = 0; run < residues.runs(); run++) {
         moduli(run);
         bind();
         lane.fill(done, (byte) 0);
         NativeRecord slice = slice().set("done", done.address());
-        SlicedRun.run(
-            lane,
-            new SlicePlan(slices, units, done, 0),
-            (index, count) -> enqueue(slice.set("index", index).set("count", count)));
-        LaneCalls.enqueue(lane, () -> functions.finish(graph.record(), local, lane.stream()));
-        lane.download(
-            memory, local.get("residues") - memory.address(), arrived.asSlice(run * bytes, bytes));
+        try {
+          SlicedRun.run(
+              lane,
+              new SlicePlan(slices, units, done, 0),
+              (index, count) -> enqueue(slice.set("index", index).set("count", count)));
+        } catch (StoppedException e) {
+          throw e.code() == FailureCode.DEADLINE_EXCEEDED && residues.runs() == 1
+              ? withLowerBound(e, arena)
+              : e;
+        }
+        finish();
+        vertices.download(lane, memory, local.get("residues"), run);
+        edges.download(lane, memory, local.get("edge_residues"), run);
         lane.await();
       }
       describe.accept(
           "measured-kernel-ms",
           String.format(Locale.ROOT, "%.3f", (System.nanoTime() - start) / 1e6));
-      return byVertex(arrived, active, vertices);
+      StopMeter meter = new StopMeter(lane.control());
+      return LocalCliqueAnswer.of(
+          job,
+          job.perVertex() ? byVertex(vertices, host, meter) : null,
+          job.perEdge() ? byEdge(edges, host, arena, meter) : null,
+          meter);
     }
+  }
+
+  private void finish() {
+    LaneCalls.enqueue(lane, () -> functions.finish(graph.record(), local, lane.stream()));
+  }
+
+  /** Each clique was given to k vertices at most: so many there are at least. */
+  private StoppedException withLowerBound(StoppedException stop, Arena arena) {
+    long active = graph.record().get("active");
+    LocalResidues vertices = new LocalResidues(residues, active, arena, true);
+    finish();
+    vertices.download(lane, memory, local.get("residues"), 0);
+    CountArray counts = new CountArray(active);
+    BigInteger sum = BigInteger.valueOf(k - 1L);
+    for (long rank = 0; rank < active; rank++) {
+      vertices.copy(rank, counts, rank);
+      sum = sum.add(counts.get(rank));
+    }
+    BigInteger bound = sum.divide(BigInteger.valueOf(k));
+    return bound.signum() == 0
+        ? stop
+        : stop.withPartial(new Answer.KCliques(new TreeMap<>(Map.of(k, bound))));
   }
 
   /** So many that a launch lasts about as long as the policy says, by a timed sample. */
@@ -208,39 +256,24 @@ final class LocalCliques implements AutoCloseable {
         lane, () -> functions.count(graph.record(), graph.plan(), local, slice, lane.stream()));
   }
 
-  /** From residues by rank, run after run, to counts by id. */
-  private CountArray byVertex(MemorySegment arrived, long active, long vertices) {
+  private CountArray byVertex(LocalResidues vertices, Graph host, StopMeter meter) {
     MemorySegment ids = graph.graph().idsByRank(lane);
-    CountArray counts = new CountArray(vertices);
-    StopMeter meter = new StopMeter(lane.control());
-    long[] of = new long[residues.count()];
-    BigInteger sum = BigInteger.ZERO;
-    for (long rank = 0; rank < active; rank++) {
-      meter.work(4L * of.length);
-      for (int i = 0; i < of.length; i++) {
-        of[i] = arrived.getAtIndex(ValueLayout.JAVA_LONG, i * active + rank);
-      }
-      int id = ids.getAtIndex(ValueLayout.JAVA_INT, rank);
-      if (Residues.areEqual(of)) {
-        counts.set(id, of[0]);
-        sum = sum.add(BigInteger.valueOf(of[0]));
-      } else {
-        BigInteger number = residues.number(of);
-        counts.set(id, number);
-        sum = sum.add(number);
-      }
+    CountArray counts = new CountArray(host.vertexCount());
+    for (long rank = 0; rank < graph.record().get("active"); rank++) {
+      meter.work(4L * residues.count());
+      vertices.copy(rank, counts, ids.getAtIndex(ValueLayout.JAVA_INT, rank));
     }
-    if (sum.mod(BigInteger.valueOf(k)).signum() != 0) {
-      throw new ComputeException(
-          FailureCode.INTERNAL, "the counts by vertex do not add up to a multiple of " + k);
-    }
-    total = sum.divide(BigInteger.valueOf(k));
     return counts;
   }
 
-  /** All k-cliques, once counted. */
-  BigInteger total() {
-    return total;
+  private CountArray byEdge(LocalResidues edges, Graph host, Arena arena, StopMeter meter) {
+    EdgePositions positions = EdgePositions.of(lane, graph.library(), graph.record(), arena);
+    CountArray counts = new CountArray(host.edgeCount());
+    for (long edge = 0; edge < counts.size(); edge++) {
+      meter.work(8L * residues.count());
+      edges.copy(positions.of(edge), counts, edge);
+    }
+    return counts;
   }
 
   @Override

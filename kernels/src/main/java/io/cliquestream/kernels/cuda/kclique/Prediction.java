@@ -13,6 +13,13 @@ import java.util.Optional;
 record Prediction(
     CliqueKernel kernel, double nanos, boolean lowerBound, Optional<CliqueTally> whole) {
 
+  /** Whether counting like this takes longer than a finite limit, as far as the sample can tell. */
+  boolean isLongerThan(double limitNanos) {
+    return whole.isEmpty()
+        && limitNanos != Double.POSITIVE_INFINITY
+        && (lowerBound || nanos > limitNanos);
+  }
+
   /** Whether to count like this rather than by another. */
   boolean isBetterThan(Prediction other) {
     if (whole.isPresent() || other.whole.isPresent()) {

@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Cliques of some sizes of one graph in total: plans, samples, counts, and says how long it took.
@@ -61,14 +62,23 @@ final class TotalCliques implements AutoCloseable {
   }
 
   /**
+   * Predicts by samples on the device.
+   *
+   * @param limitNanos of each method: a count that takes longer is not looked at any closer
+   */
+  Prediction sample(ToDoubleFunction<KCliqueMethod> limitNanos) {
+    return planner.sample(new CliqueSampler(lane, run, job.tuning()), limitNanos);
+  }
+
+  /**
    * Counts.
    *
-   * @param forecast the host's, asked when samples find no end
+   * @param sampled the last prediction of {@link #sample}
+   * @param forecast the host's, asked when samples found no end
    */
-  void count(Supplier<KCliqueForecast> forecast) {
-    CliqueSampler sampler = new CliqueSampler(lane, run, job.tuning());
+  void count(Prediction sampled, Supplier<KCliqueForecast> forecast) {
     Prediction prediction =
-        planner.choose(sampler, forecast, KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane));
+        planner.choose(sampled, forecast, KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane));
     describe(prediction);
     long start = System.nanoTime();
     if (prediction.whole().isPresent()) {

@@ -39,6 +39,7 @@ public final class CudaLibrary {
 
   private final SymbolLookup symbols;
   private final Map<String, RecordLayout> layouts;
+  private final ApproximateOrderFunctions approximateOrder;
   private final BreadthFunctions breadth;
   private final CliqueFunctions cliques;
   private final CoreFunctions core;
@@ -56,6 +57,7 @@ public final class CudaLibrary {
     this.symbols = symbols;
     requireAbi();
     this.layouts = readLayouts();
+    this.approximateOrder = new ApproximateOrderFunctions(this);
     this.breadth = new BreadthFunctions(this);
     this.cliques = new CliqueFunctions(this);
     this.core = new CoreFunctions(this);
@@ -94,6 +96,11 @@ public final class CudaLibrary {
    */
   public static CudaLibrary of(SymbolLookup symbols) {
     return new CudaLibrary(symbols);
+  }
+
+  /** An order near a degeneracy order. */
+  public ApproximateOrderFunctions approximateOrder() {
+    return approximateOrder;
   }
 
   /** Breadth-first search for maximum cliques. */

@@ -13,6 +13,7 @@ public final class LocalCliqueFunctions {
   private final MethodHandle start;
   private final MethodHandle count;
   private final MethodHandle finish;
+  private final MethodHandle load;
 
   LocalCliqueFunctions(CudaLibrary library) {
     bytes = library.sizeFunction("cs_clique_local_bytes", RECORD, RECORD, RECORD);
@@ -20,7 +21,13 @@ public final class LocalCliqueFunctions {
         library.statusFunction("cs_clique_local_bind", WORD, WORD, RECORD, RECORD, RECORD, RECORD);
     start = library.statusFunction("cs_clique_local_start", RECORD, RECORD, RECORD, WORD);
     count = library.statusFunction("cs_clique_local_count", RECORD, RECORD, RECORD, RECORD, WORD);
+    load = library.statusFunction("cs_clique_local_load");
     finish = library.statusFunction("cs_clique_local_finish", RECORD, RECORD, WORD);
+  }
+
+  /** Loads the kernels, to be called once a device while nothing runs. */
+  public void load() {
+    CudaLibrary.enqueue("cs_clique_local_load", () -> (int) load.invokeExact());
   }
 
   /** Device bytes of a count; 0 when the options are not valid. */

@@ -10,6 +10,7 @@ import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.reference.RandomGraph;
 import io.cliquestream.kernels.reference.ReferenceCliques;
 import io.cliquestream.kernels.reference.SmallGraph;
@@ -60,6 +61,7 @@ final class KCliqueCountTest {
           int k = 1 + (int) (seed % (reference.cliqueNumber() + 2));
           checkOne(random, engine, prepared, reference, k, method, ordering);
           checkPerVertex(random, engine, prepared, reference, k, method, ordering);
+          checkPerEdge(random, engine, prepared, reference, k, method, ordering);
         }
       }
     }
@@ -152,6 +154,38 @@ final class KCliqueCountTest {
     assertThat(each.size()).isEqualTo(graph.graph().vertexCount());
     for (int v = 0; v < each.size(); v++) {
       assertThat(each.get(v))
+          .as("vertex %d, k = %d, %s, %s", v, k, method, random)
+          .isEqualTo(BigInteger.valueOf(reference.countThrough(v, k)));
+    }
+  }
+
+  /** With the counts by vertex beside those by edge, and without, by turns. */
+  private static void checkPerEdge(
+      RandomGraph random,
+      CpuEngine engine,
+      PreparedGraph graph,
+      ReferenceCliques reference,
+      int k,
+      Optional<KCliqueMethod> method,
+      Optional<Ordering> ordering) {
+    boolean both = random.seed() / 11 % 2 == 0;
+    var job = new KCliqueCount(k, k, both, true, method, ordering, KCliqueTuning.none());
+    var answer = run(engine, graph, job);
+    assertThat(answer.counts())
+        .as("k = %d, %s, %s", k, method, random)
+        .containsEntry(k, BigInteger.valueOf(reference.count(k)));
+    CountArray each = answer.perEdge().orElseThrow();
+    List<int[]> edges = SmallGraph.of(graph.graph()).edges();
+    assertThat(each.size()).isEqualTo(edges.size());
+    for (int i = 0; i < edges.size(); i++) {
+      int[] edge = edges.get(i);
+      assertThat(each.get(i))
+          .as("edge %d-%d, k = %d, %s, %s", edge[0], edge[1], k, method, random)
+          .isEqualTo(BigInteger.valueOf(reference.countThrough(edge[0], edge[1], k)));
+    }
+    assertThat(answer.perVertex().isPresent()).isEqualTo(both);
+    for (int v = 0; both && v < graph.graph().vertexCount(); v++) {
+      assertThat(answer.perVertex().get().get(v))
           .as("vertex %d, k = %d, %s, %s", v, k, method, random)
           .isEqualTo(BigInteger.valueOf(reference.countThrough(v, k)));
     }

@@ -14,6 +14,7 @@ import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StoppedException;
@@ -67,6 +68,32 @@ final class StructuredCliqueCountTest {
     CountArray each = answer.perVertex().orElseThrow();
     for (int v = 0; v < 200; v++) {
       assertThat(each.get(v)).isEqualTo(binomial(199, 99));
+    }
+  }
+
+  @Test
+  void countsThroughEdgesBeyond128Bits() {
+    graph = complete(200);
+    Answer.KCliques answer = count(KCliqueCount.local(100, true, true));
+    assertThat(answer.counts()).containsEntry(100, binomial(200, 100));
+    CountArray edges = answer.perEdge().orElseThrow();
+    assertThat(edges.size()).isEqualTo(199 * 200 / 2);
+    for (int edge = 0; edge < edges.size(); edge++) {
+      assertThat(edges.get(edge)).isEqualTo(binomial(198, 98));
+    }
+    CountArray vertices = answer.perVertex().orElseThrow();
+    for (int v = 0; v < 200; v++) {
+      assertThat(vertices.get(v)).isEqualTo(binomial(199, 99));
+    }
+  }
+
+  @Test
+  void edgesOfRootsTooLargeForATableOfPairs() {
+    int n = KCliquePolicy.MOST_PAIRED + 20;
+    graph = complete(n);
+    CountArray edges = count(KCliqueCount.local(4, false, true)).perEdge().orElseThrow();
+    for (int edge = 0; edge < edges.size(); edge++) {
+      assertThat(edges.get(edge)).isEqualTo(binomial(n - 2, 2));
     }
   }
 
@@ -159,6 +186,13 @@ final class StructuredCliqueCountTest {
             .as("seed %d, k = %d, vertex %d", seed, k, v)
             .isEqualTo(byPivot.perVertex().orElseThrow().get(v));
       }
+      CountArray edgesByPivot = byEdge(k, KCliqueMethod.PIVOTING, pivoting);
+      CountArray edgesByOrientation = byEdge(k, KCliqueMethod.ORIENTATION, pivoting);
+      for (int edge = 0; edge < edgesByPivot.size(); edge++) {
+        assertThat(edgesByOrientation.get(edge))
+            .as("seed %d, k = %d, edge %d", seed, k, edge)
+            .isEqualTo(edgesByPivot.get(edge));
+      }
     }
   }
 
@@ -214,6 +248,15 @@ final class StructuredCliqueCountTest {
 
   private Answer.KCliques count(KCliqueCount job) {
     return (Answer.KCliques) engine.run(graph, job).answer();
+  }
+
+  private CountArray byEdge(int k, KCliqueMethod method, BigInteger total) {
+    var answer =
+        count(
+            new KCliqueCount(
+                k, k, false, true, Optional.of(method), Optional.empty(), KCliqueTuning.none()));
+    assertThat(answer.counts()).containsEntry(k, total);
+    return answer.perEdge().orElseThrow();
   }
 
   private static KCliqueCount forced(int k, KCliqueMethod method, boolean perVertex) {

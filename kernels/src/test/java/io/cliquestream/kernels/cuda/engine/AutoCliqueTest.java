@@ -84,12 +84,7 @@ final class AutoCliqueTest {
         PreparedGraph.Owned graph = CliqueAnswers.dense(40, 0.3, 2)) {
       var job =
           new KCliqueCount(
-              4,
-              4,
-              false,
-              Optional.empty(),
-              Optional.empty(),
-              KCliqueTuning.of(Map.of("edges", 1L)));
+              4, 4, Optional.empty(), Optional.empty(), KCliqueTuning.of(Map.of("edges", 1L)));
       assertThat(auto.run(graph, job).plan().get("kernel")).startsWith("paper");
     }
   }

@@ -56,9 +56,9 @@ final class CudaCliqueStopTest {
   }
 
   private static KCliqueCount hard(
-      int k, boolean perVertex, KCliqueMethod method, Map<String, Long> tuning) {
+      int k, boolean perVertex, boolean perEdge, KCliqueMethod method, Map<String, Long> tuning) {
     return new KCliqueCount(
-        k, k, perVertex, Optional.of(method), Optional.empty(), KCliqueTuning.of(tuning));
+        k, k, perVertex, perEdge, Optional.of(method), Optional.empty(), KCliqueTuning.of(tuning));
   }
 
   private static PreparedGraph.Owned hardGraph() {
@@ -88,16 +88,17 @@ final class CudaCliqueStopTest {
   }
 
   @Test
-  void aCancelInTheMiddleEndsTotalsCountsByVertexAndThePapersKernels() throws Exception {
+  void aCancelInTheMiddleEndsTotalsCountsByVertexOrEdgeAndThePapersKernels() throws Exception {
     try (ExecutorService caller = Executors.newSingleThreadExecutor()) {
       Map<String, Long> many = Map.of("slices", 4L);
-      cancelledInItsMiddle(caller, hard(12, false, KCliqueMethod.PIVOTING, many));
-      cancelledInItsMiddle(caller, hard(12, false, KCliqueMethod.ORIENTATION, many));
-      cancelledInItsMiddle(caller, hard(12, true, KCliqueMethod.PIVOTING, many));
+      cancelledInItsMiddle(caller, hard(12, false, false, KCliqueMethod.PIVOTING, many));
+      cancelledInItsMiddle(caller, hard(12, false, false, KCliqueMethod.ORIENTATION, many));
+      cancelledInItsMiddle(caller, hard(12, true, false, KCliqueMethod.PIVOTING, many));
+      cancelledInItsMiddle(caller, hard(12, false, true, KCliqueMethod.PIVOTING, many));
       for (KCliqueMethod method : KCliqueMethod.values()) {
         for (long edges = 0; edges < 2; edges++) {
           cancelledInItsMiddle(
-              caller, hard(12, false, method, Map.of("edges", edges, "slices", 4L)));
+              caller, hard(12, false, false, method, Map.of("edges", edges, "slices", 4L)));
         }
       }
     }
@@ -107,7 +108,7 @@ final class CudaCliqueStopTest {
   void aDeadlineLeavesALowerBoundOfWhatWasUnderWayAndTheGpuGoesOn() {
     try (PreparedGraph.Owned graph = hardGraph()) {
       for (KCliqueMethod method : KCliqueMethod.values()) {
-        KCliqueCount job = hard(10, false, method, Map.of("slices", 200L));
+        KCliqueCount job = hard(10, false, false, method, Map.of("slices", 200L));
         assertThatThrownBy(
                 () ->
                     gpu.run(
@@ -126,6 +127,31 @@ final class CudaCliqueStopTest {
   }
 
   @Test
+  void aDeadlineEndsCountsByVertexAndByEdgeWithALowerBoundOfTheTotal() {
+    try (PreparedGraph.Owned graph = hardGraph()) {
+      for (boolean byEdge : new boolean[] {false, true}) {
+        KCliqueCount job =
+            hard(10, !byEdge, byEdge, KCliqueMethod.PIVOTING, Map.of("slices", 200L));
+        assertThatThrownBy(
+                () ->
+                    gpu.run(
+                        graph, job, JobControl.within(Duration.ofMillis(300)), ListingSink.NONE))
+            .as(job.toString())
+            .isInstanceOfSatisfying(
+                StoppedException.class,
+                e -> {
+                  assertThat(e.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
+                  var partial = (Answer.KCliques) e.partial().orElseThrow();
+                  assertThat(partial.counts().get(10)).isPositive();
+                  assertThat(partial.perVertex()).isEmpty();
+                  assertThat(partial.perEdge()).isEmpty();
+                });
+      }
+      assertThat(gpu.device().orElseThrow().busyLanes()).isZero();
+    }
+  }
+
+  @Test
   void lowerBoundsOfAStoppedCountAreBelowTheWholeCount() {
     try (PreparedGraph.Owned graph = CliqueAnswers.dense(220, 0.6, 2)) {
       SortedMap<Integer, BigInteger> whole = count(gpu, graph, KCliqueCount.range(3, 9));
@@ -133,7 +159,6 @@ final class CudaCliqueStopTest {
           new KCliqueCount(
               3,
               9,
-              false,
               Optional.of(KCliqueMethod.PIVOTING),
               Optional.empty(),
               KCliqueTuning.of(Map.of("slices", 2000L)));
@@ -155,6 +180,34 @@ final class CudaCliqueStopTest {
   }
 
   @Test
+  void lowerBoundsOfAStoppedCountByEdgeAreBelowTheWholeCount() {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(160, 0.6, 2)) {
+      BigInteger whole = count(gpu, graph, KCliqueCount.of(8)).get(8);
+      var job =
+          new KCliqueCount(
+              8,
+              8,
+              false,
+              true,
+              Optional.empty(),
+              Optional.empty(),
+              KCliqueTuning.of(Map.of("slices", 2000L)));
+      for (int millis = 1; millis < 100; millis += 7) {
+        try {
+          gpu.run(graph, job, JobControl.within(Duration.ofMillis(millis)), ListingSink.NONE);
+        } catch (StoppedException e) {
+          e.partial()
+              .ifPresent(
+                  answer ->
+                      assertThat(((Answer.KCliques) answer).counts().get(8))
+                          .isLessThanOrEqualTo(whole));
+        }
+      }
+      assertThat(count(gpu, graph, job)).containsEntry(8, whole);
+    }
+  }
+
+  @Test
   void progressNeverGoesBackWhileCounting() throws Exception {
     try (PreparedGraph.Owned graph = CliqueAnswers.dense(300, 0.6, 3);
         ExecutorService caller = Executors.newSingleThreadExecutor()) {
@@ -163,7 +216,6 @@ final class CudaCliqueStopTest {
           new KCliqueCount(
               4,
               6,
-              false,
               Optional.of(KCliqueMethod.ORIENTATION),
               Optional.empty(),
               KCliqueTuning.of(Map.of("slices", 40L)));

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.engine;
 
+import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.byEdge;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.byVertex;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.requireSame;
@@ -15,7 +16,10 @@ import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning;
+import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.reference.RandomGraph;
 import io.cliquestream.kernels.reference.ReferenceCliques;
 import io.cliquestream.kernels.reference.SmallGraph;
@@ -73,8 +77,21 @@ final class CudaKCliqueCountTest {
     return counts;
   }
 
-  private static KCliqueTuning tuning(long turn) {
-    return KCliqueTuning.of(PLANS.get((int) (turn % PLANS.size())));
+  /** Degree, degeneracy, or empty for the order in between. */
+  private static Optional<Ordering> ordering(long turn) {
+    return switch ((int) (turn % 3)) {
+      case 0 -> Optional.of(Ordering.DEGREE);
+      case 1 -> Optional.of(Ordering.DEGENERACY);
+      default -> Optional.empty();
+    };
+  }
+
+  private static KCliqueTuning tuning(long turn, Optional<Ordering> ordering) {
+    Map<String, Long> plan = new TreeMap<>(PLANS.get((int) (turn % PLANS.size())));
+    if (ordering.isEmpty()) {
+      plan.put("approximate-order", 1L);
+    }
+    return KCliqueTuning.of(plan);
   }
 
   @Test
@@ -88,14 +105,14 @@ final class CudaKCliqueCountTest {
         int last = expected.isEmpty() ? 1 : expected.lastKey();
         var all = new TreeMap<>(expected.headMap(last));
         assertThat(count(gpu, graph, KCliqueCount.all())).as(random.toString()).isEqualTo(all);
-        Optional<Ordering> ordering =
-            Optional.of(turn % 2 == 0 ? Ordering.DEGREE : Ordering.DEGENERACY);
+        Optional<Ordering> ordering = ordering(turn);
         for (KCliqueMethod method : KCliqueMethod.values()) {
-          var job = new KCliqueCount(1, last, false, Optional.of(method), ordering, tuning(turn));
+          var job =
+              new KCliqueCount(1, last, Optional.of(method), ordering, tuning(turn, ordering));
           assertThat(count(gpu, graph, job)).as("%s of %s", job, random).isEqualTo(expected);
         }
         for (int k = 1; k <= last; k++) {
-          var job = new KCliqueCount(k, k, false, Optional.empty(), ordering, tuning(turn + k));
+          var job = new KCliqueCount(k, k, Optional.empty(), ordering, tuning(turn + k, ordering));
           assertThat(count(gpu, graph, job))
               .as("%s of %s", job, random)
               .isEqualTo(Map.of(k, expected.get(k)));
@@ -122,9 +139,31 @@ final class CudaKCliqueCountTest {
     }
   }
 
+  @Test
+  void everyEdgeOfSmallGraphsIsInAsManyCliquesAsBruteForceFinds() {
+    for (long seed = 0; seed < GRAPHS; seed++) {
+      RandomGraph random = RandomGraph.of(seed, 20);
+      try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+        SmallGraph small = SmallGraph.of(graph.graph());
+        List<int[]> edges = small.edges();
+        var reference = new ReferenceCliques(small);
+        for (int k = 1; k <= reference.cliqueNumber() + 1; k++) {
+          var each = byEdge(gpu, graph, k, random.toString());
+          assertThat(each.size()).as(random.toString()).isEqualTo(edges.size());
+          for (int i = 0; i < edges.size(); i++) {
+            int[] edge = edges.get(i);
+            assertThat(each.get(i))
+                .as("k %d, edge %d-%d of %s", k, edge[0], edge[1], random)
+                .isEqualTo(BigInteger.valueOf(reference.countThrough(edge[0], edge[1], k)));
+          }
+        }
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(LargerGraphs.class)
-  void totalsAndVerticesOfLargerGraphsAreTheCpusAnswer(LargerGraphs family) {
+  void totalsVerticesAndEdgesOfLargerGraphsAreTheCpusAnswer(LargerGraphs family) {
     try (PreparedGraph.Owned graph = PreparedGraph.of(family.build(4))) {
       String about = family + ", seed 4";
       // The host alone takes a minute for the 5-cliques of a dense graph.
@@ -132,10 +171,9 @@ final class CudaKCliqueCountTest {
       for (int k = 3; k <= largest; k++) {
         BigInteger expected = count(cpu, graph, KCliqueCount.of(k)).get(k);
         for (KCliqueMethod method : KCliqueMethod.values()) {
-          for (Ordering ordering : Ordering.values()) {
-            var job =
-                new KCliqueCount(
-                    k, k, false, Optional.of(method), Optional.of(ordering), tuning(k));
+          for (int order = 0; order < 3; order++) {
+            Optional<Ordering> ordering = ordering(order);
+            var job = new KCliqueCount(k, k, Optional.of(method), ordering, tuning(k, ordering));
             assertThat(count(gpu, graph, job))
                 .as("%s of %s", job, about)
                 .containsEntry(k, expected);
@@ -147,11 +185,12 @@ final class CudaKCliqueCountTest {
           .as(about)
           .isEqualTo(count(cpu, graph, KCliqueCount.range(3, largest)));
       requireSame(byVertex(cpu, graph, 4, about), byVertex(gpu, graph, 4, about), about);
+      requireSame(byEdge(cpu, graph, 4, about), byEdge(gpu, graph, 4, about), about);
     }
   }
 
   @Test
-  void countsBeyond128BitsInTotalAndByVertexAreExact() {
+  void countsBeyond128BitsInTotalByVertexAndByEdgeAreExact() {
     int vertices = 300;
     try (PreparedGraph.Owned graph = CliqueAnswers.dense(vertices, 1, 1)) {
       SortedMap<Integer, BigInteger> all = count(gpu, graph, KCliqueCount.all());
@@ -166,9 +205,16 @@ final class CudaKCliqueCountTest {
       BigInteger each =
           all.get(k).multiply(BigInteger.valueOf(k)).divide(BigInteger.valueOf(vertices));
       assertThat(each.bitLength()).isGreaterThan(128);
-      var byVertex = byVertex(gpu, graph, k, "K300");
+      var both = (Answer.KCliques) gpu.run(graph, KCliqueCount.local(k, true, true)).answer();
+      var byVertex = both.perVertex().orElseThrow();
       for (long v = 0; v < byVertex.size(); v++) {
         assertThat(byVertex.get(v)).isEqualTo(each);
+      }
+      BigInteger eachEdge =
+          each.multiply(BigInteger.valueOf(k - 1)).divide(BigInteger.valueOf(vertices - 1));
+      var byEdge = both.perEdge().orElseThrow();
+      for (long edge = 0; edge < byEdge.size(); edge++) {
+        assertThat(byEdge.get(edge)).isEqualTo(eachEdge);
       }
     }
   }
@@ -186,8 +232,69 @@ final class CudaKCliqueCountTest {
         var maximum = (Answer.Maximum) gpu.run(graph, MaximumClique.all(1)).answer();
         assertThat(all.lastKey()).isEqualTo(maximum.cliqueNumber());
         assertThat(all.get(all.lastKey())).isEqualTo(maximum.count().orElseThrow());
+        var triangles = (Answer.Triangles) gpu.run(graph, TriangleCount.total()).answer();
+        assertThat(all).containsEntry(3, triangles.triangles());
       }
     }
+  }
+
+  @Test
+  void countsByVertexAndByEdgeAgreeWithOneAnotherAndWithTriangles() {
+    for (LargerGraphs family : List.of(LargerGraphs.SKEWED, LargerGraphs.WIDE)) {
+      String about = family + ", seed 9";
+      try (PreparedGraph.Owned graph = PreparedGraph.of(family.build(9))) {
+        var three = (Answer.KCliques) gpu.run(graph, KCliqueCount.local(3, true, true)).answer();
+        var triangles =
+            (Answer.Triangles)
+                gpu.run(graph, new TriangleCount(true, true, false, Optional.empty())).answer();
+        requireSame(triangles.perVertex().orElseThrow(), three.perVertex().orElseThrow(), about);
+        requireSame(triangles.perEdge().orElseThrow(), three.perEdge().orElseThrow(), about);
+        var four = (Answer.KCliques) gpu.run(graph, KCliqueCount.local(4, true, true)).answer();
+        // A 4-clique through a vertex holds three of its edges.
+        requireSame(
+            four.perVertex().orElseThrow(),
+            LocalCliqueAnswer.byVertex(
+                graph.graph(), 4, four.perEdge().orElseThrow(), new StopMeter(() -> {})),
+            about);
+      }
+    }
+  }
+
+  @Test
+  void structuredGraphsByEdgeAreWhatTheirFormulasSay() {
+    int parts = 9;
+    int size = 4;
+    try (PreparedGraph.Owned turan =
+        CliqueAnswers.of(parts * size, (u, v) -> u % parts != v % parts)) {
+      for (int k = 2; k <= parts + 1; k++) {
+        BigInteger expected =
+            binomial(parts - 2, k - 2).multiply(BigInteger.valueOf(size).pow(k - 2));
+        var each = byEdge(gpu, turan, k, "a Turan graph");
+        for (long edge = 0; edge < each.size(); edge++) {
+          assertThat(each.get(edge)).as("k %d, edge %d", k, edge).isEqualTo(expected);
+        }
+      }
+    }
+    for (PreparedGraph.Owned triangleFree :
+        List.of(
+            CliqueAnswers.of(40, (u, v) -> u == 0),
+            CliqueAnswers.of(40, (u, v) -> v == u + 1),
+            CliqueAnswers.of(40, (u, v) -> u % 2 != v % 2))) {
+      try (triangleFree) {
+        var each = byEdge(gpu, triangleFree, 3, "a star, a path, a bipartite graph");
+        for (long edge = 0; edge < each.size(); edge++) {
+          assertThat(each.get(edge)).isZero();
+        }
+      }
+    }
+  }
+
+  private static BigInteger binomial(int n, int k) {
+    BigInteger value = BigInteger.ONE;
+    for (int i = 1; i <= k; i++) {
+      value = value.multiply(BigInteger.valueOf(n - i + 1L)).divide(BigInteger.valueOf(i));
+    }
+    return value;
   }
 
   @Test
@@ -206,6 +313,30 @@ final class CudaKCliqueCountTest {
               "predicted-kernel-ms-pivoting",
               "measured-kernel-ms",
               "slices");
+    }
+  }
+
+  @Test
+  void theOrderOfACountIsTheCheapestThatASampleLeavesWorthMaking() {
+    try (PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.SKEWED.build(1))) {
+      JobOutcome quick = gpu.run(graph, KCliqueCount.of(3));
+
+      assertThat(quick.plan()).containsEntry("ordering", "degree");
+      assertThat(quick.plan()).doesNotContainKey("measured-order-ms-degeneracy");
+    }
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(280, 0.68, 2)) {
+      JobOutcome slow = gpu.run(graph, KCliqueCount.of(9));
+
+      assertThat(slow.plan().get("ordering")).isNotEqualTo("degree");
+      assertThat(slow.plan())
+          .containsKeys("predicted-order-ms-approximate", "measured-order-ms-approximate");
+      JobOutcome again = gpu.run(graph, KCliqueCount.of(3));
+      assertThat(again.plan()).containsEntry("ordering", slow.plan().get("ordering"));
+      assertThat(again.plan()).doesNotContainKey("measured-order-ms-approximate");
+      var byDegree = new KCliqueCount(9, 9, false, Optional.empty(), Optional.of(Ordering.DEGREE));
+      JobOutcome forced = gpu.run(graph, byDegree);
+      assertThat(forced.plan()).containsEntry("ordering", "degree");
+      assertThat(forced.answer()).isEqualTo(slow.answer());
     }
   }
 }

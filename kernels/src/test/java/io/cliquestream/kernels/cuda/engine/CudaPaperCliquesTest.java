@@ -80,7 +80,7 @@ final class CudaPaperCliquesTest {
 
     KCliqueCount job(int least, int most) {
       return new KCliqueCount(
-          least, most, false, Optional.of(method), Optional.of(ordering), KCliqueTuning.of(tuning));
+          least, most, Optional.of(method), Optional.of(ordering), KCliqueTuning.of(tuning));
     }
   }
 
@@ -128,12 +128,7 @@ final class CudaPaperCliquesTest {
       var expected = count(cpu, graph, KCliqueCount.of(5));
       var job =
           new KCliqueCount(
-              5,
-              5,
-              false,
-              Optional.empty(),
-              Optional.empty(),
-              KCliqueTuning.of(Map.of("paper", 1L)));
+              5, 5, Optional.empty(), Optional.empty(), KCliqueTuning.of(Map.of("paper", 1L)));
       JobOutcome outcome = gpu.run(graph, job);
 
       assertThat(((Answer.KCliques) outcome.answer()).counts()).isEqualTo(expected);

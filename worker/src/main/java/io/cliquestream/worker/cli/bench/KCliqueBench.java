@@ -1,17 +1,20 @@
 package io.cliquestream.worker.cli.bench;
 
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
 import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
 import io.cliquestream.kernels.cuda.kclique.KCliqueVariant;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineOptions;
-import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.cli.kafka.GraphFileOptions;
 import io.cliquestream.worker.failure.WorkerException;
+import java.math.BigInteger;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Counts the cliques of a graph on the GPU, size by size and way by way, and prints medians:",
       "the kernel with graph and plan resident, and complete from an edge array in pinned host"
-          + " memory (copy, preparation, order, plan, count). Counts of one size must agree.",
+          + " memory (copy, preparation, order, plan, count). Counts of one size must agree, with one another"
+          + " and with --expect.",
       "",
       "Models: see cliquestream generate --help.",
       ""
@@ -42,13 +46,14 @@ final class KCliqueBench implements Callable<Integer> {
   }
 
   private enum Order {
-    degree(Ordering.DEGREE),
-    degeneracy(Ordering.DEGENERACY);
+    degree(CliqueOrder.DEGREE),
+    approximate(CliqueOrder.APPROXIMATE),
+    degeneracy(CliqueOrder.DEGENERACY);
 
-    private final Ordering ordering;
+    private final CliqueOrder order;
 
-    Order(Ordering ordering) {
-      this.ordering = ordering;
+    Order(CliqueOrder order) {
+      this.order = order;
     }
   }
 
@@ -87,6 +92,14 @@ final class KCliqueBench implements Callable<Integer> {
   private int repeats;
 
   @Option(
+      names = "--limit",
+      defaultValue = "60000",
+      paramLabel = "MS",
+      description =
+          "A count that takes longer is stopped and not repeated, milliseconds (${DEFAULT-VALUE}).")
+  private long limitMillis;
+
+  @Option(
       names = "--variants",
       split = ",",
       defaultValue = "orientation,pivoting",
@@ -98,11 +111,21 @@ final class KCliqueBench implements Callable<Integer> {
   private List<String> variants;
 
   @Option(
+      names = "--expect",
+      split = ",",
+      paramLabel = "K=COUNT",
+      description = "Known counts, all=COUNT of the largest size; another one is a failure.")
+  private Map<String, BigInteger> expected = Map.of();
+
+  @Option(
       names = "--ordering",
+      split = ",",
       defaultValue = "degeneracy",
       paramLabel = "ORDER",
-      description = "Order of the orientation: degree or degeneracy (${DEFAULT-VALUE}).")
-  private Order ordering;
+      description =
+          "Orders of the orientation: degree, approximate (near degeneracy, in a few passes),"
+              + " degeneracy (${DEFAULT-VALUE}).")
+  private List<Order> orders;
 
   @Option(
       names = "--device",
@@ -122,6 +145,7 @@ final class KCliqueBench implements Callable<Integer> {
   public Integer call() {
     List<KCliqueVariant> chosen = variants.stream().flatMap(KCliqueBench::variant).toList();
     List<Integer> asked = sizes.stream().map(KCliqueBench::size).toList();
+    List<CliqueOrder> by = orders.stream().map(order -> order.order).toList();
     EngineOptions options = new EngineOptions(0, device, 1, 0, 0);
     try (CudaEngine engine = CudaEngine.open(options);
         BenchedGraph graph =
@@ -129,7 +153,8 @@ final class KCliqueBench implements Callable<Integer> {
                 ? BenchedGraph.generate(source.model)
                 : BenchedGraph.read(source.file, files)) {
       KCliqueMeasurement measured =
-          engine.measureKCliques(graph.graph(), chosen, asked, ordering.ordering, repeats);
+          engine.measureKCliques(graph.graph(), chosen, asked, by, repeats, limit());
+      measured.counts().forEach(this::requireExpected);
       KCliqueTable table = new KCliqueTable(graph.name(), measured);
       var out = spec.commandLine().getOut();
       switch (format) {
@@ -139,6 +164,24 @@ final class KCliqueBench implements Callable<Integer> {
       }
       out.flush();
       return ExitCode.OK.number();
+    }
+  }
+
+  private Duration limit() {
+    if (limitMillis < 1) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID, "the limit must be 1 ms or more");
+    }
+    return Duration.ofMillis(limitMillis);
+  }
+
+  private void requireExpected(KCliqueMeasurement.Count count) {
+    BigInteger known = expected.get(count.size());
+    if (known != null && count.ended() && !known.equals(count.cliques())) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_INTERNAL,
+          "counted %s cliques of size %s, expected %s"
+              .formatted(count.cliques(), count.size(), known));
     }
   }
 

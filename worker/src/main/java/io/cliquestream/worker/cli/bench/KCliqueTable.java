@@ -12,18 +12,18 @@ record KCliqueTable(String graph, KCliqueMeasurement measured) {
   private String about() {
     return String.format(
         Locale.ROOT,
-        "%d vertices, %d edges, largest out-degree %d; copy %.3f ms, prepare %.3f ms, order %.3f"
-            + " ms, medians of %d",
+        "%d vertices, %d edges; copy %.3f ms, prepare %.3f ms, medians of %d",
         measured.vertices(),
         measured.edges(),
-        measured.maximumOutDegree(),
         measured.copyMillis(),
         measured.prepareMillis(),
-        measured.orderMillis(),
         measured.repeats());
   }
 
   private static String cliques(KCliqueMeasurement.Count count) {
+    if (!count.ended()) {
+      return "stopped at the limit";
+    }
     return count.size().equals("all")
         ? "omega " + count.largest() + ": " + count.cliques()
         : count.cliques().toString();
@@ -41,14 +41,26 @@ record KCliqueTable(String graph, KCliqueMeasurement measured) {
     lines.add("gpu        " + measured.device());
     lines.add(about());
     lines.add(
-        "%-34s %4s %12s %12s %10s %s"
-            .formatted("variant", "k", "kernel ms", "complete ms", "G steps/s", "cliques"));
+        "%-34s %-11s %9s %7s %4s %12s %12s %10s %s"
+            .formatted(
+                "variant",
+                "order",
+                "order ms",
+                "largest",
+                "k",
+                "kernel ms",
+                "complete ms",
+                "G steps/s",
+                "cliques"));
     for (KCliqueMeasurement.Count count : measured.counts()) {
       lines.add(
           String.format(
               Locale.ROOT,
-              "%-34s %4s %12.3f %12.3f %10.3f %s",
+              "%-34s %-11s %9.3f %7d %4s %12.3f %12.3f %10.3f %s",
               count.variant(),
+              count.ordering(),
+              count.orderMillis(),
+              count.maximumOutDegree(),
               count.size(),
               count.kernelMillis(),
               measured.completeMillis(count),
@@ -62,16 +74,19 @@ record KCliqueTable(String graph, KCliqueMeasurement measured) {
     List<String> lines = new ArrayList<>();
     lines.add(measured.device() + "; " + about());
     lines.add("");
-    lines.add("| graph | k | variant | kernel ms | complete ms | G steps/s | cliques |");
-    lines.add("|---|---|---|---|---|---|---|");
+    lines.add(
+        "| graph | k | variant | order | order ms | kernel ms | complete ms | G steps/s | cliques |");
+    lines.add("|---|---|---|---|---|---|---|---|---|");
     for (KCliqueMeasurement.Count count : measured.counts()) {
       lines.add(
           String.format(
               Locale.ROOT,
-              "| %s | %s | %s | %.3f | %.3f | %.3f | %s |",
+              "| %s | %s | %s | %s | %.3f | %.3f | %.3f | %.3f | %s |",
               graph,
               count.size(),
               count.variant(),
+              count.ordering(),
+              count.orderMillis(),
               count.kernelMillis(),
               measured.completeMillis(count),
               rate(count),
@@ -86,16 +101,17 @@ record KCliqueTable(String graph, KCliqueMeasurement measured) {
         .put("device", measured.device())
         .put("vertices", measured.vertices())
         .put("edges", measured.edges())
-        .put("maximumOutDegree", measured.maximumOutDegree())
         .put("repeats", measured.repeats())
         .put("copyMillis", measured.copyMillis())
-        .put("prepareMillis", measured.prepareMillis())
-        .put("orderMillis", measured.orderMillis());
+        .put("prepareMillis", measured.prepareMillis());
     var counts = root.putArray("counts");
     for (KCliqueMeasurement.Count count : measured.counts()) {
       counts
           .addObject()
           .put("variant", count.variant())
+          .put("ordering", count.ordering())
+          .put("orderMillis", count.orderMillis())
+          .put("maximumOutDegree", count.maximumOutDegree())
           .put("k", count.size())
           .put("largest", count.largest())
           .put("cliques", count.cliques().toString())
@@ -104,7 +120,8 @@ record KCliqueTable(String graph, KCliqueMeasurement measured) {
           .put("completeMillis", measured.completeMillis(count))
           .put("nodes", count.nodes())
           .put("sweeps", count.sweeps())
-          .put("deviceBytes", count.deviceBytes());
+          .put("deviceBytes", count.deviceBytes())
+          .put("ended", count.ended());
     }
     return root.toPrettyString();
   }

@@ -27,6 +27,9 @@ final class KCliqueOptions implements JobOptions {
   @Option(names = "--per-vertex", description = "Also the cliques through each vertex (one k).")
   private boolean perVertex;
 
+  @Option(names = "--per-edge", description = "Also the cliques through each edge (one k).")
+  private boolean perEdge;
+
   @Option(
       names = "--method",
       defaultValue = "auto",
@@ -52,7 +55,10 @@ final class KCliqueOptions implements JobOptions {
   @Override
   public void apply(JobRequest.Builder request) {
     KCliqueCount.Builder count =
-        KCliqueCount.newBuilder().setPerVertex(perVertex).setOrdering(ordering.ordering());
+        KCliqueCount.newBuilder()
+            .setPerVertex(perVertex)
+            .setPerEdge(perEdge)
+            .setOrdering(ordering.ordering());
     count.setMethod(
         switch (method) {
           case auto -> KCliqueMethod.K_CLIQUE_METHOD_CHOSEN;

@@ -1,5 +1,6 @@
-package io.cliquestream.kernels.cpu.triangle;
+package io.cliquestream.kernels.cpu.ranked;
 
+import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.Graph;
@@ -12,19 +13,26 @@ import io.cliquestream.kernels.job.StopMeter;
  * stands where w does among the neighbours above v, rows one after another. Memory: 8 bytes for
  * each vertex beside the answer.
  */
-final class EdgeCounts implements ChunkedWork<EdgeCounts> {
+public final class EdgeCounts implements ChunkedWork<EdgeCounts> {
+  /** Where counts come from. */
+  @FunctionalInterface
+  public interface Source {
+    /** Copies the count of an edge of the oriented graph to an index; for any thread. */
+    void copy(long oriented, CountArray to, long index);
+  }
+
   private static final int RANKS = 1024;
 
   private final Graph graph;
   private final OrientedGraph oriented;
-  private final TriangleTotals totals;
+  private final Source source;
   private final CountArray counts;
   private final long[] firstAbove;
 
-  EdgeCounts(Graph graph, OrientedGraph oriented, TriangleTotals totals, StopMeter meter) {
+  private EdgeCounts(Graph graph, OrientedGraph oriented, Source source, StopMeter meter) {
     this.graph = graph;
     this.oriented = oriented;
-    this.totals = totals;
+    this.source = source;
     this.counts = new CountArray(graph.edgeCount());
     this.firstAbove = new long[graph.vertexCount() + 1];
     long edges = 0;
@@ -36,8 +44,11 @@ final class EdgeCounts implements ChunkedWork<EdgeCounts> {
     firstAbove[graph.vertexCount()] = edges;
   }
 
-  CountArray counts() {
-    return counts;
+  /** The counts by edge, put in order by the engine's threads. */
+  public static CountArray of(CpuJobRun run, OrientedGraph oriented, Source source) {
+    EdgeCounts edges = new EdgeCounts(run.graph(), oriented, source, run.meter());
+    run.scheduler().run(run.control(), edges);
+    return edges.counts;
   }
 
   @Override
@@ -72,7 +83,7 @@ final class EdgeCounts implements ChunkedWork<EdgeCounts> {
         int low = Math.min(first, second);
         int high = Math.max(first, second);
         long index = firstAbove[low + 1] - (graph.offset(low + 1) - find(low, high));
-        counts.set(index, totals.ofEdge(i));
+        source.copy(i, counts, index);
       }
     }
   }

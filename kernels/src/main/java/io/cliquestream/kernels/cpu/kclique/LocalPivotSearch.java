@@ -2,20 +2,19 @@ package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Counts k-cliques through each vertex by pivoting: at a leaf with h held and p pivot vertices,
- * C(p, k−h) cliques go through each held vertex and C(p−1, k−h−1) through each pivot (Jain and
- * Seshadhri, Pivoter, section 6). The tree is that of {@link PivotSearch}.
+ * Counts k-cliques through each vertex, or edge, by pivoting: at a leaf with h held and p pivot
+ * vertices, C(p, k−h) cliques go through each held vertex and C(p−1, k−h−1) through each pivot
+ * (Jain and Seshadhri, Pivoter, section 6). The tree is that of {@link PivotSearch}.
  */
-final class VertexPivotSearch extends VertexSearch<VertexPivotSearch> {
+final class LocalPivotSearch extends LocalSearch<LocalPivotSearch> {
   private int[] pivots = new int[16];
   private int pivotCount;
 
-  VertexPivotSearch(OrientedGraph graph, int size, VertexTotals totals) {
-    super(graph, size, totals);
+  LocalPivotSearch(OrientedGraph graph, int size, boolean byEdge, LocalTotals totals) {
+    super(graph, size, byEdge, totals);
   }
 
   @Override
@@ -112,7 +111,7 @@ final class VertexPivotSearch extends VertexSearch<VertexPivotSearch> {
             search.pushPivot(vertex);
           }
           search.subtree(0);
-          search.flush();
+          search.tally.flush();
         });
   }
 
@@ -125,34 +124,8 @@ final class VertexPivotSearch extends VertexSearch<VertexPivotSearch> {
 
   private void leaf() {
     int missing = size - heldCount;
-    if (missing < 0 || missing > pivotCount) {
-      return;
-    }
-    took(heldCount + pivotCount);
-    long through = binomials.get(pivotCount, missing);
-    if (through == Binomials.LARGE) {
-      BigInteger large = binomials.exact(pivotCount, missing);
-      for (int i = 0; i < heldCount; i++) {
-        add(held[i], large);
-      }
-    } else {
-      for (int i = 0; i < heldCount; i++) {
-        add(held[i], through);
-      }
-    }
-    if (missing == 0) {
-      return;
-    }
-    long throughPivot = binomials.get(pivotCount - 1, missing - 1);
-    if (throughPivot == Binomials.LARGE) {
-      BigInteger large = binomials.exact(pivotCount - 1, missing - 1);
-      for (int i = 0; i < pivotCount; i++) {
-        add(pivots[i], large);
-      }
-    } else {
-      for (int i = 0; i < pivotCount; i++) {
-        add(pivots[i], throughPivot);
-      }
+    if (missing >= 0 && missing <= pivotCount) {
+      tally.leaf(held, heldCount, pivots, pivotCount, missing, binomials);
     }
   }
 }

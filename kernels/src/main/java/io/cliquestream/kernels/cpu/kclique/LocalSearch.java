@@ -3,39 +3,44 @@ package io.cliquestream.kernels.cpu.kclique;
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * What both ways of counting k-cliques through each vertex share: counters by local vertex that are
- * flushed into the shared totals once for each root, and the vertices of the present path.
+ * What both ways of counting k-cliques through each vertex, or edge, share: the vertices of the
+ * present path, and the tally of a root, which is flushed into the shared totals once for each.
  *
  * <p>The root itself counts as local vertex d, one beyond its out-neighbours.
  */
-abstract class VertexSearch<S extends VertexSearch<S>> extends SubtreeSearch<S>
+abstract class LocalSearch<S extends LocalSearch<S>> extends SubtreeSearch<S>
     implements RootSearch<S> {
-  private static final long FLUSH = 1L << 60;
-
   /** A subtree to continue on any thread. */
   record Branch(BitMatrix matrix, int[] ranks, long[] mask, int[] held, int[] pivots) {}
 
   final int size;
   final Binomials binomials;
+  final LocalTally tally;
   int[] held = new int[16];
   int heldCount;
 
-  private final VertexTotals totals;
-  private final long[] counts;
   private final int[] ranks;
   private int locals;
 
-  VertexSearch(OrientedGraph graph, int size, VertexTotals totals) {
+  /**
+   * A search.
+   *
+   * @param size k
+   * @param byEdge whether totals are by the graph's oriented edges; else by rank
+   */
+  LocalSearch(OrientedGraph graph, int size, boolean byEdge, LocalTotals totals) {
     super(new InducedSubgraph(graph));
     this.size = size;
-    this.totals = totals;
-    this.binomials = new Binomials(graph.maximumOutDegree() + 1);
-    this.counts = new long[graph.maximumOutDegree() + 1];
-    this.ranks = new int[graph.maximumOutDegree() + 1];
+    int mostLocals = graph.maximumOutDegree() + 1;
+    this.binomials = new Binomials(mostLocals);
+    this.ranks = new int[mostLocals];
+    this.tally =
+        byEdge
+            ? new EdgeTally(graph, totals, this::took)
+            : new VertexTally(totals, mostLocals, this::took);
   }
 
   @Override
@@ -61,8 +66,9 @@ abstract class VertexSearch<S extends VertexSearch<S>> extends SubtreeSearch<S>
     locals = degree + 1;
     held[0] = degree;
     heldCount = 1;
+    tally.begin(ranks, locals);
     search(0);
-    flush();
+    tally.flush();
   }
 
   /** Counts below the present path, with the candidates in the mask of the search's level. */
@@ -74,6 +80,7 @@ abstract class VertexSearch<S extends VertexSearch<S>> extends SubtreeSearch<S>
     useCopy(branch.matrix);
     locals = branch.ranks.length;
     System.arraycopy(branch.ranks, 0, ranks, 0, locals);
+    tally.begin(ranks, locals);
     heldCount = 0;
     for (int vertex : branch.held) {
       hold(vertex);
@@ -96,28 +103,5 @@ abstract class VertexSearch<S extends VertexSearch<S>> extends SubtreeSearch<S>
       held = Arrays.copyOf(held, 2 * heldCount);
     }
     held[heldCount++] = local;
-  }
-
-  /** Adds 0 ≤ count &lt; 2^61 cliques through a local vertex. */
-  final void add(int local, long count) {
-    long sum = counts[local] + count;
-    if (sum >= FLUSH) {
-      totals.add(ranks[local], BigInteger.valueOf(sum));
-      sum = 0;
-    }
-    counts[local] = sum;
-  }
-
-  final void add(int local, BigInteger count) {
-    totals.add(ranks[local], count);
-  }
-
-  final void flush() {
-    for (int local = 0; local < locals; local++) {
-      if (counts[local] != 0) {
-        totals.add(ranks[local], counts[local]);
-        counts[local] = 0;
-      }
-    }
   }
 }

@@ -4,21 +4,19 @@ import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.graph.OrientedGraph;
 
 /**
- * Counts k-cliques through each vertex by orientation. With two vertices missing, a candidate's
- * neighbours among the candidates are the cliques it closes; the vertices of the path get their
- * shares when the walk comes back to them.
+ * Counts k-cliques through each vertex, or edge, by orientation. With two vertices missing, a
+ * candidate's neighbours among the candidates are the cliques it closes; the vertices of the path
+ * get their shares when the walk comes back to them.
  */
-final class VertexOrientationSearch extends VertexSearch<VertexOrientationSearch> {
+final class LocalOrientationSearch extends LocalSearch<LocalOrientationSearch> {
 
-  VertexOrientationSearch(OrientedGraph graph, int size, VertexTotals totals) {
-    super(graph, size, totals);
+  LocalOrientationSearch(OrientedGraph graph, int size, boolean byEdge, LocalTotals totals) {
+    super(graph, size, byEdge, totals);
   }
 
   @Override
   void search(int depth) {
-    int vertex = held[heldCount - 1];
-    long found = extend(depth, size - heldCount);
-    add(vertex, found);
+    tally.through(held, heldCount, extend(depth, size - heldCount));
   }
 
   /** Number of cliques that extend the path; their other vertices have been given theirs. */
@@ -32,21 +30,10 @@ final class VertexOrientationSearch extends VertexSearch<VertexOrientationSearch
     if (count < missing) {
       return 0;
     }
-    long found = 0;
     if (missing == 2) {
-      for (int w = 0; w < words; w++) {
-        for (long rest = candidates[w]; rest != 0; rest &= rest - 1) {
-          int vertex = (w << 6) + Long.numberOfTrailingZeros(rest);
-          int degree = 0;
-          for (int x = 0; x < words; x++) {
-            degree += Long.bitCount(candidates[x] & bits[vertex * words + x]);
-          }
-          add(vertex, degree);
-          found += degree;
-        }
-      }
-      return found / 2;
+      return tally.close(held, heldCount, candidates, matrix);
     }
+    long found = 0;
     long[] child = level(depth + 1);
     for (int w = 0; w < words; w++) {
       while (candidates[w] != 0) {
@@ -58,7 +45,7 @@ final class VertexOrientationSearch extends VertexSearch<VertexOrientationSearch
         hold(vertex);
         if (!splitWanted || !handOver(child)) {
           long through = extend(depth + 1, missing - 1);
-          add(vertex, through);
+          tally.through(held, heldCount, through);
           found += through;
         }
         heldCount--;
@@ -76,10 +63,10 @@ final class VertexOrientationSearch extends VertexSearch<VertexOrientationSearch
         (search, slice) -> {
           search.resume(branch, slice);
           long found = search.extend(0, search.size - search.heldCount);
-          for (int i = 0; i < search.heldCount; i++) {
-            search.add(search.held[i], found);
+          for (int i = 1; i <= search.heldCount; i++) {
+            search.tally.through(search.held, i, found);
           }
-          search.flush();
+          search.tally.flush();
         });
   }
 }

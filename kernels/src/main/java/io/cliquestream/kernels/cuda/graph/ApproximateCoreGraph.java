@@ -1,0 +1,68 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.library.ApproximateOrderFunctions;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.failure.ComputeException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * A graph oriented by an order near a degeneracy order, made in a few passes over the edges instead
+ * of a peel: out-degrees come close to the degeneracy, with no bound of their own.
+ */
+public final class ApproximateCoreGraph implements DeviceAttachment {
+  private final DeviceGraph graph;
+
+  private ApproximateCoreGraph(DeviceGraph graph) {
+    this.graph = graph;
+  }
+
+  /** Device bytes that making it takes, learnt, or an upper bound. */
+  public static long bytes(GraphKnowledge known) {
+    return Reorientation.bytes(ApproximateCoreGraph.class, known);
+  }
+
+  /**
+   * Makes it on a lane, complete and resident.
+   *
+   * @param besides device bytes that the job takes besides
+   * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 edges
+   */
+  public static ApproximateCoreGraph make(
+      Lane lane, CudaLibrary library, GraphUse use, long besides) {
+    NativeRecord source = use.graph().record();
+    ApproximateOrderFunctions functions = library.approximateOrder();
+    long bytes = functions.bytes(source);
+    return new ApproximateCoreGraph(
+        Reorientation.make(
+            lane,
+            library,
+            use,
+            ApproximateCoreGraph.class,
+            bytes,
+            besides,
+            memory -> {
+              MemorySegment order = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
+              functions.run(source, memory.address(), bytes, order, lane.stream());
+              return order.get(ValueLayout.JAVA_LONG, 0);
+            }));
+  }
+
+  /** The oriented graph. */
+  public DeviceGraph graph() {
+    return graph;
+  }
+
+  @Override
+  public long bytes() {
+    return graph.bytes();
+  }
+
+  @Override
+  public void close() {
+    graph.close();
+  }
+}

@@ -1,0 +1,41 @@
+package io.cliquestream.kernels.sharded;
+
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.StopMeter;
+import java.math.BigInteger;
+
+/** Counts by edge of a wide graph, put together from those of shards. */
+final class EdgeSums {
+  private final EdgeIndex edges;
+  private final CountArray sums;
+
+  EdgeSums(WideGraph graph, Parallelism parallelism) {
+    this.edges = new EdgeIndex(graph, parallelism);
+    this.sums = new CountArray(graph.edgeCount());
+  }
+
+  /**
+   * Adds, or takes away, the counts of a shard's edges.
+   *
+   * @param part whose ids are vertices of the wide graph
+   */
+  void add(Graph part, CountArray counts, boolean plus, StopMeter meter) {
+    long[] edge = {0};
+    part.forEachEdge(
+        (from, to) -> {
+          meter.work(16);
+          BigInteger count = counts.get(edge[0]++);
+          if (count.signum() != 0) {
+            sums.add(edges.of(from, to), plus ? count : count.negate());
+          }
+        });
+  }
+
+  /** The counts so far. */
+  CountArray counts() {
+    return sums;
+  }
+}
