@@ -78,6 +78,19 @@ public final class Pattern {
     return new Pattern(rows);
   }
 
+  /** The pattern of {@code k} vertices, 2 to 8, all of them adjacent. */
+  public static Pattern complete(int k) {
+    int[] ends = new int[k * (k - 1)];
+    int used = 0;
+    for (int i = 0; i < k; i++) {
+      for (int j = i + 1; j < k; j++) {
+        ends[used++] = i;
+        ends[used++] = j;
+      }
+    }
+    return of(ends);
+  }
+
   private static ComputeException invalid(String message) {
     return new ComputeException(FailureCode.PATTERN_INVALID, message);
   }
@@ -90,6 +103,11 @@ public final class Pattern {
   /** Number of edges. */
   public int edgeCount() {
     return Arrays.stream(rows).map(Integer::bitCount).sum() / 2;
+  }
+
+  /** Whether all vertices are adjacent. */
+  public boolean isComplete() {
+    return edgeCount() == rows.length * (rows.length - 1) / 2;
   }
 
   /** Bit j is set when {i, j} is an edge. */

@@ -2,6 +2,8 @@ package io.cliquestream.kernels.pattern;
 
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PlanChoice;
+import io.cliquestream.kernels.job.PlanChoice.Restriction;
 import io.cliquestream.kernels.pattern.MatchingPlan.Exclusion;
 import io.cliquestream.kernels.pattern.MatchingPlan.SetStep;
 import io.cliquestream.kernels.pattern.MatchingPlan.Size;
@@ -11,6 +13,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -21,6 +25,10 @@ import java.util.stream.IntStream;
  * positions could put there. With hubs first this keeps later candidates to the short N⁺ lists. The
  * chain stops where enumeration stops, so the closing formula counts each match once for every
  * automorphism that fixes all enumerated positions.
+ *
+ * <p>Restrictions that a job gives take the chain's place. Those whose first vertex is left to the
+ * closing formula cannot be kept there; the plan exists only if every match is still counted the
+ * same number of times without them.
  */
 final class PlanBuilder {
   /** A set before it has an id: which positions are adjacent, and which must not be. */
@@ -44,6 +52,8 @@ final class PlanBuilder {
 
   private final int[] adjacency;
   private final int[] bounds;
+
+  /** How often the terms count each match; 0 when that differs between matches. */
   private long divisor;
 
   /** The bounds all users of a set agree on, and whether someone needs its members. */
@@ -57,6 +67,7 @@ final class PlanBuilder {
       int[] order,
       int enumerated,
       AutomorphismGroup automorphisms,
+      Optional<List<Restriction>> restrictions,
       GraphStatistics statistics) {
     this.pattern = pattern;
     this.induced = induced;
@@ -65,7 +76,7 @@ final class PlanBuilder {
     this.automorphisms = automorphisms;
     this.statistics = statistics;
     this.adjacency = adjacency();
-    this.bounds = bounds();
+    this.bounds = restrictions.isPresent() ? given(restrictions.get()) : chain();
   }
 
   private int[] adjacency() {
@@ -78,7 +89,32 @@ final class PlanBuilder {
     return rows;
   }
 
-  private int[] bounds() {
+  private int[] given(List<Restriction> restrictions) {
+    int[] position = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      position[order[i]] = i;
+    }
+    int[] result = new int[order.length];
+    List<Restriction> kept = new ArrayList<>();
+    for (Restriction restriction : restrictions) {
+      int earlier = position[restriction.larger()];
+      if (earlier < enumerated) {
+        result[position[restriction.smaller()]] |= 1 << earlier;
+        kept.add(restriction);
+      }
+    }
+    OptionalInt found =
+        kept.isEmpty() ? OptionalInt.of(automorphisms.size()) : PlanChoice.found(pattern, kept);
+    divisor = found.orElse(0);
+    return result;
+  }
+
+  /** Whether every match is counted the same number of times. */
+  boolean isUniform() {
+    return divisor > 0;
+  }
+
+  private int[] chain() {
     int[] result = new int[order.length];
     AutomorphismGroup group = automorphisms;
     for (int i = 0; i < enumerated && group.size() > 1; i++) {

@@ -17,9 +17,6 @@ final class EnumeratePolicy {
   /** Stacks for the largest degree that all warps share, where the budget allows them. */
   static final int LARGE_STACKS = 64;
 
-  /** Wedges looked at for the closure. */
-  static final int CLOSURE_SAMPLES = 4_096;
-
   /** Bytes of matches that wait on the device to be fetched. */
   static final long LIST_BYTES = 16L << 20;
 

@@ -9,8 +9,7 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.Induced;
-import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import java.lang.foreign.Arena;
@@ -90,19 +89,19 @@ final class PlanCounts {
   }
 
   /**
-   * The plan that counts a pattern.
+   * The plan of a job.
    *
    * @throws ComputeException GRAPH_TOO_LARGE when the count may not fit the device's sums
    */
-  static MatchingPlan counting(SymmetricGraph symmetric, Pattern pattern, Induced induced) {
-    if (!symmetric.degrees().countFits(pattern.vertexCount())) {
+  static MatchingPlan plan(SymmetricGraph symmetric, PatternMatch job) {
+    if (!job.list() && !symmetric.degrees().countFits(job.pattern().vertexCount())) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
           "a pattern of "
-              + pattern.vertexCount()
+              + job.pattern().vertexCount()
               + " vertices may have more matches than the CUDA engine's sums hold");
     }
-    return PlanCompiler.counting(pattern, induced, symmetric.degrees().statistics());
+    return PlanCompiler.of(job, symmetric.degrees().statistics());
   }
 
   /**
