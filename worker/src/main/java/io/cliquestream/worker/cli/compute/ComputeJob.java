@@ -5,6 +5,8 @@ import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.engine.JobOutcome;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
@@ -15,6 +17,7 @@ import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.kernels.sharded.ShardedEngine;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
@@ -75,6 +78,13 @@ public final class ComputeJob implements Callable<Integer> {
       description = "End the job after this time, such as 30s; what is proven by then is printed.")
   private Duration timeout;
 
+  @Option(
+      names = "--explain",
+      description =
+          "Show the matching plan (order, restrictions, automorphisms, cached intersections,"
+              + " predicted cost) and run nothing.")
+  private boolean explain;
+
   /** Computes a job of this kind. */
   public ComputeJob(JobChoice choice) {
     this.choice = choice;
@@ -86,6 +96,9 @@ public final class ComputeJob implements Callable<Integer> {
     choice.options().apply(request);
     Job job = JobRequests.job(request.build());
     JobControl control = timeout == null ? JobControl.unbounded() : JobControl.within(timeout);
+    if (explain) {
+      return explain(job, control);
+    }
     try (Engine engine = Engines.open(engineChoice, threads)) {
       long start = System.nanoTime();
       return switch (read(control)) {
@@ -116,6 +129,24 @@ public final class ComputeJob implements Callable<Integer> {
         }
       };
     }
+  }
+
+  private int explain(Job job, JobControl control) {
+    return switch (read(control)) {
+      case Graph dense -> {
+        try (dense) {
+          answer.print(
+              spec.commandLine().getOut(), choice.kind(), PlanExplanation.of(dense, job, control));
+        }
+        yield ExitCode.OK.number();
+      }
+      case WideGraph wide -> {
+        wide.close();
+        throw new ComputeException(
+            FailureCode.OPTION_INVALID,
+            "a graph of more than 2^31 vertices is planned part by part, while it runs");
+      }
+    };
   }
 
   private SimpleGraph read(JobControl control) {
