@@ -336,6 +336,11 @@ public final class CudaEngine implements Engine {
             faults.get()));
   }
 
+  /** Bytes of host memory that are page-locked for the device now. */
+  public long pinnedBytes() {
+    return device.pinnedBytes();
+  }
+
   /** Gives back every graph that no job uses. */
   public void clearCache() {
     var _ = graphs.release(Long.MAX_VALUE);

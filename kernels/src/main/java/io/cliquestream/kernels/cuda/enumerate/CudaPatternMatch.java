@@ -74,7 +74,7 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
   private Answer.Matches list(
       Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan matching) {
     ListedMatches listed = new ListedMatches(lane.control(), sink, job.limit());
-    try (EnumerationRun run = counts.open(lane, use, symmetric, matching)) {
+    try (EnumerationRun run = counts.open(lane, use, symmetric, matching, job.limit())) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.run(1, listed);
       return new Answer.Matches(BigInteger.valueOf(listed.count()), listed.complete());

@@ -82,7 +82,7 @@ public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, L
     try (EnumerationRun run = counts.open(lane, use, symmetric, EnumeratePolicy.CENSUS, program)) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.dictionary(classes);
-      run.run(1, (ids, listed, size) -> true);
+      run.run(1);
       return run.classCounts();
     }
   }

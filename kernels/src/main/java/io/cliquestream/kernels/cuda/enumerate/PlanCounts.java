@@ -52,15 +52,17 @@ final class PlanCounts {
   /**
    * A run of a plan, for the caller to close.
    *
+   * @param limit most matches that are wanted, of a plan that lists
    * @throws ComputeException ENGINE_UNAVAILABLE for a plan beyond the device's bounds
    */
-  EnumerationRun open(Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan) {
+  EnumerationRun open(
+      Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan, long limit) {
     if (!PlanRecord.fits(plan)) {
       throw new ComputeException(
           FailureCode.ENGINE_UNAVAILABLE,
           "the plan for " + plan.pattern() + " has more sets or terms than the CUDA engine takes");
     }
-    return new EnumerationRun(lane, library, use, symmetric, PlanRecord.of(library, plan));
+    return new EnumerationRun(lane, library, use, symmetric, PlanRecord.of(library, plan), limit);
   }
 
   /**
@@ -80,7 +82,7 @@ final class PlanCounts {
     for (int i = 0; i < program.arguments().size(); i++) {
       plan.setWord("coefficients", i, program.arguments().get(i));
     }
-    return new EnumerationRun(lane, library, use, symmetric, plan);
+    return new EnumerationRun(lane, library, use, symmetric, plan, 0);
   }
 
   /** The C library. */
@@ -111,8 +113,8 @@ final class PlanCounts {
    */
   BigInteger count(
       Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan, double share) {
-    try (EnumerationRun run = open(lane, use, symmetric, plan)) {
-      run.run(share, (ids, count, vertices) -> true);
+    try (EnumerationRun run = open(lane, use, symmetric, plan, 0)) {
+      run.run(share);
       BigInteger[] parts = run.sum().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
       if (parts[1].signum() != 0) {
         throw new ComputeException(
