@@ -2,7 +2,8 @@ package io.cliquestream.kernels.job;
 
 /**
  * Counts, or lists, the subgraphs that match a pattern; each subgraph once, however many
- * automorphisms the pattern has.
+ * automorphisms the pattern has. With labels two assignments of a subgraph's vertices are one match
+ * only if an automorphism that keeps the labels leads from one to the other.
  *
  * @param pattern what to find
  * @param induced whether further edges among the matched vertices are allowed
@@ -30,6 +31,11 @@ public record PatternMatch(
   /** The same job along another plan. */
   public PatternMatch with(PlanChoice choice) {
     return new PatternMatch(pattern, induced, list, limit, choice);
+  }
+
+  /** The same job for another pattern. */
+  public PatternMatch with(Pattern other) {
+    return new PatternMatch(other, induced, list, limit, plan);
   }
 
   /** The same job listing at most so many matches. */

@@ -21,6 +21,9 @@ import java.util.stream.Collectors;
  *     listing cannot
  */
 public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restrictions) {
+  /** Three bits for each of a match's ranks. */
+  private static final int LABEL_BITS = 3 * Pattern.MAXIMUM_VERTICES;
+
   /** Everything is the compiler's. */
   public static final PlanChoice COMPILED = new PlanChoice(List.of(), Optional.empty());
 
@@ -191,7 +194,8 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
       boolean held =
           restrictions.stream()
               .allMatch(condition -> rank[condition.larger()] > rank[condition.smaller()]);
-      times.merge(edgesByRank(pattern, rank), held ? 1 : 0, Integer::sum);
+      long copy = edgesByRank(pattern, rank) << LABEL_BITS | labelsByRank(pattern, rank);
+      times.merge(copy, held ? 1 : 0, Integer::sum);
       return;
     }
     for (int next = 0; next < rank.length; next++) {
@@ -200,6 +204,19 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
         count(pattern, restrictions, rank, vertex + 1, used | 1 << next, times);
       }
     }
+  }
+
+  /** Which label each rank has, three bits a rank: the first vertex with the same label. */
+  private static long labelsByRank(Pattern pattern, int[] rank) {
+    long labels = 0;
+    for (int v = 0; v < rank.length; v++) {
+      int first = 0;
+      while (pattern.label(first) != pattern.label(v)) {
+        first++;
+      }
+      labels |= (long) first << (3 * rank[v]);
+    }
+    return labels;
   }
 
   private static long edgesByRank(Pattern pattern, int[] rank) {

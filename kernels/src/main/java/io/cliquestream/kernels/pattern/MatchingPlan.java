@@ -55,9 +55,16 @@ public record MatchingPlan(
    * @param source the set for the same positions without {@code level}, or {@link #NONE}: start
    *     from the neighbours of {@code level}
    * @param materialized whether members are needed, or only how many there are
+   * @param label that all members have, or {@link Pattern#ANY_LABEL}; its source's too
    */
   public record SetStep(
-      int level, int adjacent, int absent, int below, int source, boolean materialized) {}
+      int level,
+      int adjacent,
+      int absent,
+      int below,
+      int source,
+      boolean materialized,
+      int label) {}
 
   /**
    * The number of unused members of a set.

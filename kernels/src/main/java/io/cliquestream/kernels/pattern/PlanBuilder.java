@@ -31,15 +31,15 @@ import java.util.stream.IntStream;
  * same number of times without them.
  */
 final class PlanBuilder {
-  /** A set before it has an id: which positions are adjacent, and which must not be. */
-  private record Key(int adjacent, int absent) {
+  /** A set before it has an id: positions that are adjacent, that must not be, and the label. */
+  private record Key(int adjacent, int absent, int label) {
     int level() {
       return 31 - Integer.numberOfLeadingZeros(adjacent | absent);
     }
 
     Key source() {
       int earlier = ~(1 << level());
-      return new Key(adjacent & earlier, absent & earlier);
+      return new Key(adjacent & earlier, absent & earlier, label);
     }
   }
 
@@ -134,7 +134,8 @@ final class PlanBuilder {
   private Key candidateSet(int position, int known) {
     int earlier = (1 << known) - 1;
     int adjacent = adjacency[position] & earlier;
-    return new Key(adjacent, induced == Induced.VERTEX ? earlier & ~adjacent : 0);
+    int absent = induced == Induced.VERTEX ? earlier & ~adjacent : 0;
+    return new Key(adjacent, absent, pattern.label(order[position]));
   }
 
   MatchingPlan build() {
@@ -147,19 +148,22 @@ final class PlanBuilder {
     List<List<Integer>> sizeKeys = new ArrayList<>();
     partitions.forEach(
         (blocks, coefficient) -> {
+          if (!blocks.stream().allMatch(this::isOneLabel)) {
+            return; // no vertex has two labels
+          }
           List<Integer> factors =
               blocks.stream().map(block -> indexOf(sizeKeys, sizeKey(block))).sorted().toList();
           products.merge(factors, coefficient, Long::sum);
         });
     for (List<Integer> key : sizeKeys) {
-      require(new Key(key.get(0), key.get(1)), key.get(2), false);
+      require(new Key(key.get(0), key.get(1), key.get(3)), key.get(2), false);
     }
     List<Key> keys = new ArrayList<>(sharedBounds.keySet());
     keys.sort((a, b) -> Integer.compare(a.level(), b.level()));
     List<SetStep> steps = keys.stream().map(key -> step(key, keys)).toList();
     List<Size> sizes =
         sizeKeys.stream()
-            .map(key -> size(new Key(key.get(0), key.get(1)), key.get(2), keys))
+            .map(key -> size(new Key(key.get(0), key.get(1), key.get(3)), key.get(2), keys))
             .toList();
     List<Term> terms =
         products.entrySet().stream()
@@ -187,8 +191,24 @@ final class PlanBuilder {
         cost(steps, terms.size()));
   }
 
-  /** Adjacent, absent and bounding positions of the vertices that can be all members of a block. */
+  private boolean isOneLabel(int block) {
+    int label = Pattern.ANY_LABEL;
+    for (int rest = block; rest != 0; rest &= rest - 1) {
+      int next = pattern.label(order[enumerated + Integer.numberOfTrailingZeros(rest)]);
+      if (label != Pattern.ANY_LABEL && next != Pattern.ANY_LABEL && next != label) {
+        return false;
+      }
+      label = Math.max(label, next);
+    }
+    return true;
+  }
+
+  /**
+   * Adjacent, absent and bounding positions, and the label, of the vertices that can be all members
+   * of a block.
+   */
   private List<Integer> sizeKey(int block) {
+    int label = Pattern.ANY_LABEL;
     int adjacent = 0;
     int absent = 0;
     int below = 0;
@@ -197,10 +217,11 @@ final class PlanBuilder {
         Key key = candidateSet(enumerated + member, enumerated);
         adjacent |= key.adjacent();
         absent |= key.absent();
+        label = Math.max(label, key.label());
         below |= bounds[enumerated + member];
       }
     }
-    return List.of(adjacent, absent, below);
+    return List.of(adjacent, absent, below, label);
   }
 
   private static int indexOf(List<List<Integer>> keys, List<Integer> key) {
@@ -229,7 +250,8 @@ final class PlanBuilder {
         key.absent(),
         sharedBounds.get(key),
         hasSource ? keys.indexOf(key.source()) : MatchingPlan.NONE,
-        materialized.get(key));
+        materialized.get(key),
+        key.label());
   }
 
   private Size size(Key key, int below, List<Key> keys) {
@@ -239,7 +261,10 @@ final class PlanBuilder {
       boolean cannotBe =
           ((key.adjacent() | below) >> j & 1) != 0
               || (key.absent() & adjacency[j]) != 0
-              || (induced == Induced.VERTEX && unknown != 0);
+              || (induced == Induced.VERTEX && unknown != 0)
+              || (key.label() != Pattern.ANY_LABEL
+                  && pattern.label(order[j]) != Pattern.ANY_LABEL
+                  && pattern.label(order[j]) != key.label());
       if (!cannotBe) {
         exclusions.add(new Exclusion(j, unknown));
       }
@@ -265,7 +290,9 @@ final class PlanBuilder {
                   ? 0
                   : expected(
                       new Key(
-                          steps.get(step.source()).adjacent(), steps.get(step.source()).absent()));
+                          steps.get(step.source()).adjacent(),
+                          steps.get(step.source()).absent(),
+                          step.label()));
           work += Math.min(source + row, 4 * source + 1);
         }
       }

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.pattern;
 
 import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.pattern.MatchingPlan.SetStep;
 import io.cliquestream.kernels.pattern.MatchingPlan.Size;
 import io.cliquestream.kernels.pattern.MatchingPlan.Term;
@@ -48,7 +49,9 @@ final class PlanText {
     text.append("  v").append(position);
     text.append(" = pattern vertex ").append(plan.order().get(position)).append(": ");
     if (plan.candidates().get(position) == MatchingPlan.NONE) {
+      int label = plan.pattern().label(plan.order().get(position));
       text.append("every vertex");
+      text.append(label == Pattern.ANY_LABEL ? "" : " labelled " + label);
     } else {
       text.append('s').append(plan.candidates().get(position));
       text.append(below(plan.bounds().get(position)));
@@ -85,6 +88,9 @@ final class PlanText {
     text.append("N(v").append(step.level()).append(')');
     if (!extended && step.absent() != 0) {
       text.append(" \\ N of ").append(vertices(step.absent()));
+    }
+    if (step.label() != Pattern.ANY_LABEL) {
+      text.append(" labelled ").append(step.label());
     }
     text.append(below(step.below()));
     return text.append(step.materialized() ? "" : " (size only)").toString();

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Induced;
@@ -50,6 +52,11 @@ final class ShardedPatterns {
 
   static Answer match(PatternMatch job, ShardedRun run) {
     Pattern pattern = job.pattern();
+    if (pattern.isLabelled()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "a graph of more vertices than an engine can number has no labels");
+    }
     if (job.list()) {
       return ShardedListing.matches(
           run,

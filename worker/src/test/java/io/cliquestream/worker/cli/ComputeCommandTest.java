@@ -175,6 +175,36 @@ final class ComputeCommandTest {
   }
 
   @Test
+  void matchesLabels() throws IOException {
+    Path labels = folder.resolve("labels.txt");
+    Files.writeString(labels, "10 1\n20 1\n30 2\n40 2\n50 3\n60 3\n70 3\n");
+    assertThat(
+            result(
+                    "match",
+                    "--pattern",
+                    "0-1,1-2,2-0",
+                    "--labels",
+                    labels.toString(),
+                    "--pattern-labels",
+                    "1,1,*")
+                .get("matches")
+                .asText())
+        .isEqualTo("2");
+    JsonNode listed =
+        result(
+            "match",
+            "--pattern",
+            "0-1",
+            "--labels",
+            labels.toString(),
+            "--pattern-labels",
+            "3,2",
+            "--limit",
+            "10");
+    assertThat(listed.get("listedMatches").toString()).isEqualTo("[[50,40],[60,40]]");
+  }
+
+  @Test
   void explainsAPlanWithoutRunningIt() {
     String[] house = {
       "compute", "match", "--graph", file, "--pattern", "0-1,1-2,2-3,3-4,4-0,0-2", "--explain"
@@ -258,6 +288,11 @@ final class ComputeCommandTest {
     "3, compute match --graph GRAPH --pattern 0-1;1-2 --restrictions none --limit 5",
     "3, compute motifs --graph GRAPH --size 6 --method formulas",
     "4, compute motifs --graph GRAPH --size 5 --engine cpu --method subgraphs",
+    "3, compute match --graph GRAPH --pattern 0-1 --pattern-labels 1;2",
+    "3, compute match --graph GRAPH --pattern 0-1 --labels GRAPH",
+    "3, compute match --graph GRAPH --pattern 0-1 --labels GRAPH --pattern-labels 1;2",
+    "3, compute match --graph GRAPH --pattern 0-1 --labels GRAPH --pattern-labels 1;x",
+    "3, compute triangles --graph GRAPH --labels GRAPH --pattern-labels 1",
     "3, compute triangles --graph GRAPH --explain",
     "3, compute list-cliques --graph GRAPH --k 9 --explain",
     "3, compute motifs --graph GRAPH --method subgraphs --explain",

@@ -3,6 +3,9 @@ package io.cliquestream.kernels.cpu.match;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.PatternMatch;
@@ -29,9 +32,17 @@ public final class CpuPatternMatch {
     this.policy = policy;
   }
 
-  /** Runs the job. */
+  /**
+   * Runs the job.
+   *
+   * @throws ComputeException OPTION_INVALID when the pattern names labels and the graph has none
+   */
   public static Answer run(PatternMatch job, CpuJobRun run) {
-    boolean free = !job.list() && job.plan().isCompiled();
+    if (job.pattern().isLabelled() && run.labels().isEmpty()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
+    }
+    boolean free = !job.list() && job.plan().isCompiled() && !job.pattern().isLabelled();
     Optional<Motif> motif = Motif.of(job.pattern());
     if (motif.isPresent() && free) {
       run.plan("method", "formulas");
@@ -54,7 +65,8 @@ public final class CpuPatternMatch {
   }
 
   private Answer.Matches byPlan() {
-    try (CpuPlans plans = new CpuPlans(run, policy)) {
+    Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
+    try (CpuPlans plans = new CpuPlans(run, policy, labels)) {
       MatchingPlan plan = PlanCompiler.of(job, plans.statistics());
       run.plan("method", "plan");
       run.plan("plan", plan.explain());

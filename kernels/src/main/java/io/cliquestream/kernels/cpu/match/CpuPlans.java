@@ -5,15 +5,18 @@ import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.pattern.GraphSampling;
 import io.cliquestream.kernels.pattern.GraphStatistics;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A graph made ready for matching plans on the CPU, and the plans' execution. One job's. */
 public final class CpuPlans implements AutoCloseable {
@@ -32,10 +35,11 @@ public final class CpuPlans implements AutoCloseable {
    * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
    */
   public CpuPlans(CpuJobRun run) {
-    this(run, MatchPolicy.DEFAULT);
+    this(run, MatchPolicy.DEFAULT, Optional.empty());
   }
 
-  CpuPlans(CpuJobRun run, MatchPolicy policy) {
+  /** The same with labels, for patterns that name some. */
+  CpuPlans(CpuJobRun run, MatchPolicy policy, Optional<VertexLabels> labels) {
     this.run = run;
     this.policy = policy;
     this.statistics = GraphSampling.of(run.graph(), run.control());
@@ -44,7 +48,7 @@ public final class CpuPlans implements AutoCloseable {
     try {
       HubRows hubs = new HubRows(graph, policy, run.control());
       run.plan("hub-rows", hubs.count());
-      this.operations = new SortedSets(graph, hubs, policy);
+      this.operations = new SortedSets(graph, hubs, policy, labels.map(this::byRank).orElse(null));
       this.chunks =
           RootChunks.of(
               graph.vertexCount(),
@@ -56,6 +60,16 @@ public final class CpuPlans implements AutoCloseable {
         graph.close();
       }
     }
+  }
+
+  private int[] byRank(VertexLabels labels) {
+    int[] byRank = new int[graph.vertexCount()];
+    StopMeter meter = run.meter();
+    for (int rank = 0; rank < byRank.length; rank++) {
+      meter.work(2);
+      byRank[rank] = labels.get(graph.vertex(rank));
+    }
+    return byRank;
   }
 
   /** What plans for the graph are compiled with. */

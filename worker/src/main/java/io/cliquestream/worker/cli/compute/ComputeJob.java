@@ -53,6 +53,7 @@ public final class ComputeJob implements Callable<Integer> {
 
   @Mixin private GraphFileOptions files;
   @Mixin private AnswerOptions answer;
+  @Mixin private LabelOptions labels;
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
@@ -94,7 +95,7 @@ public final class ComputeJob implements Callable<Integer> {
   public Integer call() {
     JobRequest.Builder request = JobRequest.newBuilder();
     choice.options().apply(request);
-    Job job = JobRequests.job(request.build());
+    Job job = labels.apply(JobRequests.job(request.build()));
     JobControl control = timeout == null ? JobControl.unbounded() : JobControl.within(timeout);
     if (explain) {
       return explain(job, control);
@@ -104,7 +105,7 @@ public final class ComputeJob implements Callable<Integer> {
       return switch (read(control)) {
         case Graph dense -> {
           long readNanos = System.nanoTime() - start;
-          try (PreparedGraph.Owned graph = PreparedGraph.of(dense)) {
+          try (PreparedGraph.Owned graph = prepared(dense, control)) {
             yield run(
                 engine,
                 dense,
@@ -128,6 +129,19 @@ public final class ComputeJob implements Callable<Integer> {
           }
         }
       };
+    }
+  }
+
+  /** Takes the graph over, even when its labels are refused. */
+  private PreparedGraph.Owned prepared(Graph graph, JobControl control) {
+    try {
+      return labels
+          .read(graph, control)
+          .map(read -> PreparedGraph.of(graph, read))
+          .orElseGet(() -> PreparedGraph.of(graph));
+    } catch (ComputeException e) {
+      graph.close();
+      throw e;
     }
   }
 

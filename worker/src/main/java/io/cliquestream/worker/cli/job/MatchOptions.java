@@ -1,5 +1,7 @@
 package io.cliquestream.worker.cli.job;
 
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.v1.Induced;
 import io.cliquestream.v1.JobRequest;
@@ -58,6 +60,11 @@ final class MatchOptions implements JobOptions {
   @Override
   public void apply(JobRequest.Builder request) {
     Pattern parsed = Pattern.parse(pattern);
+    if (parsed.isLabelled()) {
+      throw new ComputeException(
+          FailureCode.PATTERN_INVALID,
+          "a request carries no labels; 'compute match' takes them as --pattern-labels");
+    }
     PatternMatch.Builder match =
         PatternMatch.newBuilder()
             .setInduced(
