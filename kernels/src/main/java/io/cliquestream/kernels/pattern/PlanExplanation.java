@@ -57,15 +57,19 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
       throw new ComputeException(
           FailureCode.OPTION_INVALID, "this method of counting motifs follows no matching plan");
     }
-    boolean formulas = job.method().isEmpty() && !Motif.ofSize(job.size()).isEmpty();
+    boolean formulas = !Motif.ofSize(job.size()).isEmpty();
     return new PlanExplanation(
         MotifClass.ofSize(job.size()).stream()
             .map(motif -> PlanCompiler.counting(motif.pattern(), Induced.EDGE, statistics))
             .toList(),
-        formulas
-            ? Optional.of(
-                "the CUDA engine's plans; the CPU engine counts motifs of this size by formulas")
-            : Optional.empty());
+        job.method().isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                formulas
+                    ? "the CUDA engine's plans; the CPU engine counts motifs of this size by"
+                        + " formulas"
+                    : "both engines' plans; where degrees are small the CUDA engine visits every"
+                        + " subgraph instead"));
   }
 
   private static Optional<String> remark(PatternMatch job) {

@@ -201,7 +201,7 @@ final class ComputeCommandTest {
             "3,2",
             "--limit",
             "10");
-    assertThat(listed.get("listedMatches").toString()).isEqualTo("[[50,40],[60,40]]");
+    assertThat(listed.get("listedMatches").toString()).isEqualTo("[[60,40],[50,40]]");
   }
 
   @Test
