@@ -26,6 +26,7 @@ import java.util.List;
  * @param divisor how often the terms count each match
  * @param automorphisms of the pattern
  * @param estimatedCost the cost model's figure, in set elements looked at
+ * @param given whether the job fixed a part of the plan, which is then to be followed
  */
 public record MatchingPlan(
     Pattern pattern,
@@ -39,7 +40,8 @@ public record MatchingPlan(
     List<Term> terms,
     long divisor,
     int automorphisms,
-    double estimatedCost) {
+    double estimatedCost,
+    boolean given) {
 
   /** Stands for "no source" and "every vertex". */
   public static final int NONE = -1;

@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -49,6 +48,7 @@ final class PlanBuilder {
   private final int enumerated;
   private final AutomorphismGroup automorphisms;
   private final GraphStatistics statistics;
+  private final boolean given;
 
   private final int[] adjacency;
   private final int[] bounds;
@@ -67,7 +67,7 @@ final class PlanBuilder {
       int[] order,
       int enumerated,
       AutomorphismGroup automorphisms,
-      Optional<List<Restriction>> restrictions,
+      PlanChoice choice,
       GraphStatistics statistics) {
     this.pattern = pattern;
     this.induced = induced;
@@ -75,8 +75,9 @@ final class PlanBuilder {
     this.enumerated = enumerated;
     this.automorphisms = automorphisms;
     this.statistics = statistics;
+    this.given = !choice.isCompiled();
     this.adjacency = adjacency();
-    this.bounds = restrictions.isPresent() ? given(restrictions.get()) : chain();
+    this.bounds = choice.restrictions().map(this::given).orElseGet(this::chain);
   }
 
   private int[] adjacency() {
@@ -188,7 +189,8 @@ final class PlanBuilder {
         terms,
         divisor,
         automorphisms.size(),
-        cost(steps, terms.size()));
+        cost(steps, terms.size()),
+        given);
   }
 
   private boolean isOneLabel(int block) {

@@ -143,7 +143,6 @@ public final class PlanCompiler {
   }
 
   private PlanBuilder builder(int enumerated) {
-    return new PlanBuilder(
-        pattern, induced, order, enumerated, automorphisms, choice.restrictions(), statistics);
+    return new PlanBuilder(pattern, induced, order, enumerated, automorphisms, choice, statistics);
   }
 }

@@ -29,6 +29,7 @@ final class PlanText {
     text.append("  order ").append(joined(plan.order()));
     text.append("; restrictions ");
     text.append(plan.restrictions().isEmpty() ? "none" : joined(plan.restrictions()));
+    text.append(plan.given() ? "; given by the job" : "");
     text.append(String.format(Locale.ROOT, "; cost %.3g set elements\n", plan.estimatedCost()));
     for (int position = 0; position < plan.enumerated(); position++) {
       position(text, position);
