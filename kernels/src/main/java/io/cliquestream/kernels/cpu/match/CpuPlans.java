@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** A graph made ready for matching plans on the CPU, and the plans' execution. One job's. */
-public final class CpuPlans implements AutoCloseable {
+final class CpuPlans implements AutoCloseable {
   private static final double YEAR_NANOS = 365.0 * 24 * 3600 * 1e9;
 
   private final CpuJobRun run;
@@ -34,7 +34,7 @@ public final class CpuPlans implements AutoCloseable {
    *
    * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
    */
-  public CpuPlans(CpuJobRun run) {
+  CpuPlans(CpuJobRun run) {
     this(run, MatchPolicy.DEFAULT, Optional.empty());
   }
 
@@ -73,7 +73,7 @@ public final class CpuPlans implements AutoCloseable {
   }
 
   /** What plans for the graph are compiled with. */
-  public GraphStatistics statistics() {
+  GraphStatistics statistics() {
     return statistics;
   }
 
@@ -82,7 +82,7 @@ public final class CpuPlans implements AutoCloseable {
    *
    * @throws ComputeException HOPELESS, with the estimate, when ten years would not do
    */
-  public void requireFeasible(Collection<MatchingPlan> plans) {
+  void requireFeasible(Collection<MatchingPlan> plans) {
     double cost = plans.stream().mapToDouble(MatchingPlan::estimatedCost).sum();
     int threads = run.scheduler().threadCount();
     double years = cost * MatchPolicy.ELEMENT_NANOS / threads / YEAR_NANOS;
@@ -99,7 +99,7 @@ public final class CpuPlans implements AutoCloseable {
   }
 
   /** Counts along a plan, as one phase of the control's. */
-  public BigInteger count(MatchingPlan plan, JobControl control) {
+  BigInteger count(MatchingPlan plan, JobControl control) {
     control.beginPhase(Phase.COMPUTING, chunks.total());
     CountingWork work = new CountingWork(graph, plan, operations, policy, chunks);
     run.scheduler().run(control, work);
