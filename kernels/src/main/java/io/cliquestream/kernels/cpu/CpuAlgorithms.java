@@ -2,11 +2,14 @@ package io.cliquestream.kernels.cpu;
 
 import io.cliquestream.kernels.cpu.kclique.CpuCliqueListing;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
+import io.cliquestream.kernels.cpu.match.CpuMotifPlans;
 import io.cliquestream.kernels.cpu.match.CpuPatternMatch;
 import io.cliquestream.kernels.cpu.maxclique.CpuMaximumClique;
 import io.cliquestream.kernels.cpu.maximalclique.CpuMaximalCliques;
 import io.cliquestream.kernels.cpu.motif.CpuMotifCensus;
 import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
@@ -14,6 +17,7 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 
@@ -27,9 +31,26 @@ final class CpuAlgorithms {
       case KCliqueCount count -> CpuKCliqueCount.run(count, run);
       case MaximumClique search -> CpuMaximumClique.run(search, run);
       case MaximalCliques enumeration -> CpuMaximalCliques.run(enumeration, run);
-      case MotifCensus census -> CpuMotifCensus.run(census, run);
+      case MotifCensus census -> motifs(census, run);
       case PatternMatch match -> CpuPatternMatch.run(match, run);
       case CliqueListing listing -> CpuCliqueListing.run(listing, run);
+    };
+  }
+
+  /**
+   * By formulas as far as they go, unless the job says otherwise.
+   *
+   * @throws ComputeException ENGINE_UNAVAILABLE for a method that this engine has not
+   */
+  private static Answer motifs(MotifCensus job, CpuJobRun run) {
+    boolean formulas = CpuMotifCensus.hasFormulas(job.size());
+    return switch (job.method().orElse(formulas ? MotifMethod.FORMULAS : MotifMethod.PLANS)) {
+      case FORMULAS -> CpuMotifCensus.run(job, run);
+      case PLANS -> CpuMotifPlans.run(job, run);
+      case SUBGRAPHS ->
+          throw new ComputeException(
+              FailureCode.ENGINE_UNAVAILABLE,
+              "the CPU engine does not visit subgraphs one by one; the CUDA engine does");
     };
   }
 }

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
@@ -12,6 +13,7 @@ import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StopMeter;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -48,6 +50,11 @@ public final class CpuJobRun {
   /** The undirected graph. */
   public Graph graph() {
     return graph.graph();
+  }
+
+  /** The labels of its vertices, if it has any. */
+  public Optional<VertexLabels> labels() {
+    return graph.labels();
   }
 
   /** The graph oriented by an order; the wait for it counts as preparation. */

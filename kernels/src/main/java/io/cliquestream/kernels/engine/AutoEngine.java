@@ -15,6 +15,7 @@ import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.job.TriangleCount;
@@ -114,6 +115,8 @@ public final class AutoEngine implements Engine {
       return Optional.of("the GPU is not ready");
     }
     return switch (job) {
+      case MotifCensus census when census.method().equals(Optional.of(MotifMethod.FORMULAS)) ->
+          Optional.of("only the host counts motifs by formulas");
       case KCliqueCount count -> HostOrDevice.reasonForHost(graph, count, control, cpu.threads());
       case MaximumClique search ->
           search
@@ -161,7 +164,9 @@ public final class AutoEngine implements Engine {
     return (job instanceof TriangleCount count
             && count.method().filter(method -> method != TriangleMethod.WEDGES).isPresent())
         || (job instanceof MaximumClique search && search.isBreadthFirst())
-        || (job instanceof KCliqueCount count && count.tuning().paper());
+        || (job instanceof KCliqueCount count && count.tuning().paper())
+        || (job instanceof MotifCensus census
+            && census.method().equals(Optional.of(MotifMethod.SUBGRAPHS)));
   }
 
   private static boolean isForHost(FailureCode code) {

@@ -155,13 +155,9 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _,
-          MaximumClique _,
-          KCliqueCount _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _ ->
+      case TriangleCount _, MaximumClique _, KCliqueCount _, MaximalCliques _, MotifCensus _ ->
           true;
+      case PatternMatch match -> !match.pattern().isLabelled();
       case CliqueListing listing -> CudaCliqueListing.has(listing);
     };
   }
@@ -207,7 +203,12 @@ public final class CudaEngine implements Engine {
       case KCliqueCount count -> new CudaKCliqueCount(library, budget, prepared, count);
       case MaximumClique search -> new CudaMaximumClique(library, budget, graph, search);
       case MaximalCliques search -> new CudaMaximalCliques(library, budget, graph, search, sink);
-      case PatternMatch match -> new CudaPatternMatch(library, budget, graph, match, sink);
+      case PatternMatch match when hasKernels(match) ->
+          new CudaPatternMatch(library, budget, graph, match, sink);
+      case PatternMatch _ ->
+          throw new ComputeException(
+              FailureCode.ENGINE_UNAVAILABLE,
+              "the CUDA engine matches no labels; the engines cpu and auto do");
       case MotifCensus census -> new CudaMotifCensus(library, budget, graph, census);
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
           new CudaCliqueListing(library, budget, graph, listing, sink);
@@ -339,6 +340,11 @@ public final class CudaEngine implements Engine {
             answered.get(),
             0,
             faults.get()));
+  }
+
+  /** Bytes of host memory that are page-locked for the device now. */
+  public long pinnedBytes() {
+    return device.pinnedBytes();
   }
 
   /** Gives back every graph that no job uses. */

@@ -1,11 +1,14 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.job.StopCheck;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A graph with its orientations, each built at most once however many jobs ask for it. Implemented
@@ -27,6 +30,11 @@ public interface PreparedGraph {
    */
   OrientedGraph oriented(Ordering ordering, StopCheck stop);
 
+  /** The labels of its vertices, if it has any. */
+  default Optional<VertexLabels> labels() {
+    return Optional.empty();
+  }
+
   /** The same for a caller that nothing stops. */
   default OrientedGraph oriented(Ordering ordering) {
     return oriented(ordering, StopCheck.NEVER);
@@ -34,25 +42,46 @@ public interface PreparedGraph {
 
   /** A prepared graph that owns the graph and keeps every orientation until it is closed. */
   static Owned of(Graph graph) {
-    return new Owned(graph);
+    return new Owned(graph, Optional.empty());
+  }
+
+  /**
+   * The same with labels.
+   *
+   * @throws ComputeException OPTION_INVALID when they are not one for each vertex
+   */
+  static Owned of(Graph graph, VertexLabels labels) {
+    if (labels.vertexCount() != graph.vertexCount()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          labels.vertexCount() + " labels for " + graph.vertexCount() + " vertices");
+    }
+    return new Owned(graph, Optional.of(labels));
   }
 
   /** Keeps the graph and its orientations in memory. Safe for use by several threads. */
   final class Owned implements PreparedGraph, AutoCloseable {
     private final Graph graph;
+    private final Optional<VertexLabels> labels;
     private final Map<Ordering, OrientedGraph> orientations = new EnumMap<>(Ordering.class);
     private final Map<Ordering, SharedBuild<OrientedGraph>> builds = new EnumMap<>(Ordering.class);
 
     /** Builds under way, abandoned ones included: they read the graph. */
     private final List<SharedBuild<OrientedGraph>> running = new ArrayList<>();
 
-    private Owned(Graph graph) {
+    private Owned(Graph graph, Optional<VertexLabels> labels) {
       this.graph = graph;
+      this.labels = labels;
     }
 
     @Override
     public Graph graph() {
       return graph;
+    }
+
+    @Override
+    public Optional<VertexLabels> labels() {
+      return labels;
     }
 
     @Override

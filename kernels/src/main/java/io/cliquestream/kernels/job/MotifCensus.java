@@ -1,13 +1,30 @@
 package io.cliquestream.kernels.job;
 
+import java.util.Optional;
+
 /**
  * Counts the connected vertex-induced subgraphs of one size by isomorphism class.
  *
- * @param size vertices of a motif: 3, 4 or 5
+ * @param size vertices of a motif: 3 to 6
+ * @param method how, or empty for the engine's choice; an engine that has not the method refuses
  */
-public record MotifCensus(int size) implements Job {
+public record MotifCensus(int size, Optional<MotifMethod> method) implements Job {
+  /** Most vertices of a motif. */
+  public static final int MAXIMUM_SIZE = 6;
+
+  private static final int FORMULA_SIZE = 5;
+
   public MotifCensus {
-    Options.require(size >= 3 && size <= 5, "motifs have 3, 4 or 5 vertices, not " + size);
+    Options.require(
+        size >= 3 && size <= MAXIMUM_SIZE, "motifs have 3, 4, 5 or 6 vertices, not " + size);
+    Options.require(
+        size <= FORMULA_SIZE || !method.equals(Optional.of(MotifMethod.FORMULAS)),
+        "there are formulas for motifs of 3 to 5 vertices, not of " + size);
+  }
+
+  /** A census by the engine's choice of method. */
+  public MotifCensus(int size) {
+    this(size, Optional.empty());
   }
 
   @Override

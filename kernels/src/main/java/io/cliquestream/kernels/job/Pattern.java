@@ -6,25 +6,67 @@ import java.util.Arrays;
 
 /**
  * A connected simple graph on vertices 0 … n-1, 2 ≤ n ≤ 8, as one adjacency bit row per vertex.
- * Immutable.
+ * Each vertex may name the label that its match must have. Immutable.
  */
 public final class Pattern {
   /** Largest number of vertices. */
   public static final int MAXIMUM_VERTICES = 8;
 
-  private final int[] rows;
+  /** The label of a vertex that may match any. */
+  public static final int ANY_LABEL = -1;
 
-  private Pattern(int[] rows) {
+  private static final char LABELS = ';';
+  private static final String ANY = "*";
+
+  private final int[] rows;
+  private final int[] labels;
+
+  private Pattern(int[] rows, int[] labels) {
     this.rows = rows;
+    this.labels = labels;
   }
 
   /**
-   * A pattern from a text such as "0-1,1-2,2-0".
+   * A pattern from a text such as "0-1,1-2,2-0", or with labels by vertex "0-1,1-2,2-0;4,*,7",
+   * where * stands for any.
    *
    * @throws ComputeException PATTERN_INVALID when it is not a connected simple graph on 2 to 8
    *     vertices numbered from 0 without gaps
    */
   public static Pattern parse(String text) {
+    int end = text.indexOf(LABELS);
+    return end < 0
+        ? parseEdges(text)
+        : parseEdges(text.substring(0, end)).withLabels(parseLabels(text.substring(end + 1)));
+  }
+
+  /**
+   * Labels such as "4,*,7".
+   *
+   * @throws ComputeException PATTERN_INVALID for any other text
+   */
+  public static int[] parseLabels(String text) {
+    String[] parts = text.split(",", -1);
+    int[] labels = new int[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      boolean any = parts[i].strip().equals(ANY);
+      labels[i] = any ? ANY_LABEL : number(parts[i], "a label or *");
+      if (labels[i] < 0 && !any) {
+        throw invalid("labels are 0 or more, not " + labels[i]);
+      }
+    }
+    return labels;
+  }
+
+  private static int number(String text, String what) {
+    try {
+      return Integer.parseInt(text.strip());
+    } catch (NumberFormatException e) {
+      throw new ComputeException(FailureCode.PATTERN_INVALID, "'" + text + "' is not " + what, e);
+    }
+  }
+
+  private static Pattern parseEdges(String text) {
     String[] parts = text.split(",", -1);
     int[] ends = new int[2 * parts.length];
     for (int i = 0; i < parts.length; i++) {
@@ -33,12 +75,7 @@ public final class Pattern {
         throw invalid("'" + parts[i] + "' is not an edge like 0-1");
       }
       for (int side = 0; side < 2; side++) {
-        try {
-          ends[2 * i + side] = Integer.parseInt(sides[side].strip());
-        } catch (NumberFormatException e) {
-          throw new ComputeException(
-              FailureCode.PATTERN_INVALID, "'" + sides[side] + "' is not a vertex number", e);
-        }
+        ends[2 * i + side] = number(sides[side], "a vertex number");
       }
     }
     return of(ends);
@@ -75,7 +112,50 @@ public final class Pattern {
     if (reached != (1 << vertices) - 1) {
       throw invalid("the pattern is not connected, or a vertex number is left out");
     }
-    return new Pattern(rows);
+    int[] labels = new int[vertices];
+    Arrays.fill(labels, ANY_LABEL);
+    return new Pattern(rows, labels);
+  }
+
+  /**
+   * The same pattern with other labels.
+   *
+   * @param wanted by vertex, each 0 or more, or {@link #ANY_LABEL}
+   * @throws ComputeException PATTERN_INVALID when they are not one for each vertex
+   */
+  public Pattern withLabels(int... wanted) {
+    if (wanted.length != rows.length) {
+      throw invalid(wanted.length + " labels for a pattern of " + rows.length + " vertices");
+    }
+    for (int label : wanted) {
+      if (label < ANY_LABEL) {
+        throw invalid("labels are 0 or more, not " + label);
+      }
+    }
+    return new Pattern(rows, wanted.clone());
+  }
+
+  /** The label that a vertex's match must have, or {@link #ANY_LABEL}. */
+  public int label(int vertex) {
+    return labels[vertex];
+  }
+
+  /** Whether some vertex names a label. */
+  public boolean isLabelled() {
+    return Arrays.stream(labels).anyMatch(label -> label != ANY_LABEL);
+  }
+
+  /** The pattern of {@code k} vertices, 2 to 8, all of them adjacent. */
+  public static Pattern complete(int k) {
+    int[] ends = new int[k * (k - 1)];
+    int used = 0;
+    for (int i = 0; i < k; i++) {
+      for (int j = i + 1; j < k; j++) {
+        ends[used++] = i;
+        ends[used++] = j;
+      }
+    }
+    return of(ends);
   }
 
   private static ComputeException invalid(String message) {
@@ -92,6 +172,11 @@ public final class Pattern {
     return Arrays.stream(rows).map(Integer::bitCount).sum() / 2;
   }
 
+  /** Whether all vertices are adjacent. */
+  public boolean isComplete() {
+    return edgeCount() == rows.length * (rows.length - 1) / 2;
+  }
+
   /** Bit j is set when {i, j} is an edge. */
   public int row(int vertex) {
     return rows[vertex];
@@ -104,15 +189,17 @@ public final class Pattern {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Pattern pattern && Arrays.equals(rows, pattern.rows);
+    return other instanceof Pattern pattern
+        && Arrays.equals(rows, pattern.rows)
+        && Arrays.equals(labels, pattern.labels);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(rows);
+    return 31 * Arrays.hashCode(rows) + Arrays.hashCode(labels);
   }
 
-  /** The edges in the form that {@link #parse} reads. */
+  /** Edges and, if there are any, labels in the form that {@link #parse} reads. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -121,6 +208,13 @@ public final class Pattern {
         if (hasEdge(i, j)) {
           text.append(text.isEmpty() ? "" : ",").append(i).append('-').append(j);
         }
+      }
+    }
+    if (isLabelled()) {
+      char separator = LABELS;
+      for (int label : labels) {
+        text.append(separator).append(label == ANY_LABEL ? ANY : Integer.toString(label));
+        separator = ',';
       }
     }
     return text.toString();

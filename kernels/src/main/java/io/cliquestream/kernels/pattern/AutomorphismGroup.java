@@ -18,7 +18,7 @@ public final class AutomorphismGroup {
     this.permutations = permutations;
   }
 
-  /** Every automorphism of a pattern. */
+  /** Every automorphism of a pattern, labels included. */
   public static AutomorphismGroup of(Pattern pattern) {
     List<int[]> found = new ArrayList<>();
     extend(pattern, new int[pattern.vertexCount()], 0, 0, found);
@@ -39,7 +39,8 @@ public final class AutomorphismGroup {
   }
 
   private static boolean fits(Pattern pattern, int[] image, int level, int v) {
-    if (Integer.bitCount(pattern.row(level)) != Integer.bitCount(pattern.row(v))) {
+    if (Integer.bitCount(pattern.row(level)) != Integer.bitCount(pattern.row(v))
+        || pattern.label(level) != pattern.label(v)) {
       return false;
     }
     for (int earlier = 0; earlier < level; earlier++) {

@@ -4,7 +4,7 @@ import io.cliquestream.kernels.job.Pattern;
 
 /**
  * Names the isomorphism class of a pattern: two patterns have equal codes exactly when they are
- * isomorphic. The code is stable; it may be stored.
+ * isomorphic, whatever their labels. The code is stable; it may be stored.
  *
  * <p>Definition: for an order of the vertices write, for j = 1 … n-1, the adjacency bits (0,j),
  * (1,j) … (j-1,j) one after the other, the first bit being the most significant of n(n-1)/2. The

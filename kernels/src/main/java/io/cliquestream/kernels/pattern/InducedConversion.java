@@ -3,9 +3,10 @@ package io.cliquestream.kernels.pattern;
 import io.cliquestream.kernels.job.Pattern;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Goes from edge-induced to vertex-induced motif counts of one size.
@@ -14,20 +15,34 @@ import java.util.Map;
  * vertices, so edge(H) = Σ copies(H, H') · induced(H') over all H'. The matrix is triangular by
  * edges with ones on the diagonal and is solved from the clique downwards. Supergraphs of a
  * connected graph are connected, so the connected motifs are closed under this.
+ *
+ * @param <M> what stands for a motif
  */
-public final class InducedConversion {
-  private final List<Motif> motifs;
+public final class InducedConversion<M> {
+  private final List<M> motifs;
   private final long[][] copies;
 
-  /** The conversion for motifs of 3, 4 or 5 vertices. */
-  public InducedConversion(int size) {
-    motifs = Motif.ofSize(size);
+  /**
+   * The conversion for all motifs of one size.
+   *
+   * @param motifs ascending by edges
+   * @param pattern one graph of a motif
+   */
+  public InducedConversion(List<M> motifs, Function<M, Pattern> pattern) {
+    this.motifs = List.copyOf(motifs);
     copies = new long[motifs.size()][motifs.size()];
     for (int i = 0; i < copies.length; i++) {
-      for (int j = 0; j < copies.length; j++) {
-        copies[i][j] = copies(motifs.get(i).pattern(), motifs.get(j).pattern());
+      Pattern sparser = pattern.apply(motifs.get(i));
+      copies[i][i] = 1;
+      for (int j = i + 1; j < copies.length; j++) {
+        copies[i][j] = copies(sparser, pattern.apply(motifs.get(j)));
       }
     }
+  }
+
+  /** The conversion for the named motifs of 3, 4 or 5 vertices. */
+  public static InducedConversion<Motif> ofMotifs(int size) {
+    return new InducedConversion<>(Motif.ofSize(size), Motif::pattern);
   }
 
   /**
@@ -62,8 +77,8 @@ public final class InducedConversion {
   }
 
   /** The motif itself and those whose vertex sets can hold it: what its induced count needs. */
-  public List<Motif> neededFor(Motif motif) {
-    List<Motif> needed = new ArrayList<>();
+  public List<M> neededFor(M motif) {
+    List<M> needed = new ArrayList<>();
     int row = motifs.indexOf(motif);
     for (int j = 0; j < motifs.size(); j++) {
       if (copies[row][j] != 0) {
@@ -79,8 +94,8 @@ public final class InducedConversion {
    * @param edgeInduced edge-induced counts of some motifs of the size, with each one all of {@link
    *     #neededFor}
    */
-  public Map<Motif, BigInteger> induced(Map<Motif, BigInteger> edgeInduced) {
-    Map<Motif, BigInteger> induced = new EnumMap<>(Motif.class);
+  public Map<M, BigInteger> induced(Map<M, BigInteger> edgeInduced) {
+    Map<M, BigInteger> induced = new HashMap<>();
     for (int i = motifs.size() - 1; i >= 0; i--) {
       BigInteger count = edgeInduced.get(motifs.get(i));
       if (count != null) {

@@ -2,8 +2,9 @@ package io.cliquestream.kernels.pattern;
 
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PlanChoice.Restriction;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
 
 /**
  * How to find every match of a pattern once; plain data that any engine can execute.
@@ -25,6 +26,7 @@ import java.util.StringJoiner;
  * @param divisor how often the terms count each match
  * @param automorphisms of the pattern
  * @param estimatedCost the cost model's figure, in set elements looked at
+ * @param given whether the job fixed a part of the plan, which is then to be followed
  */
 public record MatchingPlan(
     Pattern pattern,
@@ -38,7 +40,8 @@ public record MatchingPlan(
     List<Term> terms,
     long divisor,
     int automorphisms,
-    double estimatedCost) {
+    double estimatedCost,
+    boolean given) {
 
   /** Stands for "no source" and "every vertex". */
   public static final int NONE = -1;
@@ -54,9 +57,16 @@ public record MatchingPlan(
    * @param source the set for the same positions without {@code level}, or {@link #NONE}: start
    *     from the neighbours of {@code level}
    * @param materialized whether members are needed, or only how many there are
+   * @param label that all members have, or {@link Pattern#ANY_LABEL}; its source's too
    */
   public record SetStep(
-      int level, int adjacent, int absent, int below, int source, boolean materialized) {}
+      int level,
+      int adjacent,
+      int absent,
+      int below,
+      int source,
+      boolean materialized,
+      int label) {}
 
   /**
    * The number of unused members of a set.
@@ -76,82 +86,20 @@ public record MatchingPlan(
   /** A coefficient times a product of {@link #sizes}, given by index. */
   public record Term(long coefficient, List<Integer> sizes) {}
 
+  /** What breaks the pattern's symmetries: the bounds, by the pattern's vertices. */
+  public List<Restriction> restrictions() {
+    List<Restriction> restrictions = new ArrayList<>();
+    for (int position = 0; position < bounds.size(); position++) {
+      for (int rest = bounds.get(position); rest != 0; rest &= rest - 1) {
+        int earlier = order.get(Integer.numberOfTrailingZeros(rest));
+        restrictions.add(new Restriction(earlier, order.get(position)));
+      }
+    }
+    return restrictions;
+  }
+
   /** The plan for a person: one line for each position, then the closing formula. */
   public String explain() {
-    StringBuilder text = new StringBuilder();
-    text.append("match ").append(pattern).append(", ");
-    text.append(induced == Induced.EDGE ? "edge-induced" : "vertex-induced");
-    text.append(", ").append(automorphisms).append(" automorphisms\n");
-    for (int position = 0; position < enumerated; position++) {
-      text.append("  v").append(position).append(" = pattern vertex ").append(order.get(position));
-      text.append(": ");
-      if (candidates.get(position) == NONE) {
-        text.append("every vertex");
-      } else {
-        text.append('s').append(candidates.get(position));
-        if (bounds.get(position) != 0) {
-          text.append(" below ").append(vertices(bounds.get(position), ", "));
-        }
-      }
-      text.append('\n');
-      for (int id = 0; id < sets.size(); id++) {
-        if (sets.get(id).level() == position) {
-          text.append("    ").append(explain(id)).append('\n');
-        }
-      }
-    }
-    if (!terms.isEmpty()) {
-      text.append("  add ");
-      StringJoiner sum = new StringJoiner(" + ");
-      terms.forEach(term -> sum.add(explain(term)));
-      text.append(sum);
-      for (int i = enumerated; i < order.size(); i++) {
-        text.append(i == enumerated ? " for pattern vertex " : ", ").append(order.get(i));
-      }
-      if (divisor != 1) {
-        text.append("; divide the total by ").append(divisor);
-      }
-      text.append('\n');
-    }
-    return text.toString();
-  }
-
-  private String explain(int id) {
-    SetStep step = sets.get(id);
-    boolean extended = step.source() != NONE;
-    StringBuilder text = new StringBuilder("s" + id + " = ");
-    boolean grows = (step.adjacent() >> step.level() & 1) != 0;
-    if (extended) {
-      text.append('s').append(step.source()).append(grows ? " ∩ " : " \\ ");
-    }
-    text.append("N(v").append(step.level()).append(')');
-    if (!extended && step.absent() != 0) {
-      text.append(" \\ N of ").append(vertices(step.absent(), ", "));
-    }
-    if (step.below() != 0) {
-      text.append(" below ").append(vertices(step.below(), ", "));
-    }
-    return text.append(step.materialized() ? "" : " (size only)").toString();
-  }
-
-  private String explain(Term term) {
-    StringJoiner product = new StringJoiner("·");
-    if (term.coefficient() != 1) {
-      product.add(Long.toString(term.coefficient()));
-    }
-    for (int index : term.sizes()) {
-      Size size = sizes.get(index);
-      String below = size.below() == 0 ? "" : " below " + vertices(size.below(), ", ");
-      product.add("|s" + size.set() + below + "|");
-    }
-    return product.toString();
-  }
-
-  private static String vertices(int positions, String separator) {
-    StringJoiner names = new StringJoiner(separator);
-    for (int rest = positions; rest != 0; rest &= rest - 1) {
-      names.add("v" + Integer.numberOfTrailingZeros(rest));
-    }
-    return names.toString();
+    return new PlanText(this).toString();
   }
 }

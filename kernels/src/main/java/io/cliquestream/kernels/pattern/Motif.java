@@ -90,7 +90,12 @@ public enum Motif {
 
   /** The motif a pattern is isomorphic to; empty when it has not 3 to 5 vertices. */
   public static Optional<Motif> of(Pattern pattern) {
-    return Optional.ofNullable(BY_CODE.get(CanonicalCode.of(pattern)));
+    return of(CanonicalCode.of(pattern));
+  }
+
+  /** The motif of a class; empty when it has not 3 to 5 vertices. */
+  public static Optional<Motif> of(CanonicalCode code) {
+    return Optional.ofNullable(BY_CODE.get(code));
   }
 
   /** The name in answers and on the command line. */

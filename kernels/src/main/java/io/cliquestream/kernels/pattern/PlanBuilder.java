@@ -2,6 +2,8 @@ package io.cliquestream.kernels.pattern;
 
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PlanChoice;
+import io.cliquestream.kernels.job.PlanChoice.Restriction;
 import io.cliquestream.kernels.pattern.MatchingPlan.Exclusion;
 import io.cliquestream.kernels.pattern.MatchingPlan.SetStep;
 import io.cliquestream.kernels.pattern.MatchingPlan.Size;
@@ -11,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -21,17 +24,21 @@ import java.util.stream.IntStream;
  * positions could put there. With hubs first this keeps later candidates to the short N⁺ lists. The
  * chain stops where enumeration stops, so the closing formula counts each match once for every
  * automorphism that fixes all enumerated positions.
+ *
+ * <p>Restrictions that a job gives take the chain's place. Those whose first vertex is left to the
+ * closing formula cannot be kept there; the plan exists only if every match is still counted the
+ * same number of times without them.
  */
 final class PlanBuilder {
-  /** A set before it has an id: which positions are adjacent, and which must not be. */
-  private record Key(int adjacent, int absent) {
+  /** A set before it has an id: positions that are adjacent, that must not be, and the label. */
+  private record Key(int adjacent, int absent, int label) {
     int level() {
       return 31 - Integer.numberOfLeadingZeros(adjacent | absent);
     }
 
     Key source() {
       int earlier = ~(1 << level());
-      return new Key(adjacent & earlier, absent & earlier);
+      return new Key(adjacent & earlier, absent & earlier, label);
     }
   }
 
@@ -41,9 +48,12 @@ final class PlanBuilder {
   private final int enumerated;
   private final AutomorphismGroup automorphisms;
   private final GraphStatistics statistics;
+  private final boolean given;
 
   private final int[] adjacency;
   private final int[] bounds;
+
+  /** How often the terms count each match; 0 when that differs between matches. */
   private long divisor;
 
   /** The bounds all users of a set agree on, and whether someone needs its members. */
@@ -57,6 +67,7 @@ final class PlanBuilder {
       int[] order,
       int enumerated,
       AutomorphismGroup automorphisms,
+      PlanChoice choice,
       GraphStatistics statistics) {
     this.pattern = pattern;
     this.induced = induced;
@@ -64,8 +75,9 @@ final class PlanBuilder {
     this.enumerated = enumerated;
     this.automorphisms = automorphisms;
     this.statistics = statistics;
+    this.given = !choice.isCompiled();
     this.adjacency = adjacency();
-    this.bounds = bounds();
+    this.bounds = choice.restrictions().map(this::given).orElseGet(this::chain);
   }
 
   private int[] adjacency() {
@@ -78,7 +90,32 @@ final class PlanBuilder {
     return rows;
   }
 
-  private int[] bounds() {
+  private int[] given(List<Restriction> restrictions) {
+    int[] position = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      position[order[i]] = i;
+    }
+    int[] result = new int[order.length];
+    List<Restriction> kept = new ArrayList<>();
+    for (Restriction restriction : restrictions) {
+      int earlier = position[restriction.larger()];
+      if (earlier < enumerated) {
+        result[position[restriction.smaller()]] |= 1 << earlier;
+        kept.add(restriction);
+      }
+    }
+    OptionalInt found =
+        kept.isEmpty() ? OptionalInt.of(automorphisms.size()) : PlanChoice.found(pattern, kept);
+    divisor = found.orElse(0);
+    return result;
+  }
+
+  /** Whether every match is counted the same number of times. */
+  boolean isUniform() {
+    return divisor > 0;
+  }
+
+  private int[] chain() {
     int[] result = new int[order.length];
     AutomorphismGroup group = automorphisms;
     for (int i = 0; i < enumerated && group.size() > 1; i++) {
@@ -98,7 +135,8 @@ final class PlanBuilder {
   private Key candidateSet(int position, int known) {
     int earlier = (1 << known) - 1;
     int adjacent = adjacency[position] & earlier;
-    return new Key(adjacent, induced == Induced.VERTEX ? earlier & ~adjacent : 0);
+    int absent = induced == Induced.VERTEX ? earlier & ~adjacent : 0;
+    return new Key(adjacent, absent, pattern.label(order[position]));
   }
 
   MatchingPlan build() {
@@ -111,19 +149,22 @@ final class PlanBuilder {
     List<List<Integer>> sizeKeys = new ArrayList<>();
     partitions.forEach(
         (blocks, coefficient) -> {
+          if (!blocks.stream().allMatch(this::isOneLabel)) {
+            return; // no vertex has two labels
+          }
           List<Integer> factors =
               blocks.stream().map(block -> indexOf(sizeKeys, sizeKey(block))).sorted().toList();
           products.merge(factors, coefficient, Long::sum);
         });
     for (List<Integer> key : sizeKeys) {
-      require(new Key(key.get(0), key.get(1)), key.get(2), false);
+      require(new Key(key.get(0), key.get(1), key.get(3)), key.get(2), false);
     }
     List<Key> keys = new ArrayList<>(sharedBounds.keySet());
     keys.sort((a, b) -> Integer.compare(a.level(), b.level()));
     List<SetStep> steps = keys.stream().map(key -> step(key, keys)).toList();
     List<Size> sizes =
         sizeKeys.stream()
-            .map(key -> size(new Key(key.get(0), key.get(1)), key.get(2), keys))
+            .map(key -> size(new Key(key.get(0), key.get(1), key.get(3)), key.get(2), keys))
             .toList();
     List<Term> terms =
         products.entrySet().stream()
@@ -148,11 +189,28 @@ final class PlanBuilder {
         terms,
         divisor,
         automorphisms.size(),
-        cost(steps, terms.size()));
+        cost(steps, terms.size()),
+        given);
   }
 
-  /** Adjacent, absent and bounding positions of the vertices that can be all members of a block. */
+  private boolean isOneLabel(int block) {
+    int label = Pattern.ANY_LABEL;
+    for (int rest = block; rest != 0; rest &= rest - 1) {
+      int next = pattern.label(order[enumerated + Integer.numberOfTrailingZeros(rest)]);
+      if (label != Pattern.ANY_LABEL && next != Pattern.ANY_LABEL && next != label) {
+        return false;
+      }
+      label = Math.max(label, next);
+    }
+    return true;
+  }
+
+  /**
+   * Adjacent, absent and bounding positions, and the label, of the vertices that can be all members
+   * of a block.
+   */
   private List<Integer> sizeKey(int block) {
+    int label = Pattern.ANY_LABEL;
     int adjacent = 0;
     int absent = 0;
     int below = 0;
@@ -161,10 +219,11 @@ final class PlanBuilder {
         Key key = candidateSet(enumerated + member, enumerated);
         adjacent |= key.adjacent();
         absent |= key.absent();
+        label = Math.max(label, key.label());
         below |= bounds[enumerated + member];
       }
     }
-    return List.of(adjacent, absent, below);
+    return List.of(adjacent, absent, below, label);
   }
 
   private static int indexOf(List<List<Integer>> keys, List<Integer> key) {
@@ -193,7 +252,8 @@ final class PlanBuilder {
         key.absent(),
         sharedBounds.get(key),
         hasSource ? keys.indexOf(key.source()) : MatchingPlan.NONE,
-        materialized.get(key));
+        materialized.get(key),
+        key.label());
   }
 
   private Size size(Key key, int below, List<Key> keys) {
@@ -203,7 +263,10 @@ final class PlanBuilder {
       boolean cannotBe =
           ((key.adjacent() | below) >> j & 1) != 0
               || (key.absent() & adjacency[j]) != 0
-              || (induced == Induced.VERTEX && unknown != 0);
+              || (induced == Induced.VERTEX && unknown != 0)
+              || (key.label() != Pattern.ANY_LABEL
+                  && pattern.label(order[j]) != Pattern.ANY_LABEL
+                  && pattern.label(order[j]) != key.label());
       if (!cannotBe) {
         exclusions.add(new Exclusion(j, unknown));
       }
@@ -229,7 +292,9 @@ final class PlanBuilder {
                   ? 0
                   : expected(
                       new Key(
-                          steps.get(step.source()).adjacent(), steps.get(step.source()).absent()));
+                          steps.get(step.source()).adjacent(),
+                          steps.get(step.source()).absent(),
+                          step.label()));
           work += Math.min(source + row, 4 * source + 1);
         }
       }

@@ -1,7 +1,13 @@
 package io.cliquestream.kernels.pattern;
 
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.PlanChoice;
+import io.cliquestream.kernels.job.PlanChoice.Restriction;
+import java.util.List;
 
 /**
  * Finds the cheapest {@link MatchingPlan} for a pattern.
@@ -9,40 +15,71 @@ import io.cliquestream.kernels.job.Pattern;
  * <p>Every connected order of the pattern's vertices is tried, one of each class of orders that an
  * automorphism maps onto each other. The cost model multiplies expected candidates level by level,
  * as GraphPi (Shi et al., SC'20) does, with the degree of a vertex met over an edge and the closure
- * of wedges.
+ * of wedges. An order that a job gives is the only one tried; restrictions that it gives leave
+ * those orders that bind the first vertex of each before the second.
  */
 public final class PlanCompiler {
   private final Pattern pattern;
   private final Induced induced;
   private final boolean counting;
+  private final PlanChoice choice;
   private final GraphStatistics statistics;
   private final AutomorphismGroup automorphisms;
   private final int[] order;
   private MatchingPlan best;
 
   private PlanCompiler(
-      Pattern pattern, Induced induced, boolean counting, GraphStatistics statistics) {
+      Pattern pattern,
+      Induced induced,
+      boolean counting,
+      PlanChoice choice,
+      GraphStatistics statistics) {
     this.pattern = pattern;
     this.induced = induced;
     this.counting = counting;
+    this.choice = choice;
     this.statistics = statistics;
     this.automorphisms = AutomorphismGroup.of(pattern);
     this.order = new int[pattern.vertexCount()];
   }
 
+  /**
+   * The plan of a job.
+   *
+   * @throws ComputeException OPTION_INVALID when no connected order fits the job's restrictions
+   */
+  public static MatchingPlan of(PatternMatch job, GraphStatistics statistics) {
+    return new PlanCompiler(job.pattern(), job.induced(), !job.list(), job.plan(), statistics)
+        .compile();
+  }
+
   /** The plan that counts matches. */
   public static MatchingPlan counting(
       Pattern pattern, Induced induced, GraphStatistics statistics) {
-    return new PlanCompiler(pattern, induced, true, statistics).compile();
+    return new PlanCompiler(pattern, induced, true, PlanChoice.COMPILED, statistics).compile();
   }
 
   /** The plan that binds every vertex of every match. */
   public static MatchingPlan listing(Pattern pattern, Induced induced, GraphStatistics statistics) {
-    return new PlanCompiler(pattern, induced, false, statistics).compile();
+    return new PlanCompiler(pattern, induced, false, PlanChoice.COMPILED, statistics).compile();
   }
 
   private MatchingPlan compile() {
-    extend(0, 0, automorphisms);
+    if (choice.order().isEmpty()) {
+      extend(0, 0, automorphisms);
+    } else {
+      for (int i = 0; i < order.length; i++) {
+        order[i] = choice.order().get(i);
+      }
+      consider();
+    }
+    if (best == null) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "no connected order of "
+              + pattern
+              + " binds the first vertex of every given restriction before the second");
+    }
     return best;
   }
 
@@ -54,9 +91,10 @@ public final class PlanCompiler {
     int tried = 0;
     for (int v = 0; v < order.length; v++) {
       boolean connected = position == 0 || (pattern.row(v) & used) != 0;
-      if ((used >> v & 1) == 0 && connected && (tried >> v & 1) == 0) {
-        // Other members of the orbit would give the same plan under other names.
-        tried |= stabilizer.orbit(v);
+      if ((used >> v & 1) == 0 && connected && (tried >> v & 1) == 0 && isAllowed(v, used)) {
+        // Other members of the orbit would give the same plan under other names, unless the job's
+        // restrictions tell them apart.
+        tried |= isRestricted() ? 1 << v : stabilizer.orbit(v);
         order[position] = v;
         extend(
             position + 1,
@@ -66,10 +104,24 @@ public final class PlanCompiler {
     }
   }
 
+  private boolean isRestricted() {
+    return choice.restrictions().filter(given -> !given.isEmpty()).isPresent();
+  }
+
+  private boolean isAllowed(int vertex, int used) {
+    for (Restriction restriction : choice.restrictions().orElse(List.of())) {
+      if (restriction.smaller() == vertex && (used >> restriction.larger() & 1) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Weighs the plan for the complete order. When counting edge-induced matches, as many last
    * vertices as are pairwise not adjacent are left to the formula: on a hub that is what saves
-   * whole powers of its degree, and averages cannot be trusted to say so.
+   * whole powers of its degree, and averages cannot be trusted to say so. Fewer where the job's
+   * restrictions among them tell matches apart.
    */
   private void consider() {
     int enumerated = order.length - (counting ? 1 : 0);
@@ -80,10 +132,17 @@ public final class PlanCompiler {
         enumerated--;
       }
     }
-    MatchingPlan plan =
-        new PlanBuilder(pattern, induced, order, enumerated, automorphisms, statistics).build();
+    PlanBuilder builder = builder(enumerated);
+    while (!builder.isUniform()) {
+      builder = builder(++enumerated);
+    }
+    MatchingPlan plan = builder.build();
     if (best == null || plan.estimatedCost() < best.estimatedCost()) {
       best = plan;
     }
+  }
+
+  private PlanBuilder builder(int enumerated) {
+    return new PlanBuilder(pattern, induced, order, enumerated, automorphisms, choice, statistics);
   }
 }

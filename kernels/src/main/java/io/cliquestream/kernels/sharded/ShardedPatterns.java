@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Induced;
@@ -9,6 +11,7 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.pattern.Motif;
+import io.cliquestream.kernels.pattern.MotifClass;
 import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,7 +28,7 @@ final class ShardedPatterns {
 
   static Answer census(MotifCensus job, ShardedRun run) {
     SortedMap<String, BigInteger> counts = new TreeMap<>();
-    if (job.size() == 3) {
+    if (job.size() == 3 && job.method().isEmpty()) {
       BigInteger triangles = triangles(run);
       BigInteger open = stars(run, 2).subtract(triangles.multiply(BigInteger.valueOf(3)));
       for (Motif motif : Motif.ofSize(3)) {
@@ -33,7 +36,7 @@ final class ShardedPatterns {
       }
       return new Answer.Motifs(counts);
     }
-    Motif.ofSize(job.size()).forEach(motif -> counts.put(motif.label(), BigInteger.ZERO));
+    MotifClass.ofSize(job.size()).forEach(motif -> counts.put(motif.name(), BigInteger.ZERO));
     run.forEachDifference(
         job.size() - 1,
         1,
@@ -49,10 +52,18 @@ final class ShardedPatterns {
 
   static Answer match(PatternMatch job, ShardedRun run) {
     Pattern pattern = job.pattern();
+    if (pattern.isLabelled()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "a graph of more vertices than an engine can number has no labels");
+    }
     if (job.list()) {
-      PatternMatch all = new PatternMatch(pattern, job.induced(), true, Long.MAX_VALUE);
       return ShardedListing.matches(
-          run, diameter(pattern), minimumDegree(pattern), all, job.limit());
+          run,
+          diameter(pattern),
+          minimumDegree(pattern),
+          job.withLimit(Long.MAX_VALUE),
+          job.limit());
     }
     return new Answer.Matches(count(job, run), true);
   }
@@ -60,6 +71,9 @@ final class ShardedPatterns {
   private static BigInteger count(PatternMatch job, ShardedRun run) {
     Pattern pattern = job.pattern();
     int leaves = pattern.vertexCount() - 1;
+    if (!job.plan().isCompiled()) {
+      return difference(job, run);
+    }
     if (leaves == 1) {
       run.plan("method", "sizes");
       return BigInteger.valueOf(run.graph().edgeCount());
@@ -71,6 +85,11 @@ final class ShardedPatterns {
     if (isStar(pattern) && leaves == 2) {
       return stars(run, 2).subtract(triangles(run).multiply(BigInteger.valueOf(3)));
     }
+    return difference(job, run);
+  }
+
+  private static BigInteger difference(PatternMatch job, ShardedRun run) {
+    Pattern pattern = job.pattern();
     BigInteger[] total = {BigInteger.ZERO};
     run.forEachDifference(
         diameter(pattern),

@@ -27,10 +27,39 @@ final class PatternTest {
     assertThat(Pattern.parse("0-1,1-0,0-1").edgeCount()).isEqualTo(1);
   }
 
+  @Test
+  void labelsAreReadWrittenAndCompared() {
+    Pattern labelled = Pattern.parse("0-1,1-2; 4,*, 0");
+
+    assertThat(labelled).hasToString("0-1,1-2;4,*,0").isEqualTo(Pattern.parse("1-2,0-1;4,*,0"));
+    assertThat(labelled.label(0)).isEqualTo(4);
+    assertThat(labelled.label(1)).isEqualTo(Pattern.ANY_LABEL);
+    assertThat(labelled).isNotEqualTo(Pattern.parse("0-1,1-2")).matches(Pattern::isLabelled);
+    assertThat(Pattern.parse("0-1,1-2;*,*,*")).isEqualTo(Pattern.parse("0-1,1-2"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "0", "0-", "0-1-2", "0-0", "a-b", "0-8", "0--1", "0-1,2-3", "0-1,1-3", "1-2", "0-1,"
+        "",
+        "0",
+        "0-",
+        "0-1-2",
+        "0-0",
+        "a-b",
+        "0-8",
+        "0--1",
+        "0-1,2-3",
+        "0-1,1-3",
+        "1-2",
+        "0-1,",
+        "0-1;",
+        "0-1;1",
+        "0-1;1,2,3",
+        "0-1;1,-1",
+        "0-1;1,x",
+        "0-1;1,2;3",
+        "0-1;99999999999,1"
       })
   void refusesWhatIsNotAConnectedSimpleGraphNumberedFromZero(String text) {
     assertThatThrownBy(() -> Pattern.parse(text))

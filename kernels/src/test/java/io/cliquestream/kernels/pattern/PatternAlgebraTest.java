@@ -112,7 +112,7 @@ class PatternAlgebraTest {
     assertThat(copies(Motif.CYCLE_4, Motif.CLIQUE_4)).isEqualTo(3);
     assertThat(copies(Motif.DIAMOND, Motif.CLIQUE_4)).isEqualTo(6);
     assertThat(copies(Motif.CLIQUE_4, Motif.DIAMOND)).isZero();
-    assertThat(new InducedConversion(4).neededFor(Motif.DIAMOND))
+    assertThat(InducedConversion.ofMotifs(4).neededFor(Motif.DIAMOND))
         .containsExactly(Motif.DIAMOND, Motif.CLIQUE_4);
   }
 

@@ -12,9 +12,16 @@ public final class ReferencePatterns {
   private static final Map<Integer, Map<Integer, Integer>> CODES = new ConcurrentHashMap<>();
 
   private final SmallGraph graph;
+  private final int[] labels;
 
   public ReferencePatterns(SmallGraph graph) {
+    this(graph, new int[graph.vertexCount()]);
+  }
+
+  /** With a label of every vertex. */
+  public ReferencePatterns(SmallGraph graph, int[] labels) {
     this.graph = graph;
+    this.labels = labels.clone();
   }
 
   /** Number of subgraphs that match. */
@@ -51,6 +58,10 @@ public final class ReferencePatterns {
   }
 
   private boolean fits(Pattern pattern, Induced induced, int[] assigned, int level) {
+    int label = pattern.label(level);
+    if (label != Pattern.ANY_LABEL && label != labels[assigned[level]]) {
+      return false;
+    }
     for (int earlier = 0; earlier < level; earlier++) {
       boolean edge = graph.hasEdge(assigned[earlier], assigned[level]);
       boolean wanted = pattern.hasEdge(earlier, level);
@@ -75,7 +86,7 @@ public final class ReferencePatterns {
     }
     long sum = 0;
     for (int v = 0; v < pattern.vertexCount(); v++) {
-      boolean fits = true;
+      boolean fits = pattern.label(level) == pattern.label(v);
       for (int earlier = 0; earlier < level; earlier++) {
         fits &=
             assigned[earlier] != v

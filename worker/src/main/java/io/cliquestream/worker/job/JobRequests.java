@@ -14,14 +14,18 @@ import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.PlanChoice;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.SymmetryBreaking;
 import io.cliquestream.worker.failure.WorkerException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -45,8 +49,7 @@ public final class JobRequests {
       case K_CLIQUE_COUNT -> kCliques(request.getKCliqueCount());
       case MAXIMUM_CLIQUE -> maximumClique(request.getMaximumClique());
       case MAXIMAL_CLIQUES -> maximalCliques(request.getMaximalCliques());
-      case MOTIF_CENSUS ->
-          new MotifCensus(bounded("motif size", request.getMotifCensus().getSize()));
+      case MOTIF_CENSUS -> motifCensus(request.getMotifCensus());
       case PATTERN_MATCH -> patternMatch(request.getPatternMatch());
       case CLIQUE_LISTING ->
           new CliqueListing(
@@ -161,6 +164,18 @@ public final class JobRequests {
     return new MaximalCliques(minimum, request.getList(), limit(request.getLimit()));
   }
 
+  private static Job motifCensus(io.cliquestream.v1.MotifCensus request) {
+    Optional<MotifMethod> method =
+        switch (request.getMethod()) {
+          case MOTIF_METHOD_CHOSEN -> Optional.empty();
+          case MOTIF_METHOD_FORMULAS -> Optional.of(MotifMethod.FORMULAS);
+          case MOTIF_METHOD_PLANS -> Optional.of(MotifMethod.PLANS);
+          case MOTIF_METHOD_SUBGRAPHS -> Optional.of(MotifMethod.SUBGRAPHS);
+          case UNRECOGNIZED -> throw unknown("method", request.getMethodValue());
+        };
+    return new MotifCensus(bounded("motif size", request.getSize()), method);
+  }
+
   private static Job patternMatch(io.cliquestream.v1.PatternMatch request) {
     int[] ends =
         request.getEdgesList().stream()
@@ -173,7 +188,30 @@ public final class JobRequests {
           case UNRECOGNIZED -> throw unknown("induced", request.getInducedValue());
         };
     return new PatternMatch(
-        Pattern.of(ends), induced, request.getList(), limit(request.getLimit()));
+        Pattern.of(ends),
+        induced,
+        request.getList(),
+        limit(request.getLimit()),
+        plan(request.getPlan()));
+  }
+
+  private static PlanChoice plan(io.cliquestream.v1.PlanChoice request) {
+    List<PlanChoice.Restriction> given =
+        request.getRestrictionsList().stream()
+            .map(pair -> new PlanChoice.Restriction(pair.getLarger(), pair.getSmaller()))
+            .toList();
+    Optional<List<PlanChoice.Restriction>> restrictions =
+        switch (request.getSymmetry()) {
+          case SYMMETRY_BREAKING_CHOSEN -> Optional.empty();
+          case SYMMETRY_BREAKING_NONE -> Optional.of(List.of());
+          case SYMMETRY_BREAKING_GIVEN -> Optional.of(given);
+          case UNRECOGNIZED -> throw unknown("symmetry", request.getSymmetryValue());
+        };
+    boolean named = request.getSymmetry() == SymmetryBreaking.SYMMETRY_BREAKING_GIVEN;
+    if (named == given.isEmpty()) {
+      throw invalid("restrictions go with the symmetry breaking 'given', and it with them");
+    }
+    return new PlanChoice(request.getOrderList(), restrictions);
   }
 
   private static Optional<Ordering> ordering(io.cliquestream.v1.Ordering ordering) {

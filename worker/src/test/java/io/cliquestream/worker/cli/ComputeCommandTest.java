@@ -9,7 +9,9 @@ import io.cliquestream.kernels.engine.Engines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +132,9 @@ final class ComputeCommandTest {
         .isEqualTo("{\"triangle\":\"5\",\"wedge\":\"8\"}");
     assertThat(result("motifs", "--size", "4").get("motifs")).hasSize(6);
     assertThat(result("motifs", "--size", "5").get("motifs")).hasSize(21);
+    assertThat(result("motifs", "--size", "6").get("motifs")).hasSize(112);
+    assertThat(result("motifs", "--size", "4", "--method", "plans"))
+        .isEqualTo(result("motifs", "--size", "4", "--method", "formulas"));
   }
 
   @Test
@@ -140,6 +145,98 @@ final class ComputeCommandTest {
         .isEqualTo("8");
     JsonNode listed = result("match", "--pattern", "0-1,1-2,2-0", "--limit", "2");
     assertThat(listed.get("listedMatches")).hasSize(2);
+  }
+
+  @Test
+  void matchesAlongTheGivenPlan() {
+    for (String order : List.of("0,1,2,3", "3,2,1,0", "1,0,2,3")) {
+      for (String restrictions : List.of("auto", "none")) {
+        assertThat(
+                result(
+                        "match",
+                        "--pattern",
+                        "0-1,1-2,2-0,2-3",
+                        "--order",
+                        order,
+                        "--restrictions",
+                        restrictions)
+                    .get("matches")
+                    .asText())
+            .as("%s, %s", order, restrictions)
+            .isEqualTo(result("match", "--pattern", "0-1,1-2,2-0,2-3").get("matches").asText());
+      }
+    }
+    assertThat(
+            result(
+                    "match",
+                    "--pattern",
+                    "0-1,1-2,2-0,2-3",
+                    "--restrictions",
+                    "1>0",
+                    "--limit",
+                    "1000")
+                .get("listedMatches"))
+        .hasSize(22);
+  }
+
+  @Test
+  void matchesLabels() throws IOException {
+    Path labels = folder.resolve("labels.txt");
+    Files.writeString(labels, "10 1\n20 1\n30 2\n40 2\n50 3\n60 3\n70 3\n");
+    assertThat(
+            result(
+                    "match",
+                    "--pattern",
+                    "0-1,1-2,2-0",
+                    "--labels",
+                    labels.toString(),
+                    "--pattern-labels",
+                    "1,1,*")
+                .get("matches")
+                .asText())
+        .isEqualTo("2");
+    JsonNode listed =
+        result(
+            "match",
+            "--pattern",
+            "0-1",
+            "--labels",
+            labels.toString(),
+            "--pattern-labels",
+            "3,2",
+            "--limit",
+            "10");
+    assertThat(listed.get("listedMatches").toString()).isEqualTo("[[60,40],[50,40]]");
+  }
+
+  @Test
+  void explainsAPlanWithoutRunningIt() {
+    String[] house = {
+      "compute", "match", "--graph", file, "--pattern", "0-1,1-2,2-3,3-4,4-0,0-2", "--explain"
+    };
+    CommandLineRun text = CommandLineRun.of(house);
+    assertThat(text.exitCode()).as(text.err()).isZero();
+    assertThat(text.out())
+        .contains("automorphisms", "order ", "restrictions ", "cost ", "s0 = N(v0)", "formulas")
+        .doesNotContain("matches:");
+    house[6] = "--json";
+    String[] json = Arrays.copyOf(house, 8);
+    json[7] = "--explain";
+    JsonNode plan = CommandLineRun.of(json).json().get("plans").get(0);
+    assertThat(plan.get("order")).hasSize(5);
+    assertThat(plan.get("automorphisms").asInt()).isEqualTo(2);
+    assertThat(plan.get("text").asText())
+        .isEqualTo(
+            text.out()
+                .lines()
+                .filter(line -> !line.contains("formulas"))
+                .collect(Collectors.joining("\n", "", "\n")));
+    CommandLineRun motifs =
+        CommandLineRun.of("compute", "motifs", "--graph", file, "--size", "6", "--explain");
+    assertThat(motifs.out().lines().filter(line -> line.startsWith("match "))).hasSize(112);
+    CommandLineRun cliques =
+        CommandLineRun.of("compute", "list-cliques", "--graph", file, "--k", "4", "--explain");
+    assertThat(cliques.out()).startsWith("match 0-1,0-2,0-3,1-2,1-3,2-3, ").contains("orientation");
   }
 
   @Test
@@ -191,6 +288,21 @@ final class ComputeCommandTest {
     "3, compute k-cliques --graph GRAPH --k 4 --tune speed=1",
     "3, compute motifs --graph GRAPH --size 9",
     "3, compute match --graph GRAPH --pattern 0-1;2-3",
+    "3, compute match --graph GRAPH --pattern 0-1;1-2 --order 0;2;1",
+    "3, compute match --graph GRAPH --pattern 0-1;1-2 --order 0;1",
+    "3, compute match --graph GRAPH --pattern 0-1;1-2 --restrictions 0>1",
+    "3, compute match --graph GRAPH --pattern 0-1;1-2 --restrictions some",
+    "3, compute match --graph GRAPH --pattern 0-1;1-2 --restrictions none --limit 5",
+    "3, compute motifs --graph GRAPH --size 6 --method formulas",
+    "4, compute motifs --graph GRAPH --size 5 --engine cpu --method subgraphs",
+    "3, compute match --graph GRAPH --pattern 0-1 --pattern-labels 1;2",
+    "3, compute match --graph GRAPH --pattern 0-1 --labels GRAPH",
+    "3, compute match --graph GRAPH --pattern 0-1 --labels GRAPH --pattern-labels 1;2",
+    "3, compute match --graph GRAPH --pattern 0-1 --labels GRAPH --pattern-labels 1;x",
+    "3, compute triangles --graph GRAPH --labels GRAPH --pattern-labels 1",
+    "3, compute triangles --graph GRAPH --explain",
+    "3, compute list-cliques --graph GRAPH --k 9 --explain",
+    "3, compute motifs --graph GRAPH --method subgraphs --explain",
     "3, compute list-cliques --graph GRAPH --k 3 --limit 0",
     "3, compute triangles --graph GRAPH --format metis",
     "2, bench triangles",

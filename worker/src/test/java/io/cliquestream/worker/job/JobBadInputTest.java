@@ -16,6 +16,9 @@ import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
+import io.cliquestream.v1.PlanChoice;
+import io.cliquestream.v1.PlanRestriction;
+import io.cliquestream.v1.SymmetryBreaking;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import java.util.Map;
@@ -80,7 +83,7 @@ final class JobBadInputTest {
         wrong(
             "OPTION_INVALID",
             triangles().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(5).setLargestK(4))),
-        wrong("OPTION_INVALID", triangles().setMotifCensus(MotifCensus.newBuilder().setSize(6))),
+        wrong("OPTION_INVALID", triangles().setMotifCensus(MotifCensus.newBuilder().setSize(7))),
         wrong(
             "OPTION_INVALID",
             triangles().setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(-1))),
@@ -92,6 +95,24 @@ final class JobBadInputTest {
                     PatternMatch.newBuilder()
                         .addEdges(PatternEdge.newBuilder().setFrom(0).setTo(1))
                         .addEdges(PatternEdge.newBuilder().setFrom(2).setTo(3)))),
+        wrong("OPTION_INVALID", triangles().setPatternMatch(wedge(plan().addOrder(0)))),
+        wrong(
+            "OPTION_INVALID",
+            triangles().setPatternMatch(wedge(plan().addOrder(1).addOrder(2).addOrder(0)))),
+        wrong("OPTION_INVALID", triangles().setPatternMatch(wedge(plan().setSymmetryValue(9)))),
+        wrong(
+            "OPTION_INVALID",
+            triangles()
+                .setPatternMatch(
+                    wedge(plan().setSymmetry(SymmetryBreaking.SYMMETRY_BREAKING_GIVEN)))),
+        wrong(
+            "OPTION_INVALID",
+            triangles()
+                .setPatternMatch(
+                    wedge(plan().addRestrictions(PlanRestriction.newBuilder().setSmaller(1))))),
+        wrong(
+            "OPTION_INVALID",
+            triangles().setMotifCensus(MotifCensus.newBuilder().setSize(4).setMethodValue(9))),
         wrong("OPTION_INVALID", triangles().setPriority(10)),
         wrong("OPTION_INVALID", triangles().setTenant("t".repeat(65))),
         wrong("OPTION_INVALID", triangles().setEngineValue(77)),
@@ -107,6 +128,18 @@ final class JobBadInputTest {
 
   private static Arguments wrong(String code, JobRequest.Builder request) {
     return Arguments.of(code, request);
+  }
+
+  private static PlanChoice.Builder plan() {
+    return PlanChoice.newBuilder();
+  }
+
+  /** The path 1-0-2 along a plan. */
+  private static PatternMatch.Builder wedge(PlanChoice.Builder plan) {
+    return PatternMatch.newBuilder()
+        .addEdges(PatternEdge.newBuilder().setFrom(0).setTo(1))
+        .addEdges(PatternEdge.newBuilder().setFrom(0).setTo(2))
+        .setPlan(plan);
   }
 
   private static JobRequest.Builder triangles() {

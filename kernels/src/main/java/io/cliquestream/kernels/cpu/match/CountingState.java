@@ -16,6 +16,7 @@ final class CountingState extends PlanState {
   final int[] end;
 
   private final Size[] sizes;
+  private final int[] setLabels;
   private final Exclusion[][] exclusions;
   private final long[] values;
   private final long[] coefficients;
@@ -29,7 +30,9 @@ final class CountingState extends PlanState {
     end = new int[plan.enumerated()];
     sizes = plan.sizes().toArray(Size[]::new);
     exclusions = new Exclusion[sizes.length][];
+    setLabels = new int[sizes.length];
     for (int i = 0; i < sizes.length; i++) {
+      setLabels[i] = plan.sets().get(sizes[i].set()).label();
       exclusions[i] = sizes[i].exclusions().toArray(Exclusion[]::new);
     }
     values = new long[sizes.length];
@@ -46,7 +49,7 @@ final class CountingState extends PlanState {
       int limit = limit(sizes[i].below());
       int value = sizeBelow(sizes[i].set(), limit);
       for (Exclusion exclusion : exclusions[i]) {
-        value -= inSet(exclusion, limit) ? 1 : 0;
+        value -= inSet(exclusion, limit, setLabels[i]) ? 1 : 0;
       }
       values[i] = value;
     }
@@ -56,9 +59,9 @@ final class CountingState extends PlanState {
     looked += 4 * factors.length;
   }
 
-  private boolean inSet(Exclusion exclusion, int limit) {
+  private boolean inSet(Exclusion exclusion, int limit, int label) {
     int vertex = matched[exclusion.position()];
-    if (vertex >= limit) {
+    if (vertex >= limit || !operations.hasLabel(vertex, label)) {
       return false;
     }
     for (int rest = exclusion.adjacent(); rest != 0; rest &= rest - 1) {

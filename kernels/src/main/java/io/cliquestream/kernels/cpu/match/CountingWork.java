@@ -52,8 +52,10 @@ final class CountingWork implements ChunkedWork<CountingState> {
   @Override
   public void process(long chunk, CountingState state, Slice<CountingState> slice) {
     for (int root = chunks.start(chunk); root < chunks.end(chunk); root++) {
-      state.bind(0, root);
-      extend(1, state, slice);
+      if (state.isRoot(root)) {
+        state.bind(0, root);
+        extend(1, state, slice);
+      }
     }
   }
 

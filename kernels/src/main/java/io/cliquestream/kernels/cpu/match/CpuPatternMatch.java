@@ -3,13 +3,12 @@ package io.cliquestream.kernels.cpu.match;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
-import io.cliquestream.kernels.cpu.ranked.RankedGraph;
-import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.PatternMatch;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.pattern.GraphStatistics;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.PlanCompiler;
@@ -19,7 +18,8 @@ import java.util.Optional;
 
 /**
  * Matches patterns on the CPU: counts of up to five vertices by formula ({@link MotifCounter}),
- * larger cliques by the clique counter, other counts and all listings by a {@link MatchingPlan}.
+ * larger cliques by the clique counter, other counts, all listings, and jobs that give a plan by a
+ * {@link MatchingPlan}.
  */
 public final class CpuPatternMatch {
   private final PatternMatch job;
@@ -32,18 +32,27 @@ public final class CpuPatternMatch {
     this.policy = policy;
   }
 
-  /** Runs the job. */
+  /**
+   * Runs the job.
+   *
+   * @throws ComputeException OPTION_INVALID when the pattern names labels and the graph has none
+   */
   public static Answer run(PatternMatch job, CpuJobRun run) {
+    if (job.pattern().isLabelled() && run.labels().isEmpty()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
+    }
+    boolean free = !job.list() && job.plan().isCompiled() && !job.pattern().isLabelled();
     Optional<Motif> motif = Motif.of(job.pattern());
-    if (motif.isPresent() && !job.list()) {
+    if (motif.isPresent() && free) {
       run.plan("method", "formulas");
       run.plan("motif", motif.get().label());
       BigInteger count =
           new MotifCounter(run).count(List.of(motif.get()), job.induced()).get(motif.get());
       return new Answer.Matches(count, true);
     }
-    int vertices = job.pattern().vertexCount();
-    if (!job.list() && job.pattern().edgeCount() == vertices * (vertices - 1) / 2) {
+    if (free && job.pattern().isComplete()) {
+      int vertices = job.pattern().vertexCount();
       var cliques = (Answer.KCliques) CpuKCliqueCount.run(KCliqueCount.of(vertices), run);
       return new Answer.Matches(cliques.counts().get(vertices), true);
     }
@@ -56,39 +65,14 @@ public final class CpuPatternMatch {
   }
 
   private Answer.Matches byPlan() {
-    try (RankedGraph graph = RankedGraph.of(run)) {
-      HubRows hubs = new HubRows(graph, policy, run.control());
-      SortedSets operations = new SortedSets(graph, hubs, policy);
-      GraphStatistics statistics =
-          GraphSampling.of(graph, operations, policy.closureSamples(), run.meter());
-      MatchingPlan plan =
-          job.list()
-              ? PlanCompiler.listing(job.pattern(), job.induced(), statistics)
-              : PlanCompiler.counting(job.pattern(), job.induced(), statistics);
+    Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
+    try (CpuPlans plans = new CpuPlans(run, policy, labels)) {
+      MatchingPlan plan = PlanCompiler.of(job, plans.statistics());
       run.plan("method", "plan");
       run.plan("plan", plan.explain());
-      run.plan("hub-rows", hubs.count());
-      if (job.list()) {
-        run.control().beginPhase(Phase.COMPUTING, graph.vertexCount());
-        return new MatchListing(run, graph, plan, operations, policy).list(job.limit());
-      }
-      return count(graph, plan, operations);
+      return job.list()
+          ? plans.list(plan, job.limit())
+          : new Answer.Matches(plans.count(plan, run.control()), true);
     }
-  }
-
-  private Answer.Matches count(RankedGraph graph, MatchingPlan plan, SortedSets operations) {
-    RootChunks chunks =
-        RootChunks.of(
-            graph.vertexCount(),
-            root -> (double) graph.degree(root) * graph.degree(root) * 16,
-            run.meter());
-    run.control().beginPhase(Phase.COMPUTING, chunks.total());
-    CountingWork work = new CountingWork(graph, plan, operations, policy, chunks);
-    run.scheduler().run(run.control(), work);
-    BigInteger[] parts = work.total().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
-    if (parts[1].signum() != 0) {
-      throw new IllegalStateException(work.total() + " is not a multiple of " + plan.divisor());
-    }
-    return new Answer.Matches(parts[0], true);
   }
 }

@@ -56,6 +56,9 @@ final class ListingWork implements ChunkedWork<PlanState> {
     int[] resume = range.last;
     int root = resume == null ? range.firstRoot : resume[0];
     for (; root < range.endRoot; root++) {
+      if (!state.isRoot(root)) {
+        continue;
+      }
       state.bind(0, root);
       if (!extend(1, resume, range, state, slice)) {
         return;

@@ -11,7 +11,6 @@ package io.cliquestream.kernels.cpu.match;
  * @param listingWindow root ranges that are searched ahead of the sink
  * @param listingRoots roots in such a range
  * @param listingBuffer matches kept for each of them
- * @param closureSamples wedges looked at for the statistics
  */
 record MatchPolicy(
     long hubBits,
@@ -21,9 +20,13 @@ record MatchPolicy(
     int splitLevels,
     int listingWindow,
     int listingRoots,
-    int listingBuffer,
-    int closureSamples) {
+    int listingBuffer) {
   /** 64 MiB of hub rows; at most 64 · 4,096 matches wait for the sink. */
-  static final MatchPolicy DEFAULT =
-      new MatchPolicy(1L << 29, 64, 16, 1 << 15, 4, 64, 64, 4_096, 4_096);
+  static final MatchPolicy DEFAULT = new MatchPolicy(1L << 29, 64, 16, 1 << 15, 4, 64, 64, 4_096);
+
+  /** Time of a set element looked at, for what is beyond any sensible wait. */
+  static final double ELEMENT_NANOS = 1;
+
+  /** Plans of a census that are expected to take longer are refused. */
+  static final double HOPELESS_YEARS = 10;
 }

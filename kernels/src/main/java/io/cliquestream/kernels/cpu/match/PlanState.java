@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.MatchingPlan.SetStep;
 import java.lang.foreign.MemorySegment;
@@ -63,6 +64,11 @@ class PlanState {
     return limit;
   }
 
+  /** Whether a vertex may be bound to position 0. */
+  final boolean isRoot(int vertex) {
+    return operations.hasLabel(vertex, plan.pattern().label(plan.order().getFirst()));
+  }
+
   /** The set a position is taken from. */
   final int[] candidates(int position) {
     return sets[candidates[position]];
@@ -104,11 +110,14 @@ class PlanState {
     boolean grows = (step.adjacent() >> step.level() & 1) != 0;
     if (step.source() == MatchingPlan.NONE) {
       sizes[id] = copyRow(id, vertex, limit);
+      looked += sizes[id] + 8;
+      if (step.label() != Pattern.ANY_LABEL) {
+        sizes[id] = operations.keepLabel(sets[id], sizes[id], step.label());
+      }
       for (int rest = step.absent(); rest != 0; rest &= rest - 1) {
         int other = matched[Integer.numberOfTrailingZeros(rest)];
         sizes[id] = operations.filter(sets[id], sizes[id], other, false, sets[id]);
       }
-      looked += sizes[id] + 8;
       return;
     }
     int[] source = sets[step.source()];

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.job.Pattern;
 
 /**
  * Intersections and differences of a sorted array with a row of the graph. Each keeps the array's
@@ -11,10 +12,34 @@ final class SortedSets {
   private final HubRows hubs;
   private final int gallop;
 
-  SortedSets(RankedGraph graph, HubRows hubs, MatchPolicy policy) {
+  /** By rank; null when no plan asks for labels. */
+  private final int[] labels;
+
+  SortedSets(RankedGraph graph, HubRows hubs, MatchPolicy policy, int[] labels) {
     this.graph = graph;
     this.hubs = hubs;
     this.gallop = policy.gallop();
+    this.labels = labels;
+  }
+
+  /** Whether a vertex may stand where a label is wanted. */
+  boolean hasLabel(int vertex, int label) {
+    return label == Pattern.ANY_LABEL || labels[vertex] == label;
+  }
+
+  /**
+   * Keeps the members of a set that have a label.
+   *
+   * @return how many
+   */
+  int keepLabel(int[] set, int size, int label) {
+    int kept = 0;
+    for (int i = 0; i < size; i++) {
+      int x = set[i];
+      set[kept] = x;
+      kept += labels[x] == label ? 1 : 0;
+    }
+    return kept;
   }
 
   /** Elements below a bound: an index into a sorted array. */

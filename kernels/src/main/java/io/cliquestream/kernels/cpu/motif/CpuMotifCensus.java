@@ -9,11 +9,16 @@ import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Counts all motifs of a size on the CPU, by formula; see {@link MotifCounter}. */
+/** Counts all motifs of 3 to 5 vertices on the CPU, by formula; see {@link MotifCounter}. */
 public final class CpuMotifCensus {
   private CpuMotifCensus() {}
 
-  /** Runs the job. */
+  /** Whether there are formulas for motifs of so many vertices. */
+  public static boolean hasFormulas(int size) {
+    return !Motif.ofSize(size).isEmpty();
+  }
+
+  /** Runs the job, whose size has formulas. */
   public static Answer run(MotifCensus job, CpuJobRun run) {
     run.plan("method", "formulas");
     SortedMap<String, BigInteger> counts = new TreeMap<>();

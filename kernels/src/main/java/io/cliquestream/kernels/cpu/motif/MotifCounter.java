@@ -48,9 +48,9 @@ public final class MotifCounter {
    */
   public Map<Motif, BigInteger> count(Collection<Motif> motifs, Induced induced) {
     Set<Motif> needed = EnumSet.copyOf(motifs);
-    InducedConversion conversion = null;
+    InducedConversion<Motif> conversion = null;
     if (induced == Induced.VERTEX) {
-      conversion = new InducedConversion(motifs.iterator().next().size());
+      conversion = InducedConversion.ofMotifs(motifs.iterator().next().size());
       for (Motif motif : motifs) {
         needed.addAll(conversion.neededFor(motif));
       }
@@ -64,7 +64,8 @@ public final class MotifCounter {
     MotifFormulas formulas = new MotifFormulas(sums::value);
     Map<Motif, BigInteger> counts = new EnumMap<>(Motif.class);
     needed.forEach(motif -> counts.put(motif, formulas.count(motif)));
-    Map<Motif, BigInteger> answer = conversion == null ? counts : conversion.induced(counts);
+    Map<Motif, BigInteger> answer = new EnumMap<>(Motif.class);
+    answer.putAll(conversion == null ? counts : conversion.induced(counts));
     answer.keySet().retainAll(motifs);
     return answer;
   }

@@ -240,6 +240,11 @@ public final class CudaDevice implements AutoCloseable {
     return memory;
   }
 
+  /** Bytes of host memory that are page-locked for this device now. */
+  public long pinnedBytes() {
+    return pinned.stream().mapToLong(memory -> memory.segment().byteSize()).sum();
+  }
+
   void unpin(PinnedMemory memory) {
     pinned.remove(memory);
     if (state != DeviceState.FAULTED) {

@@ -50,6 +50,7 @@ public final class Lane {
   private final EventStock timers = new EventStock(this, CUevent_flags.CU_EVENT_DEFAULT);
   private final MemorySegment scratch;
   private final LaneTransfers transfers;
+  private final LanePage page = new LanePage(this);
 
   // Of the present task.
   private final Set<DeviceMemory> owned = new HashSet<>();
@@ -187,6 +188,11 @@ public final class Lane {
     }
     scratchUsed = start + bytes;
     return scratch.asSlice(start, bytes).fill((byte) 0);
+  }
+
+  /** The page through which this lane's listings cross to the host. */
+  public LanePage page() {
+    return page;
   }
 
   /**
@@ -515,6 +521,7 @@ public final class Lane {
       memory.close();
     }
     scratchUsed = 0;
+    page.forget();
     if (usable) {
       if (hasUnfinishedWork()) {
         drain();
@@ -531,6 +538,7 @@ public final class Lane {
 
   /** After the lane's thread has ended. */
   void destroy() {
+    page.close();
     marks.destroy();
     timers.destroy();
     for (NativeStream sideStream : side) {

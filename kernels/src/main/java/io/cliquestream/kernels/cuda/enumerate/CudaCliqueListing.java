@@ -29,7 +29,8 @@ public final class CudaCliqueListing implements DeviceJob<Answer.Listed> {
    */
   public CudaCliqueListing(
       CudaLibrary library, long budgetBytes, Graph host, CliqueListing job, ListingSink sink) {
-    PatternMatch complete = new PatternMatch(complete(job.k()), Induced.EDGE, true, job.limit());
+    PatternMatch complete =
+        new PatternMatch(Pattern.complete(job.k()), Induced.EDGE, true, job.limit());
     this.match =
         new CudaPatternMatch(
             library,
@@ -45,18 +46,6 @@ public final class CudaCliqueListing implements DeviceJob<Answer.Listed> {
   /** Whether cliques of that size can be listed. */
   public static boolean has(CliqueListing job) {
     return job.k() >= 2 && job.k() <= Pattern.MAXIMUM_VERTICES;
-  }
-
-  private static Pattern complete(int k) {
-    int[] ends = new int[k * (k - 1)];
-    int used = 0;
-    for (int i = 0; i < k; i++) {
-      for (int j = i + 1; j < k; j++) {
-        ends[used++] = i;
-        ends[used++] = j;
-      }
-    }
-    return Pattern.of(ends);
   }
 
   @Override

@@ -53,7 +53,7 @@ public final class CudaEnumeration implements DeviceWork<long[]> {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.run(
           1,
-          (ids, count, vertices) -> true,
+          EnumerationRun.Matches.NONE,
           (graph, work, header) -> {
             LaneCalls.enqueue(
                 lane,

@@ -5,26 +5,40 @@ import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.pattern.InducedConversion;
 import io.cliquestream.kernels.pattern.MatchingPlan;
-import io.cliquestream.kernels.pattern.Motif;
+import io.cliquestream.kernels.pattern.MotifClass;
 import java.math.BigInteger;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts all motifs of a size on a device: every motif's edge-induced matches along its own plan,
- * whose last vertices are counted by inclusion and exclusion, and from these the vertex-induced
- * counts by {@link InducedConversion}. No motif is enumerated beyond a vertex cover of it.
+ * Counts all motifs of a size on a device.
+ *
+ * <p>By plans: every motif's edge-induced matches along its own plan, whose last vertices are
+ * counted by inclusion and exclusion, and from these the vertex-induced counts by {@link
+ * InducedConversion}. No motif is enumerated beyond a vertex cover of it.
+ *
+ * <p>By subgraphs: {@link CudaSubgraphCensus}. Chosen for six vertices where the graph's degrees
+ * are so small that there are fewer subgraphs than elements for 112 plans to look at.
  */
 public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
+  private static final int SUBGRAPH_SIZE = 6;
+
+  private final CudaLibrary library;
+  private final long budgetBytes;
   private final PlanCounts counts;
   private final Graph host;
   private final MotifCensus job;
@@ -35,8 +49,16 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
    * A job.
    *
    * @param budgetBytes the device's memory budget
+   * @throws ComputeException ENGINE_UNAVAILABLE for the formulas, which the CPU engine has
    */
   public CudaMotifCensus(CudaLibrary library, long budgetBytes, Graph host, MotifCensus job) {
+    if (job.method().filter(method -> method == MotifMethod.FORMULAS).isPresent()) {
+      throw new ComputeException(
+          FailureCode.ENGINE_UNAVAILABLE,
+          "the CUDA engine does not count motifs by formulas; the CPU engine does");
+    }
+    this.library = library;
+    this.budgetBytes = budgetBytes;
     this.counts = new PlanCounts(library, host, budgetBytes);
     this.host = host;
     this.job = job;
@@ -52,35 +74,65 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
     plan.clear();
     prepareNanos = use.prepareNanos();
     plan.put("graph", use.found() ? "resident" : "prepared");
-    plan.put("method", "plans");
-    Map<Motif, BigInteger> edgeInduced = new EnumMap<>(Motif.class);
-    if (host.edgeCount() == 0) {
-      Motif.ofSize(job.size()).forEach(motif -> edgeInduced.put(motif, BigInteger.ZERO));
-    } else {
-      count(lane, use, edgeInduced);
-    }
     SortedMap<String, BigInteger> answer = new TreeMap<>();
-    new InducedConversion(job.size())
-        .induced(edgeInduced)
-        .forEach((motif, count) -> answer.put(motif.label(), count));
+    MotifClass.ofSize(job.size()).forEach(motif -> answer.put(motif.name(), BigInteger.ZERO));
+    if (host.edgeCount() == 0) {
+      return new Answer.Motifs(answer);
+    }
+    long start = System.nanoTime();
+    SymmetricGraph symmetric = counts.symmetric(lane, use);
+    Map<MotifClass, MatchingPlan> plans = plans(symmetric);
+    prepareNanos += System.nanoTime() - start;
+    if (job.method().orElseGet(() -> chosen(symmetric, plans)) == MotifMethod.SUBGRAPHS) {
+      plan.put("method", "subgraphs");
+      new CudaSubgraphCensus(library, budgetBytes, host, job.size())
+          .run(lane, use)
+          .forEach(
+              (code, count) -> answer.put(MotifClass.name(code), CudaSubgraphCensus.exact(count)));
+    } else {
+      plan.put("method", "plans");
+      MotifClass.conversion(job.size())
+          .induced(count(lane, use, symmetric, plans))
+          .forEach((motif, count) -> answer.put(motif.name(), count));
+    }
     return new Answer.Motifs(answer);
   }
 
-  private void count(Lane lane, GraphUse use, Map<Motif, BigInteger> edgeInduced) {
-    long start = System.nanoTime();
-    SymmetricGraph symmetric = counts.symmetric(lane, use);
-    prepareNanos += System.nanoTime() - start;
-    Map<Motif, MatchingPlan> plans = new EnumMap<>(Motif.class);
-    double cost = 0;
-    for (Motif motif : Motif.ofSize(job.size())) {
-      MatchingPlan made = PlanCounts.counting(symmetric, motif.pattern(), Induced.EDGE);
-      plans.put(motif, made);
-      cost += made.estimatedCost();
+  private Map<MotifClass, MatchingPlan> plans(SymmetricGraph symmetric) {
+    Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
+    if (!job.method().equals(Optional.of(MotifMethod.SUBGRAPHS))) {
+      for (MotifClass motif : MotifClass.ofSize(job.size())) {
+        plans.put(
+            motif, PlanCounts.plan(symmetric, PatternMatch.count(motif.pattern(), Induced.EDGE)));
+      }
     }
-    lane.control().beginPhase(Phase.COMPUTING, cost);
+    return plans;
+  }
+
+  /** There are at most {@code trees · Σ d^(k-1)} connected subgraphs, one tree spanning each. */
+  private MotifMethod chosen(SymmetricGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
+    double subgraphs = Math.pow(2, symmetric.degrees().stars()[job.size()]);
+    long trees =
+        plans.keySet().stream()
+            .filter(motif -> motif.pattern().edgeCount() == job.size() - 1)
+            .count();
+    return job.size() == SUBGRAPH_SIZE && trees * subgraphs < cost(plans)
+        ? MotifMethod.SUBGRAPHS
+        : MotifMethod.PLANS;
+  }
+
+  private static double cost(Map<MotifClass, MatchingPlan> plans) {
+    return plans.values().stream().mapToDouble(MatchingPlan::estimatedCost).sum();
+  }
+
+  private Map<MotifClass, BigInteger> count(
+      Lane lane, GraphUse use, SymmetricGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
+    Map<MotifClass, BigInteger> edgeInduced = new LinkedHashMap<>();
+    lane.control().beginPhase(Phase.COMPUTING, cost(plans));
     plans.forEach(
         (motif, by) ->
             edgeInduced.put(motif, counts.count(lane, use, symmetric, by, by.estimatedCost())));
+    return edgeInduced;
   }
 
   @Override

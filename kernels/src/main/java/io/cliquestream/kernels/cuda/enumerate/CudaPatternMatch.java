@@ -11,7 +11,6 @@ import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.pattern.MatchingPlan;
-import io.cliquestream.kernels.pattern.PlanCompiler;
 import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -63,10 +62,7 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
     SymmetricGraph symmetric = counts.symmetric(lane, use);
     prepareNanos += System.nanoTime() - start;
     plan.put("hub-rows", Long.toString(symmetric.record().get("hubs")));
-    MatchingPlan matching =
-        job.list()
-            ? PlanCompiler.listing(job.pattern(), job.induced(), symmetric.degrees().statistics())
-            : PlanCounts.counting(symmetric, job.pattern(), job.induced());
+    MatchingPlan matching = PlanCounts.plan(symmetric, job);
     plan.put("plan", matching.explain());
     if (job.list()) {
       return list(lane, use, symmetric, matching);
@@ -81,7 +77,7 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
   private Answer.Matches list(
       Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan matching) {
     ListedMatches listed = new ListedMatches(lane.control(), sink, job.limit());
-    try (EnumerationRun run = counts.open(lane, use, symmetric, matching)) {
+    try (EnumerationRun run = counts.open(lane, use, symmetric, matching, job.limit())) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.run(1, listed);
       return new Answer.Matches(BigInteger.valueOf(listed.count()), listed.complete());

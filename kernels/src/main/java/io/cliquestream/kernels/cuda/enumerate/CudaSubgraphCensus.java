@@ -13,6 +13,7 @@ import io.cliquestream.kernels.pattern.CanonicalCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,12 +72,17 @@ public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, L
     }
   }
 
+  /** A count of this census, whose 64 bits are unsigned. */
+  static BigInteger exact(long count) {
+    return count >= 0 ? BigInteger.valueOf(count) : new BigInteger(Long.toUnsignedString(count));
+  }
+
   private long[] totals(Lane lane, GraphUse use, MemorySegment classes) {
     SymmetricGraph symmetric = counts.symmetric(lane, use);
     try (EnumerationRun run = counts.open(lane, use, symmetric, EnumeratePolicy.CENSUS, program)) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.dictionary(classes);
-      run.run(1, (ids, listed, size) -> true);
+      run.run(1);
       return run.classCounts();
     }
   }

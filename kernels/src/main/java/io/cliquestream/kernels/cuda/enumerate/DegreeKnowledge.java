@@ -4,8 +4,8 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.pattern.GraphSampling;
 import io.cliquestream.kernels.pattern.GraphStatistics;
-import java.util.SplittableRandom;
 
 /**
  * Degrees and closure of a graph, for the plan compiler and for the bound of a count.
@@ -35,29 +35,7 @@ record DegreeKnowledge(int maximumDegree, double[] stars, GraphStatistics statis
     for (int k = 0; k < stars.length; k++) {
       stars[k] = Math.log(Math.max(1, powers[k])) / Math.log(2);
     }
-    double arcs = Math.max(1, 2.0 * graph.edgeCount());
-    GraphStatistics statistics =
-        new GraphStatistics(Math.max(1, n), Math.max(1, powers[3] / arcs), closure(graph, meter));
-    return new DegreeKnowledge(most, stars, statistics);
-  }
-
-  private static double closure(Graph graph, StopMeter meter) {
-    SplittableRandom random = new SplittableRandom(1);
-    long arcs = 2 * graph.edgeCount();
-    int closed = 1;
-    int seen = 2;
-    for (int i = 0; i < EnumeratePolicy.CLOSURE_SAMPLES && arcs > 0; i++) {
-      meter.work(Integer.SIZE);
-      int middle = graph.neighbor(random.nextLong(arcs));
-      int degree = graph.degree(middle);
-      int first = graph.neighbor(graph.offset(middle) + random.nextInt(degree));
-      int second = graph.neighbor(graph.offset(middle) + random.nextInt(degree));
-      if (first != second) {
-        seen++;
-        closed += graph.hasEdge(first, second) ? 1 : 0;
-      }
-    }
-    return (double) closed / seen;
+    return new DegreeKnowledge(most, stars, GraphSampling.of(graph, control));
   }
 
   /**

@@ -17,11 +17,11 @@ final class EnumeratePolicy {
   /** Stacks for the largest degree that all warps share, where the budget allows them. */
   static final int LARGE_STACKS = 64;
 
-  /** Wedges looked at for the closure. */
-  static final int CLOSURE_SAMPLES = 4_096;
-
-  /** Bytes of matches that wait on the device to be fetched. */
+  /** Bytes of matches that wait on the device to be fetched, and as many in the lane's page. */
   static final long LIST_BYTES = 16L << 20;
+
+  /** Fewest matches that a list has room for: enough for some warps to store theirs at once. */
+  static final long LEAST_LISTED = 1_024;
 
   /** Bits of the device's sums that a count may fill, sign and a margin left out. */
   static final int COUNT_BITS = 126;

@@ -19,19 +19,33 @@ import java.nio.ByteBuffer;
 
 /**
  * One enumeration on a device, as a sequence of time slices. After every slice the lane waits, so
- * that other lanes get their turn, a stop is heeded, progress is told and listed matches are
- * fetched; between two slices the search rests in the warps' slots.
+ * that other lanes get their turn, a stop is heeded and progress is told; between two slices the
+ * search rests in the warps' slots.
+ *
+ * <p>Listed matches are copied to the lane's page behind the slice that found them. The next slice
+ * is enqueued behind the copy, and runs while the sink takes the page. A sink that is slower than
+ * the device lets it rest after that one slice: two lists of matches are all that waits.
  */
 final class EnumerationRun implements AutoCloseable {
-  /** Takes the matches that one slice has listed. */
-  @FunctionalInterface
+  /** Takes the matches that slices have listed. */
   interface Matches {
-    /**
-     * Takes matches, each {@code vertices} ids in the pattern's order.
-     *
-     * @return false when no more are wanted
-     */
-    boolean take(int[] ids, int count, int vertices);
+    /** For runs that list nothing. */
+    Matches NONE =
+        new Matches() {
+          @Override
+          public boolean wantsMoreThan(long fetched) {
+            return true;
+          }
+
+          @Override
+          public void take(MemorySegment ids, long count, int vertices) {}
+        };
+
+    /** Whether matches are still wanted when so many more have been taken. */
+    boolean wantsMoreThan(long fetched);
+
+    /** Takes matches, each {@code vertices} ids in the pattern's order. */
+    void take(MemorySegment ids, long count, int vertices);
   }
 
   /** Enqueues one slice. */
@@ -48,17 +62,27 @@ final class EnumerationRun implements AutoCloseable {
   private final NativeRecord graph;
   private final NativeRecord plan;
   private final NativeRecord work;
-  private final NativeRecord header;
+
+  /** Of two slices in turn: one is read while the next one's arrives. */
+  private final NativeRecord[] headers = new NativeRecord[2];
+
   private final DeviceMemory memory;
   private final int vertices;
+  private NativeRecord header;
 
   /**
    * Allocates a run.
    *
    * @param plan the C library's {@code cs_enumerate_plan}
+   * @param limit most matches that are wanted, of a plan that lists
    */
   EnumerationRun(
-      Lane lane, CudaLibrary library, GraphUse use, SymmetricGraph symmetric, NativeRecord plan) {
+      Lane lane,
+      CudaLibrary library,
+      GraphUse use,
+      SymmetricGraph symmetric,
+      NativeRecord plan,
+      long limit) {
     this.lane = lane;
     this.functions = library.enumerate();
     this.graph = symmetric.record();
@@ -69,7 +93,11 @@ final class EnumerationRun implements AutoCloseable {
             .allocate("cs_enumerate_options", Arena.ofAuto())
             .set("balance", EnumeratePolicy.DONATE);
     if (plan.get("kind") == EnumeratePolicy.PATTERN && plan.get("term_count") == 0) {
-      options.set("list_capacity", EnumeratePolicy.LIST_BYTES / Integer.BYTES / vertices);
+      // One more than wanted tells whether there are more.
+      long most = EnumeratePolicy.LIST_BYTES / Integer.BYTES / vertices;
+      long capacity = limit < most ? Math.max(limit + 1, EnumeratePolicy.LEAST_LISTED) : most;
+      options.set("list_capacity", capacity);
+      lane.page().reserve(capacity * vertices * Integer.BYTES);
     }
     int degree = symmetric.degrees().maximumDegree();
     long bytes = functions.bytes(graph, degree, plan, options);
@@ -86,19 +114,27 @@ final class EnumerationRun implements AutoCloseable {
     use.require(EnumerationRun.class, bytes + DeviceGraphMemory.SMALL, DeviceGraphMemory.SMALL);
     this.work = library.allocate("cs_enumerate_work", Arena.ofAuto());
     var layout = library.layout("cs_enumerate_header");
-    this.header = new NativeRecord(layout, lane.host(layout.bytes()));
+    for (int i = 0; i < headers.length; i++) {
+      headers[i] = new NativeRecord(layout, lane.host(layout.bytes()));
+    }
+    this.header = headers[0];
     this.memory = lane.allocate(bytes);
     functions.bind(memory.address(), bytes, graph, degree, plan, options, work);
   }
 
+  /** Runs to the end of a search that lists nothing; see {@link #run(double, Matches)}. */
+  void run(double share) {
+    run(share, Matches.NONE);
+  }
+
   /**
-   * Runs to the end, until the sink wants no more, or until the job is stopped.
+   * Runs to the end, or until no more matches are wanted.
    *
    * @param share of the work of the job's phase that this run is
-   * @return whether everything was searched
+   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
    */
-  boolean run(double share, Matches sink) {
-    return run(
+  void run(double share, Matches sink) {
+    run(
         share,
         sink,
         (of, with, into) ->
@@ -107,33 +143,32 @@ final class EnumerationRun implements AutoCloseable {
   }
 
   /** The same with slices of the caller's. */
-  boolean run(double share, Matches sink, Slice slice) {
+  void run(double share, Matches sink, Slice slice) {
     LaneCalls.enqueue(lane, () -> functions.start(graph, plan, work, lane.stream()));
     double reported = 0;
-    boolean wanted = true;
+    int slices = 0;
+    slice.enqueue(graph, work, headers[0]);
+    boolean more;
     do {
-      slice.enqueue(graph, work, header);
       lane.await();
+      header = headers[slices % headers.length];
       double done = share * header.get("taken") / Math.max(1, header.get("total"));
       lane.control().workDone(done - reported);
       reported = done;
-      wanted = fetch(sink);
-    } while (wanted && header.get("pending") != 0);
-    return wanted;
-  }
-
-  private boolean fetch(Matches sink) {
-    int listed = (int) header.get("listed");
-    if (listed == 0) {
-      return true;
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment list =
-          arena.allocate(
-              (long) listed * vertices * Integer.BYTES, ValueLayout.JAVA_LONG.byteSize());
-      lane.download(memory, work.get("list") - memory.address(), list);
-      return sink.take(list.toArray(ValueLayout.JAVA_INT), listed, vertices);
-    }
+      long listed = header.get("listed");
+      if (listed > 0) {
+        long bytes = listed * vertices * Integer.BYTES;
+        lane.page().fetch(memory, work.get("list") - memory.address(), bytes);
+      }
+      more = header.get("pending") != 0 && sink.wantsMoreThan(listed);
+      if (more) {
+        slices++;
+        slice.enqueue(graph, work, headers[slices % headers.length]);
+      }
+      if (listed > 0) {
+        sink.take(lane.page().await(), listed, vertices);
+      }
+    } while (more);
   }
 
   /** The sum of the plan's closing formula, or the number of listed matches. */

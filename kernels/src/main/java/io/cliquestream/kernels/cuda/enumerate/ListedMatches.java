@@ -2,13 +2,11 @@ package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
-import java.util.Arrays;
 
-/**
- * Gives fetched matches to a sink, up to a limit. The device rests meanwhile: a slow sink holds the
- * search up, and no more than one device list of matches ever waits.
- */
+/** Gives fetched matches to a sink, up to a limit. */
 final class ListedMatches implements EnumerationRun.Matches {
   private final JobControl control;
   private final ListingSink sink;
@@ -23,18 +21,25 @@ final class ListedMatches implements EnumerationRun.Matches {
   }
 
   @Override
-  public boolean take(int[] ids, int fetched, int vertices) {
-    for (int i = 0; i < fetched; i++) {
+  public boolean wantsMoreThan(long fetched) {
+    return fetched <= limit - count;
+  }
+
+  @Override
+  public void take(MemorySegment ids, long fetched, int vertices) {
+    long bytes = (long) vertices * Integer.BYTES;
+    for (long i = 0; i < fetched; i++) {
       if (count == limit) {
         complete = false;
-        return false;
+        return;
       }
       control.checkStopped();
-      sink.accept(Arrays.copyOfRange(ids, i * vertices, (i + 1) * vertices));
+      int[] match = new int[vertices];
+      MemorySegment.copy(ids, ValueLayout.JAVA_INT, i * bytes, match, 0, vertices);
+      sink.accept(match);
       count++;
     }
     control.partialCount(BigInteger.valueOf(count));
-    return true;
   }
 
   /** Matches given to the sink. */

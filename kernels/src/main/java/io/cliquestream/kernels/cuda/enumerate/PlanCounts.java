@@ -9,8 +9,7 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.Induced;
-import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import java.lang.foreign.Arena;
@@ -53,15 +52,17 @@ final class PlanCounts {
   /**
    * A run of a plan, for the caller to close.
    *
+   * @param limit most matches that are wanted, of a plan that lists
    * @throws ComputeException ENGINE_UNAVAILABLE for a plan beyond the device's bounds
    */
-  EnumerationRun open(Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan) {
+  EnumerationRun open(
+      Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan, long limit) {
     if (!PlanRecord.fits(plan)) {
       throw new ComputeException(
           FailureCode.ENGINE_UNAVAILABLE,
           "the plan for " + plan.pattern() + " has more sets or terms than the CUDA engine takes");
     }
-    return new EnumerationRun(lane, library, use, symmetric, PlanRecord.of(library, plan));
+    return new EnumerationRun(lane, library, use, symmetric, PlanRecord.of(library, plan), limit);
   }
 
   /**
@@ -81,7 +82,7 @@ final class PlanCounts {
     for (int i = 0; i < program.arguments().size(); i++) {
       plan.setWord("coefficients", i, program.arguments().get(i));
     }
-    return new EnumerationRun(lane, library, use, symmetric, plan);
+    return new EnumerationRun(lane, library, use, symmetric, plan, 0);
   }
 
   /** The C library. */
@@ -90,19 +91,19 @@ final class PlanCounts {
   }
 
   /**
-   * The plan that counts a pattern.
+   * The plan of a job.
    *
    * @throws ComputeException GRAPH_TOO_LARGE when the count may not fit the device's sums
    */
-  static MatchingPlan counting(SymmetricGraph symmetric, Pattern pattern, Induced induced) {
-    if (!symmetric.degrees().countFits(pattern.vertexCount())) {
+  static MatchingPlan plan(SymmetricGraph symmetric, PatternMatch job) {
+    if (!job.list() && !symmetric.degrees().countFits(job.pattern().vertexCount())) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
           "a pattern of "
-              + pattern.vertexCount()
+              + job.pattern().vertexCount()
               + " vertices may have more matches than the CUDA engine's sums hold");
     }
-    return PlanCompiler.counting(pattern, induced, symmetric.degrees().statistics());
+    return PlanCompiler.of(job, symmetric.degrees().statistics());
   }
 
   /**
@@ -112,8 +113,8 @@ final class PlanCounts {
    */
   BigInteger count(
       Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan, double share) {
-    try (EnumerationRun run = open(lane, use, symmetric, plan)) {
-      run.run(share, (ids, count, vertices) -> true);
+    try (EnumerationRun run = open(lane, use, symmetric, plan, 0)) {
+      run.run(share);
       BigInteger[] parts = run.sum().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
       if (parts[1].signum() != 0) {
         throw new ComputeException(

@@ -88,7 +88,7 @@ final class RecordCodec {
       }
       case CoefficientArray v -> coefficients(kind(to, Kind.COEFFICIENTS), v);
       case CountArray v -> counts(kind(to, Kind.COUNTS), v);
-      case Pattern v -> text(kind(to, Kind.PATTERN), edges(v));
+      case Pattern v -> text(kind(to, Kind.PATTERN), v.toString());
       case Record v -> record(kind(to, Kind.RECORD), v);
       default -> throw new IllegalArgumentException("no bytes for " + value.getClass().getName());
     }
@@ -123,18 +123,6 @@ final class RecordCodec {
     for (long i = 0; i < numbers.size(); i++) {
       to.writeDouble(numbers.get(i));
     }
-  }
-
-  private static String edges(Pattern pattern) {
-    List<String> edges = new ArrayList<>();
-    for (int first = 0; first < pattern.vertexCount(); first++) {
-      for (int second = first + 1; second < pattern.vertexCount(); second++) {
-        if (pattern.hasEdge(first, second)) {
-          edges.add(first + "-" + second);
-        }
-      }
-    }
-    return String.join(",", edges);
   }
 
   private static void record(DataOutputStream to, Record value) throws IOException {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
@@ -15,32 +17,36 @@ import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.pattern.Motif;
+import io.cliquestream.kernels.pattern.MotifClass;
 import io.cliquestream.kernels.reference.RandomGraph;
 import io.cliquestream.kernels.reference.ReferencePatterns;
 import io.cliquestream.kernels.reference.SmallGraph;
 import java.math.BigInteger;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CpuMotifCensusTest {
   @ParameterizedTest
-  @ValueSource(ints = {3, 4, 5})
+  @ValueSource(ints = {3, 4, 5, 6})
   void everyMotifOfRandomGraphsMatchesBruteForce(int size) {
     try (CpuEngine engine = new CpuEngine(2)) {
-      for (long seed = 0; seed < 600; seed++) {
+      for (long seed = 0; seed < (size == 6 ? 60 : 600); seed++) {
         RandomGraph random = RandomGraph.of(seed, 13);
         try (var graph = PreparedGraph.of(random.build())) {
           var reference = new ReferencePatterns(SmallGraph.of(graph.graph())).motifs(size);
           Map<String, BigInteger> expected = new TreeMap<>();
-          for (Motif motif : Motif.ofSize(size)) {
+          for (MotifClass motif : MotifClass.ofSize(size)) {
             int code = ReferencePatterns.code(motif.pattern());
-            expected.put(motif.label(), BigInteger.valueOf(reference.getOrDefault(code, 0L)));
+            expected.put(motif.name(), BigInteger.valueOf(reference.getOrDefault(code, 0L)));
           }
           var answer = (Answer.Motifs) engine.run(graph, new MotifCensus(size)).answer();
           assertThat(answer.counts()).as(random.toString()).isEqualTo(expected);
@@ -110,10 +116,51 @@ class CpuMotifCensusTest {
   }
 
   @Test
-  void aCancelEndsACensus() {
+  void plansGiveTheFormulasCounts() {
+    try (CpuEngine engine = new CpuEngine(2)) {
+      for (long seed = 0; seed < 60; seed++) {
+        int size = 3 + (int) (seed % 3);
+        RandomGraph random = RandomGraph.of(seed, 30);
+        try (var graph = PreparedGraph.of(random.build())) {
+          var formulas = new MotifCensus(size, Optional.of(MotifMethod.FORMULAS));
+          var plans = new MotifCensus(size, Optional.of(MotifMethod.PLANS));
+          assertThat(engine.run(graph, plans).answer())
+              .as("%d-motifs of %s", size, random)
+              .isEqualTo(engine.run(graph, formulas).answer());
+        }
+      }
+    }
+  }
+
+  @Test
+  void aCensusThatTenYearsWouldNotDoIsRefusedWithTheEstimate() {
+    try (CpuEngine engine = new CpuEngine(2);
+        var graph = PreparedGraph.of(complete(2_500))) {
+      assertThatThrownBy(() -> engine.run(graph, new MotifCensus(6)))
+          .isInstanceOfSatisfying(
+              ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.HOPELESS))
+          .hasMessageContaining("years");
+    }
+  }
+
+  @Test
+  void subgraphsAreNotVisitedOneByOneHere() {
+    try (CpuEngine engine = new CpuEngine(1);
+        var graph = PreparedGraph.of(complete(5))) {
+      var census = new MotifCensus(4, Optional.of(MotifMethod.SUBGRAPHS));
+      assertThatThrownBy(() -> engine.run(graph, census))
+          .isInstanceOfSatisfying(
+              ComputeException.class,
+              e -> assertThat(e.code()).isEqualTo(FailureCode.ENGINE_UNAVAILABLE));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, 700", "6, 200"})
+  void aCancelEndsACensus(int size, int vertices) {
     JobControl control = JobControl.unbounded();
     try (CpuEngine engine = new CpuEngine(2);
-        var graph = PreparedGraph.of(complete(700))) {
+        var graph = PreparedGraph.of(complete(vertices))) {
       Thread.startVirtualThread(
           () -> {
             while (control.progress().phase() != Phase.COMPUTING) {
@@ -121,7 +168,7 @@ class CpuMotifCensusTest {
             }
             control.cancel("test");
           });
-      assertThatThrownBy(() -> engine.run(graph, new MotifCensus(5), control, ListingSink.NONE))
+      assertThatThrownBy(() -> engine.run(graph, new MotifCensus(size), control, ListingSink.NONE))
           .isInstanceOf(StoppedException.class);
     }
   }

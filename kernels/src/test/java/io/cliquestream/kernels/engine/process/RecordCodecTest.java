@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CoefficientArray;
 import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.PlanChoice;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -38,6 +43,14 @@ final class RecordCodecTest {
     assertThat(roundTrip(request)).isEqualTo(request);
     assertThat(roundTrip(List.of(true, 1, 2L, 0.5, "text", Optional.of(Pattern.parse("0-1,1-2")))))
         .isEqualTo(List.of(true, 1, 2L, 0.5, "text", Optional.of(Pattern.parse("0-1,1-2"))));
+    assertThat(roundTrip(Pattern.parse("0-1,1-2;*,3,*"))).isEqualTo(Pattern.parse("0-1,1-2;*,3,*"));
+    Object planned =
+        PatternMatch.count(Pattern.parse("0-1,1-2"), Induced.EDGE)
+            .with(
+                new PlanChoice(List.of(1, 0, 2), Optional.of(PlanChoice.parseRestrictions("0>2"))));
+    assertThat(roundTrip(planned)).isEqualTo(planned);
+    Object census = new MotifCensus(6, Optional.of(MotifMethod.PLANS));
+    assertThat(roundTrip(census)).isEqualTo(census);
     assertThat(roundTrip(new long[] {1, -1})).isEqualTo(new long[] {1, -1});
     assertThat(roundTrip(new int[] {1, -1})).isEqualTo(new int[] {1, -1});
     CoefficientArray coefficients = new CoefficientArray(2);

@@ -5,6 +5,8 @@ import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.engine.JobOutcome;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
@@ -15,6 +17,7 @@ import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.kernels.sharded.ShardedEngine;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
@@ -50,6 +53,7 @@ public final class ComputeJob implements Callable<Integer> {
 
   @Mixin private GraphFileOptions files;
   @Mixin private AnswerOptions answer;
+  @Mixin private LabelOptions labels;
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
@@ -75,6 +79,13 @@ public final class ComputeJob implements Callable<Integer> {
       description = "End the job after this time, such as 30s; what is proven by then is printed.")
   private Duration timeout;
 
+  @Option(
+      names = "--explain",
+      description =
+          "Show the matching plan (order, restrictions, automorphisms, cached intersections,"
+              + " predicted cost) and run nothing.")
+  private boolean explain;
+
   /** Computes a job of this kind. */
   public ComputeJob(JobChoice choice) {
     this.choice = choice;
@@ -84,14 +95,17 @@ public final class ComputeJob implements Callable<Integer> {
   public Integer call() {
     JobRequest.Builder request = JobRequest.newBuilder();
     choice.options().apply(request);
-    Job job = JobRequests.job(request.build());
+    Job job = labels.apply(JobRequests.job(request.build()));
     JobControl control = timeout == null ? JobControl.unbounded() : JobControl.within(timeout);
+    if (explain) {
+      return explain(job, control);
+    }
     try (Engine engine = Engines.open(engineChoice, threads)) {
       long start = System.nanoTime();
       return switch (read(control)) {
         case Graph dense -> {
           long readNanos = System.nanoTime() - start;
-          try (PreparedGraph.Owned graph = PreparedGraph.of(dense)) {
+          try (PreparedGraph.Owned graph = prepared(dense, control)) {
             yield run(
                 engine,
                 dense,
@@ -116,6 +130,37 @@ public final class ComputeJob implements Callable<Integer> {
         }
       };
     }
+  }
+
+  /** Takes the graph over, even when its labels are refused. */
+  private PreparedGraph.Owned prepared(Graph graph, JobControl control) {
+    try {
+      return labels
+          .read(graph, control)
+          .map(read -> PreparedGraph.of(graph, read))
+          .orElseGet(() -> PreparedGraph.of(graph));
+    } catch (ComputeException e) {
+      graph.close();
+      throw e;
+    }
+  }
+
+  private int explain(Job job, JobControl control) {
+    return switch (read(control)) {
+      case Graph dense -> {
+        try (dense) {
+          answer.print(
+              spec.commandLine().getOut(), choice.kind(), PlanExplanation.of(dense, job, control));
+        }
+        yield ExitCode.OK.number();
+      }
+      case WideGraph wide -> {
+        wide.close();
+        throw new ComputeException(
+            FailureCode.OPTION_INVALID,
+            "a graph of more than 2^31 vertices is planned part by part, while it runs");
+      }
+    };
   }
 
   private SimpleGraph read(JobControl control) {

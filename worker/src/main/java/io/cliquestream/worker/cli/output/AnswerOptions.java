@@ -1,6 +1,7 @@
 package io.cliquestream.worker.cli.output;
 
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
 import java.io.PrintWriter;
@@ -26,6 +27,12 @@ public final class AnswerOptions {
         out.println("plan: " + planText(result.getPlanMap()));
       }
     }
+    out.flush();
+  }
+
+  /** Prints the plans of a job that was not run. */
+  public void print(PrintWriter out, JobKind kind, PlanExplanation explanation) {
+    out.print(json ? PlanJson.render(kind, explanation) + "\n" : explanation.text());
     out.flush();
   }
 

@@ -1,0 +1,59 @@
+package io.cliquestream.kernels.cpu.match;
+
+import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.MotifClass;
+import io.cliquestream.kernels.pattern.PlanCompiler;
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Counts all motifs of 3 to 6 vertices on the CPU along a plan for each class: edge-induced
+ * matches, converted to vertex-induced counts.
+ */
+public final class CpuMotifPlans {
+  private CpuMotifPlans() {}
+
+  /**
+   * Runs the job.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException HOPELESS, with the estimate, for plans
+   *     that ten years would not do
+   */
+  public static Answer run(MotifCensus job, CpuJobRun run) {
+    run.plan("method", "plans");
+    Map<MotifClass, BigInteger> edgeInduced = new LinkedHashMap<>();
+    try (CpuPlans graph = new CpuPlans(run)) {
+      Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
+      double cost = 0;
+      for (MotifClass motif : MotifClass.ofSize(job.size())) {
+        run.control().checkStopped();
+        MatchingPlan plan =
+            PlanCompiler.counting(motif.pattern(), Induced.EDGE, graph.statistics());
+        plans.put(motif, plan);
+        cost += plan.estimatedCost();
+      }
+      graph.requireFeasible(plans.values());
+      run.control().beginPhase(Phase.COMPUTING, cost);
+      plans.forEach(
+          (motif, plan) -> {
+            JobControl part = run.control().part(plan.estimatedCost());
+            edgeInduced.put(motif, graph.count(plan, part));
+            part.finishPart();
+          });
+    }
+    SortedMap<String, BigInteger> counts = new TreeMap<>();
+    MotifClass.conversion(job.size())
+        .induced(edgeInduced)
+        .forEach((motif, count) -> counts.put(motif.name(), count));
+    return new Answer.Motifs(counts);
+  }
+}

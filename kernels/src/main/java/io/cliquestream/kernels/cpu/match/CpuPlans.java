@@ -1,0 +1,123 @@
+package io.cliquestream.kernels.cpu.match;
+
+import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.pattern.GraphSampling;
+import io.cliquestream.kernels.pattern.GraphStatistics;
+import io.cliquestream.kernels.pattern.MatchingPlan;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A graph made ready for matching plans on the CPU, and the plans' execution. One job's. */
+final class CpuPlans implements AutoCloseable {
+  private static final double YEAR_NANOS = 365.0 * 24 * 3600 * 1e9;
+
+  private final CpuJobRun run;
+  private final MatchPolicy policy;
+  private final RankedGraph graph;
+  private final SortedSets operations;
+  private final RootChunks chunks;
+  private final GraphStatistics statistics;
+
+  /**
+   * Ranks the graph and gives its hubs bit rows.
+   *
+   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   */
+  CpuPlans(CpuJobRun run) {
+    this(run, MatchPolicy.DEFAULT, Optional.empty());
+  }
+
+  /** The same with labels, for patterns that name some. */
+  CpuPlans(CpuJobRun run, MatchPolicy policy, Optional<VertexLabels> labels) {
+    this.run = run;
+    this.policy = policy;
+    this.statistics = GraphSampling.of(run.graph(), run.control());
+    this.graph = RankedGraph.of(run);
+    boolean ready = false;
+    try {
+      HubRows hubs = new HubRows(graph, policy, run.control());
+      run.plan("hub-rows", hubs.count());
+      this.operations = new SortedSets(graph, hubs, policy, labels.map(this::byRank).orElse(null));
+      this.chunks =
+          RootChunks.of(
+              graph.vertexCount(),
+              root -> (double) graph.degree(root) * graph.degree(root) * 16,
+              run.meter());
+      ready = true;
+    } finally {
+      if (!ready) {
+        graph.close();
+      }
+    }
+  }
+
+  private int[] byRank(VertexLabels labels) {
+    int[] byRank = new int[graph.vertexCount()];
+    StopMeter meter = run.meter();
+    for (int rank = 0; rank < byRank.length; rank++) {
+      meter.work(2);
+      byRank[rank] = labels.get(graph.vertex(rank));
+    }
+    return byRank;
+  }
+
+  /** What plans for the graph are compiled with. */
+  GraphStatistics statistics() {
+    return statistics;
+  }
+
+  /**
+   * Refuses plans that would not end.
+   *
+   * @throws ComputeException HOPELESS, with the estimate, when ten years would not do
+   */
+  void requireFeasible(Collection<MatchingPlan> plans) {
+    double cost = plans.stream().mapToDouble(MatchingPlan::estimatedCost).sum();
+    int threads = run.scheduler().threadCount();
+    double years = cost * MatchPolicy.ELEMENT_NANOS / threads / YEAR_NANOS;
+    if (years > MatchPolicy.HOPELESS_YEARS) {
+      throw new ComputeException(
+          FailureCode.HOPELESS,
+          String.format(
+              Locale.ROOT,
+              "these plans would look at about %.0g set elements, or take %.0g years on %d threads",
+              cost,
+              years,
+              threads));
+    }
+  }
+
+  /** Counts along a plan, as one phase of the control's. */
+  BigInteger count(MatchingPlan plan, JobControl control) {
+    control.beginPhase(Phase.COMPUTING, chunks.total());
+    CountingWork work = new CountingWork(graph, plan, operations, policy, chunks);
+    run.scheduler().run(control, work);
+    BigInteger[] parts = work.total().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
+    if (parts[1].signum() != 0) {
+      throw new IllegalStateException(work.total() + " is not a multiple of " + plan.divisor());
+    }
+    return parts[0];
+  }
+
+  /** Lists at most {@code limit} matches to the job's sink, in the plan's order. */
+  Answer.Matches list(MatchingPlan plan, long limit) {
+    run.control().beginPhase(Phase.COMPUTING, graph.vertexCount());
+    return new MatchListing(run, graph, plan, operations, policy).list(limit);
+  }
+
+  @Override
+  public void close() {
+    graph.close();
+  }
+}

@@ -1,0 +1,101 @@
+package io.cliquestream.kernels.pattern;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.job.TriangleCount;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The matching plans that a job follows on a graph, made without running it.
+ *
+ * @param plans one for a pattern or a clique size, one for each motif of a census
+ * @param remark which engine answers the job in another way, if one does
+ */
+public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark) {
+
+  /**
+   * Plans a job.
+   *
+   * @throws ComputeException OPTION_INVALID for a job that follows no matching plan
+   */
+  public static PlanExplanation of(Graph graph, Job job, StopCheck stop) {
+    return switch (job) {
+      case PatternMatch match ->
+          new PlanExplanation(
+              List.of(PlanCompiler.of(match, GraphSampling.of(graph, stop))), remark(match));
+      case MotifCensus census -> census(census, GraphSampling.of(graph, stop));
+      case CliqueListing listing when listing.k() >= 2 && listing.k() <= Pattern.MAXIMUM_VERTICES ->
+          new PlanExplanation(
+              List.of(
+                  PlanCompiler.listing(
+                      Pattern.complete(listing.k()), Induced.EDGE, GraphSampling.of(graph, stop))),
+              Optional.of(
+                  "the CUDA engine's plan; the CPU engine lists cliques along an orientation"));
+      case CliqueListing _, TriangleCount _, KCliqueCount _, MaximumClique _, MaximalCliques _ ->
+          throw new ComputeException(
+              FailureCode.OPTION_INVALID,
+              job.name() + " follows no matching plan that could be explained");
+    };
+  }
+
+  private static PlanExplanation census(MotifCensus job, GraphStatistics statistics) {
+    if (job.method().equals(Optional.of(MotifMethod.SUBGRAPHS))
+        || job.method().equals(Optional.of(MotifMethod.FORMULAS))) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "this method of counting motifs follows no matching plan");
+    }
+    boolean formulas = !Motif.ofSize(job.size()).isEmpty();
+    return new PlanExplanation(
+        MotifClass.ofSize(job.size()).stream()
+            .map(motif -> PlanCompiler.counting(motif.pattern(), Induced.EDGE, statistics))
+            .toList(),
+        job.method().isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                formulas
+                    ? "the CUDA engine's plans; the CPU engine counts motifs of this size by"
+                        + " formulas"
+                    : "both engines' plans; where degrees are small the CUDA engine visits every"
+                        + " subgraph instead"));
+  }
+
+  private static Optional<String> remark(PatternMatch job) {
+    if (job.pattern().isLabelled()) {
+      return Optional.of("the CPU engine's plan; the CUDA engine matches no labels");
+    }
+    if (job.list() || !job.plan().isCompiled()) {
+      return Optional.empty();
+    }
+    if (Motif.of(job.pattern()).isPresent()) {
+      return Optional.of(
+          "the CUDA engine's plan; the CPU engine counts this pattern by formulas unless the job"
+              + " gives a plan");
+    }
+    return job.pattern().isComplete()
+        ? Optional.of(
+            "the CUDA engine's plan; the CPU engine counts cliques along an orientation unless the"
+                + " job gives a plan")
+        : Optional.empty();
+  }
+
+  /** The plans for a person. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    plans.forEach(plan -> text.append(plan.explain()));
+    remark.ifPresent(sentence -> text.append(sentence).append('\n'));
+    return text.toString();
+  }
+}
