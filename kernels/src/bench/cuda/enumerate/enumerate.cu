@@ -1,10 +1,13 @@
 // Times subgraph enumeration on an edge list file.
 //
-//   enumerate FILE.bin [repeats=R] [balance=0|1|2|3] [warps=N] [chunk=N] [bits=BYTES] [slice=US] [list=N] PATTERN...
+//   enumerate FILE.bin [repeats=R] [balance=0|1|2|3|4,...] [warps=N] [chunk=N] [bits=BYTES] [slice=US] [list=N] [lists_only=0|1]
+//       [cycles=1|0] [limit=SECONDS] PATTERN...
 //
-// FILE.bin holds little-endian u32 pairs, any order. PATTERN is name[:v][=COUNT]: a name below, edges as 0-1,1-2, or census3 to
-// census7; ":v" for vertex-induced; COUNT is checked. Prints the median time from the first launch to the last (device events), the matches,
-// members looked at per second, and the share of time without work.
+// FILE.bin holds little-endian u32 pairs, any order. PATTERN is name[:v][=COUNT]: a name below, edges as 0-1,1-2, census3 to
+// census7, or motifs3 to motifs6 (all patterns of a size, one after the other); ":v" for vertex-induced; COUNT is checked. With
+// cycles=1 cycles of four and five vertices are counted by wedges, else along a plan. Prints the median time from the first launch
+// to the last (device events), the matches, members looked at per second, and the share of time without work. A search that is not
+// done after `limit` is given up and said so.
 #include <cinttypes>
 #include <cmath>
 #include <cstring>
@@ -51,7 +54,8 @@ std::string text(__int128 value) {
 
 int main(int argc, char** argv) try {
   std::map<std::string, std::string> args = {{"repeats", "5"}, {"balance", "1"},          {"warps", "0"}, {"chunk", "0"},
-                                             {"slice", "0"},   {"bits", "1073741824"}, {"list", "0"}};
+                                             {"slice", "0"},   {"bits", "1073741824"}, {"list", "0"},
+                                             {"lists_only", "0"}, {"cycles", "1"}, {"limit", "60"}};
   if (argc < 3) {
     std::fprintf(stderr, "enumerate FILE.bin [name=value]... PATTERN[:v][=COUNT]...\n");
     return 2;
@@ -89,14 +93,38 @@ int main(int argc, char** argv) try {
       "%s: %zu vertices, %" PRIu64 " edges, degree up to %u, hubs %" PRIu64 ", closure %.4f\n", argv[1], degrees.size(),
       runner.graph().edges, degrees.empty() ? 0 : degrees[0], enumerate.graph().hubs, guess.closure);
   cs_enumerate_options options = {};
-  options.balance = static_cast<uint32_t>(std::atoi(args["balance"].c_str()));
   options.warps = static_cast<uint32_t>(std::atoi(args["warps"].c_str()));
   options.chunk = static_cast<uint32_t>(std::atoi(args["chunk"].c_str()));
   options.slice_microseconds = static_cast<uint32_t>(std::atoi(args["slice"].c_str()));
   options.list_capacity = static_cast<uint32_t>(std::atoi(args["list"].c_str()));
+  options.lists_only = static_cast<uint32_t>(std::atoi(args["lists_only"].c_str()));
+  const bool wedges = args["cycles"] != "0";
+  const float limit_ms = 1e3f * static_cast<float>(std::atof(args["limit"].c_str()));
   const int repeats = std::max(1, std::atoi(args["repeats"].c_str()));
   int wrong = 0;
-  for (const std::string& argument : wanted) {
+  std::map<std::string, std::pair<size_t, float>> sums;  // of motifs: patterns and time
+  struct Run {
+    std::string pattern, group;
+    uint32_t balance;
+  };
+  std::vector<Run> runs;
+  for (const char policy : args["balance"]) {
+    if (policy < '0' || policy > '4') continue;
+    const uint32_t balance = static_cast<uint32_t>(policy - '0');
+    for (const std::string& argument : wanted) {
+      if (argument.size() == 7 && argument.compare(0, 6, "motifs") == 0) {
+        for (const Pattern& p : connected_patterns(static_cast<uint32_t>(argument[6] - '0'))) {
+          runs.push_back({p.text(), argument, balance});
+        }
+      } else {
+        runs.push_back({argument, "", balance});
+      }
+    }
+  }
+  const uint32_t four_cycle = Pattern::parse(kNames.at("cycle4")).code(), five_cycle = Pattern::parse(kNames.at("pentagon")).code();
+  for (const Run& one : runs) {
+    const std::string& argument = one.pattern;
+    options.balance = one.balance;
     std::string name = argument, expected;
     if (const size_t at = name.find('='); at != std::string::npos) {
       expected = name.substr(at + 1);
@@ -106,37 +134,49 @@ int main(int argc, char** argv) try {
     const std::string bare = induced ? name.substr(0, name.size() - 2) : name;
     const bool census = bare.size() == 7 && bare.compare(0, 6, "census") == 0;
     MadePlan made;
-    if (census) {
+    const Pattern pattern = census ? Pattern{} : Pattern::parse(kNames.count(bare) ? kNames.at(bare) : bare);
+    const bool cycle = !census && !induced && wedges && options.list_capacity == 0 && pattern.vertices <= 5 &&
+        ((pattern.vertices == 4 && pattern.code() == four_cycle) || (pattern.vertices == 5 && pattern.code() == five_cycle));
+    if (cycle) {
+      made.plan = EnumerateRunner::cycles(pattern.vertices);
+    } else if (census) {
       made.plan = EnumerateRunner::census(static_cast<uint32_t>(bare[6] - '0'));
     } else {
-      PlanMaker maker(
-          Pattern::parse(kNames.count(bare) ? kNames.at(bare) : bare), induced, options.list_capacity == 0, guess);
+      PlanMaker maker(pattern, induced, options.list_capacity == 0, guess);
       made = maker.best();
     }
     std::vector<float> times;
     EnumerateAnswer answer;
     for (int i = repeats == 1 ? 0 : -1; i < repeats; i++) {
-      answer = enumerate.run(made.plan, options, degrees[0]);
+      answer = enumerate.run(made.plan, options, degrees[0], limit_ms);
+      if (!answer.complete) i = repeats;
       if (i >= 0) times.push_back(answer.kernel_ms);
     }
     std::sort(times.begin(), times.end());
     const float ms = times[times.size() / 2];
     const cs_enumerate_header& h = answer.header;
     const std::string count = text(answer.sum / static_cast<__int128>(made.divisor));
-    const bool good = expected.empty() || expected == count;
+    const bool good = expected.empty() || expected == count || !answer.complete;
     wrong += good ? 0 : 1;
     std::printf(
-        "  %-12s %10.3f ms  %s%s  bound %u/%u launches %u  %.3g ext/s  %.3g elements (%.3g/s)  idle %.1f%%  donations %" PRIu64
-        " stops %" PRIu64 "\n",
-        name.c_str(), ms, count.c_str(), expected.empty() ? "" : good ? " ok" : " WRONG", made.plan.enumerated,
+        "  %-12s balance %u %10.3f ms%s  %s%s  bound %u/%u launches %u  %.3g ext/s  %.3g elements (%.3g/s)  idle %.1f%%  donations %" PRIu64
+        " stops %" PRIu64 " tiles %" PRIx64 " %.0f MB\n",
+        name.c_str(), one.balance, ms, answer.complete ? "" : " (NOT DONE)", count.c_str(), expected.empty() ? "" : good ? " ok" : " WRONG", made.plan.enumerated,
         made.plan.vertices, answer.launches, static_cast<double>(h.extensions) / ms * 1e3, static_cast<double>(h.elements),
         static_cast<double>(h.elements) / ms * 1e3,
         100.0 * static_cast<double>(h.idle_cycles) / std::max<double>(1, static_cast<double>(h.cycles)), h.donations,
-        h.stops);
+        h.stops, answer.tile_bases, static_cast<double>(answer.device_bytes) / 1e6);
+    if (!one.group.empty()) {
+      sums[one.group].first++;
+      sums[one.group].second += ms;
+    }
     if (census && made.plan.vertices <= 5) {
       for (const auto& entry : answer.classes) std::printf("    %u:%x %" PRIu64 "\n", made.plan.vertices, entry.first, entry.second);
     }
     std::fflush(stdout);
+  }
+  for (const auto& sum : sums) {
+    std::printf("  %-12s %10.3f ms in %zu patterns\n", sum.first.c_str(), sum.second.second, sum.second.first);
   }
   return wrong == 0 ? 0 : 1;
 } catch (const std::exception& e) {

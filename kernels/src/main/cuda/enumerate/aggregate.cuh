@@ -1,5 +1,5 @@
-// The end of a branch, for 32 candidates of the last position at once: a lane each counts by the plan's closing formula, or
-// stores its match.
+// The end of a branch, for a group's candidates of the last position at once: a lane each counts by the plan's closing formula,
+// or stores its match.
 #pragma once
 
 #include "enumerate/plan_traversal.cuh"
@@ -7,13 +7,13 @@
 namespace cliquestream::enumerate {
 
 // Members of a set that holds the neighbours of each lane's x but not those of some bound vertices.
-template <bool kAllBits>
+template <class Way>
 __device__ __forceinline__ u32 count_private(
-    PlanTraversal<kAllBits>& t, u32 absent, u32 x, u32 limit, bool active, u32& work) {
+    Way& t, u32 absent, u32 x, u32 limit, bool active, u32& work) {
   const GraphView& graph = t.job.graph;
   const Row row = active ? graph.row(x) : Row{0, 0, 0};
   const u32 length = limit == kUnbounded || limit > x ? row.degree : row.out_degree;
-  return count_flat(graph.list(row), length, x, limit, work, [&](u32, u32, u32 y) {
+  return count_flat<typename Way::Group>(graph.list(row), length, x, limit, work, [&](u32, u32, u32 y) {
     bool good = true;
     for (u32 mask = absent; mask != 0; mask &= mask - 1) {
       good = good && !t.adjacent(t.state.matched[__ffs(mask) - 1], y);
@@ -23,9 +23,9 @@ __device__ __forceinline__ u32 count_private(
 }
 
 // How many unused members the size's set has for each lane's x, which is bound to position `last`.
-template <bool kAllBits>
+template <class Way>
 __device__ __forceinline__ u32 size_for(
-    PlanTraversal<kAllBits>& t, u32 index, u32 last, u32 x, bool active, u32& work) {
+    Way& t, u32 index, u32 last, u32 x, bool active, u32& work) {
   const GraphView& graph = t.job.graph;
   const u64 size = t.plan.sizes[index];
   const u32 id = byte_of(size, 0);
@@ -44,7 +44,7 @@ __device__ __forceinline__ u32 size_for(
     value = count_private(t, byte_of(step, 2), x, limit, active, work);
   } else {
     const SetView from = t.sets[source - 1];
-    value = count_common<kAllBits>(graph, from, x, limit, active, work);
+    value = count_common<typename Way::Group, Way::kEveryBit>(graph, from, x, limit, active, work);
     if ((byte_of(step, 1) >> last & 1) == 0) {
       value = below(from, limit) - value;
     }
@@ -62,10 +62,10 @@ __device__ __forceinline__ u32 size_for(
   return value;
 }
 
-template <bool kAllBits>
-__device__ __forceinline__ void aggregate_count(PlanTraversal<kAllBits>& t, u32 last, u32 x, bool active, u32& work) {
+template <class Way>
+__device__ __forceinline__ void aggregate_count(Way& t, u32 last, u32 x, bool active, u32& work) {
   for (u32 i = 0; i < t.plan.size_count; i++) {
-    t.values[i * 32 + t.lane] = size_for(t, i, last, x, active, work);
+    t.values[i * Way::Group::kLanes + t.lane] = size_for(t, i, last, x, active, work);
   }
   if (!active) {
     return;
@@ -73,16 +73,16 @@ __device__ __forceinline__ void aggregate_count(PlanTraversal<kAllBits>& t, u32 
   for (u32 i = 0; i < t.plan.term_count; i++) {
     __int128 product = static_cast<int64_t>(t.plan.coefficients[i]);
     for (u64 factors = t.plan.factors[i]; (factors & 0xFF) != 0xFF; factors >>= 8) {
-      product *= t.values[(factors & 0xFF) * 32 + t.lane];
+      product *= t.values[(factors & 0xFF) * Way::Group::kLanes + t.lane];
     }
     t.sum += product;
   }
 }
 
 // Stores the matches of the active lanes. False: the list is full, and nothing was stored.
-template <bool kAllBits>
-__device__ __forceinline__ bool aggregate_store(PlanTraversal<kAllBits>& t, u32 last, u32 x, bool active) {
-  const u32 mask = __ballot_sync(kFullWarp, active);
+template <class Way>
+__device__ __forceinline__ bool aggregate_store(Way& t, u32 last, u32 x, bool active) {
+  const u32 mask = Way::Group::ballot(active);
   const u32 matches = __popc(mask);
   if (matches == 0) {
     return true;
@@ -102,13 +102,13 @@ __device__ __forceinline__ bool aggregate_store(PlanTraversal<kAllBits>& t, u32 
       atomicExch(&t.job.control->pause, 1u);
     }
   }
-  at = __shfl_sync(kFullWarp, at, 0);
+  at = Way::Group::from(at, 0);
   if (at == kNobody) {
     t.leaving = true;
     return false;
   }
   if (active) {
-    u32* out = t.job.list + static_cast<u64>(at + __popc(mask & lanes_below_mine())) * t.plan.vertices;
+    u32* out = t.job.list + static_cast<u64>(at + __popc(mask & Way::Group::lanes_below())) * t.plan.vertices;
     for (u32 i = 0; i < last; i++) {
       out[byte_of(t.plan.positions[i], 3)] = t.job.rank_to_id[t.state.matched[i]];
     }
@@ -119,8 +119,8 @@ __device__ __forceinline__ bool aggregate_store(PlanTraversal<kAllBits>& t, u32 
 }
 
 // One batch of candidates of the last position. False: it has to be done again by a later launch.
-template <bool kAllBits>
-__device__ __forceinline__ bool aggregate(PlanTraversal<kAllBits>& t, u32 last, u32 from, u32 end) {
+template <class Way>
+__device__ __forceinline__ bool aggregate(Way& t, u32 last, u32 from, u32 end) {
   const u32 at = from + t.lane;
   const u32 x = at < end ? t.candidate(last, at) : 0;
   const bool active = at < end && !t.used(last, x);
@@ -132,7 +132,7 @@ __device__ __forceinline__ bool aggregate(PlanTraversal<kAllBits>& t, u32 last, 
     aggregate_count(t, last, x, active, work);
   }
   if (stored) {
-    t.extensions += __popc(__ballot_sync(kFullWarp, active));
+    t.extensions += __popc(Way::Group::ballot(active));
   }
   t.worked(work);
   return stored;

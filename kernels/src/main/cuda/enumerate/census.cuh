@@ -30,17 +30,31 @@ struct CensusProgram {
   }
 };
 
-template <class Program, bool kAllBits>
-class SubgraphTraversal : public Walk {
+template <class Program, class WorkingGroup, bool kAllBits>
+class SubgraphTraversal : public Walk<WorkingGroup> {
+  using Base = Walk<WorkingGroup>;
+
  public:
+  using typename Base::Group;
+  using Base::deadline;
+  using Base::extensions;
+  using Base::job;
+  using Base::lane;
+  using Base::last;
+  using Base::leaving;
+  using Base::number;
+  using Base::plan;
+  using Base::state;
+  using Base::sum;
+
   __device__ __forceinline__ SubgraphTraversal(
       const Job& j, const cs_enumerate_plan& p, WarpState& s, char* more, u32 n, u64 d)
-      : Walk(j, p, s, n, d), counts_(reinterpret_cast<u32*>(more)) {
+      : Base(j, p, s, n, d), counts_(reinterpret_cast<u32*>(more)) {
     places_ = small();
-    for (u32 i = lane; i < job.classes; i += 32) {
+    for (u32 i = lane; i < job.classes; i += Group::kLanes) {
       counts_[i] = 0;
     }
-    __syncwarp();
+    Group::sync();
   }
   static __host__ __device__ u32 warp_bytes(u32 classes) { return (classes * 4 + 15) / 16 * 16; }
 
@@ -54,13 +68,13 @@ class SubgraphTraversal : public Walk {
   }
 
   __device__ __forceinline__ bool bind(u32 level, u32 vertex) {
-    __syncwarp();
+    Group::sync();
     if (lane == 0) {
       state.matched[level] = vertex;
       state.mark[level] = top_;
       state.other_mark[level] = bitmap_;
     }
-    __syncwarp();
+    Group::sync();
     const Row row = job.graph.row(vertex);
     const u32 root = state.matched[0];
     const u32* list = job.graph.list(row);
@@ -69,16 +83,16 @@ class SubgraphTraversal : public Walk {
     if (!reserve(size)) {
       return false;
     }
-    top_ += filter(list, size, places_ + top_, [&](u32 y) {
+    top_ += filter<Group>(list, size, places_ + top_, [&](u32 y) {
       for (u32 i = 0; i < level; i++) {
-        if (state.matched[i] == y || job.graph.adjacent<kAllBits>(state.matched[i], y)) {
+        if (state.matched[i] == y || job.graph.template adjacent<kAllBits>(state.matched[i], y)) {
           return false;
         }
       }
       return true;
     });
     bitmap_ = extended(level, vertex);
-    look_after(size / 32 + 2);
+    look_after(size / Group::kLanes + 2);
     return true;
   }
   __device__ __forceinline__ void release(u32 level) {
@@ -106,7 +120,7 @@ class SubgraphTraversal : public Walk {
         atomicAdd(counts_ + Program::class_of(plan.vertices, bitmap, job, plan.coefficients), 1u);
       }
     }
-    extensions += min(end - from, 32u);
+    extensions += min(end - from, Group::kLanes);
     look_after(2);
     return true;
   }
@@ -127,18 +141,18 @@ class SubgraphTraversal : public Walk {
   __device__ __forceinline__ u32 extended(u32 level, u32 x) const {
     u32 bits = bitmap_;
     for (u32 i = 0; i < level; i++) {
-      bits = bits << 1 | (job.graph.adjacent<kAllBits>(state.matched[i], x) ? 1u : 0u);
+      bits = bits << 1 | (job.graph.template adjacent<kAllBits>(state.matched[i], x) ? 1u : 0u);
     }
     return bits;
   }
   __device__ __forceinline__ void look_after(u32 more) {
-    if (worked(more)) {
+    if (this->worked(more)) {
       publish();
     }
   }
   __device__ __forceinline__ void publish() {
-    __syncwarp();
-    for (u32 i = lane; i < job.classes; i += 32) {
+    Group::sync();
+    for (u32 i = lane; i < job.classes; i += Group::kLanes) {
       const u32 count = counts_[i];
       if (count != 0) {
         add_to(job.class_counts + i, count);
@@ -146,7 +160,7 @@ class SubgraphTraversal : public Walk {
         sum += count;
       }
     }
-    __syncwarp();
+    Group::sync();
   }
 
   // Room for more places; moves to a large stack when the small one is full.
@@ -154,16 +168,16 @@ class SubgraphTraversal : public Walk {
     if (large_index_ != kNobody || top_ + more <= job.arena_ids) {
       return true;
     }
-    large_index_ = take_large(job, number, deadline);
+    large_index_ = take_large<Group>(job, number, deadline);
     if (large_index_ == kNobody) {
       leaving = true;
       return false;
     }
     u32* larger = job.large + static_cast<u64>(large_index_) * job.large_ids;
-    for (u32 i = lane; i < top_; i += 32) {
+    for (u32 i = lane; i < top_; i += Group::kLanes) {
       larger[i] = places_[i];
     }
-    __syncwarp();
+    Group::sync();
     places_ = larger;
     return true;
   }
@@ -171,7 +185,7 @@ class SubgraphTraversal : public Walk {
     if (large_index_ == kNobody) {
       return;
     }
-    __syncwarp();
+    Group::sync();
     if (lane == 0) {
       __threadfence();
       atomicExch(&job.large_taken[large_index_], 0u);
@@ -179,11 +193,11 @@ class SubgraphTraversal : public Walk {
     large_index_ = kNobody;
     places_ = small();
     top_ = 0;
-    __syncwarp();
+    Group::sync();
   }
 };
 
-template <bool kAllBits>
-using CensusTraversal = SubgraphTraversal<CensusProgram, kAllBits>;
+template <class Group, bool kAllBits>
+using CensusTraversal = SubgraphTraversal<CensusProgram, Group, kAllBits>;
 
 }  // namespace cliquestream::enumerate

@@ -7,6 +7,7 @@
 // the launch have not begun nobody waits: the room is theirs.
 #pragma once
 
+#include "enumerate/group.cuh"
 #include "enumerate/job.cuh"
 
 namespace cliquestream::enumerate {
@@ -49,11 +50,12 @@ __device__ __forceinline__ void deliver(const Job& job, u32 to, const Part& part
   *const_cast<volatile u32*>(&mail.state) = kFull;
 }
 
-// What a warp sees when it looks up from its work.
+// What a worker sees when it looks up from its work.
 enum Seen : u32 { kLeave = 1, kOthersIdle = 2 };
+template <class Group>
 __device__ __noinline__ u32 observe(const Job& job, u64 deadline) {
   u32 seen = 0;
-  if (lane_id() == 0) {
+  if (Group::lane() == 0) {
     u64 now;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
     const bool leave = now >= deadline || read_volatile(&job.control->pause) != 0 ||
@@ -61,7 +63,7 @@ __device__ __noinline__ u32 observe(const Job& job, u64 deadline) {
     const bool idle = job.balance == CS_ENUMERATE_DONATE && read_volatile(&job.control->idle) != 0;
     seen = (leave ? kLeave : 0u) | (idle ? kOthersIdle : 0u);
   }
-  return __shfl_sync(kFullWarp, seen, 0);
+  return Group::from(seen, 0);
 }
 
 // Waits for mail. False: none can come any more, or the launch ends.

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "enumerate/graph_view.cuh"
+#include "enumerate/group.cuh"
 #include "enumerate/job.cuh"
 
 namespace cliquestream::enumerate {
@@ -23,28 +24,28 @@ __device__ __forceinline__ u32 below(const SetView& set, u32 limit) {
 }
 
 // Writes the elements of list[0 .. size) that keep() accepts to out, in order; returns how many. out may be list.
-template <class Keep>
+template <class Group, class Keep>
 __device__ __forceinline__ u32 filter(const u32* list, u32 size, u32* out, Keep keep) {
   u32 kept = 0;
-  for (u32 at = 0; at < size; at += 32) {
-    const u32 i = at + lane_id();
+  for (u32 at = 0; at < size; at += Group::kLanes) {
+    const u32 i = at + Group::lane();
     const u32 y = i < size ? list[i] : 0;
     const bool good = i < size && keep(y);
-    const u32 mask = __ballot_sync(kFullWarp, good);
+    const u32 mask = Group::ballot(good);
     if (good) {
-      out[kept + __popc(mask & lanes_below_mine())] = y;
+      out[kept + __popc(mask & Group::lanes_below())] = y;
     }
     kept += __popc(mask);
   }
-  __syncwarp();
+  Group::sync();
   return kept;
 }
-template <class Keep>
+template <class Group, class Keep>
 __device__ __forceinline__ u32 count_kept(const u32* list, u32 size, Keep keep) {
   u32 kept = 0;
-  for (u32 at = 0; at < size; at += 32) {
-    const u32 i = at + lane_id();
-    kept += __popc(__ballot_sync(kFullWarp, i < size && keep(list[i])));
+  for (u32 at = 0; at < size; at += Group::kLanes) {
+    const u32 i = at + Group::lane();
+    kept += __popc(Group::ballot(i < size && keep(list[i])));
   }
   return kept;
 }
@@ -52,8 +53,12 @@ __device__ __forceinline__ u32 count_kept(const u32* list, u32 size, Keep keep) 
 // For every lane: how many elements y of its list[0 .. length), y < limit, has(lane that owns y, its x, y) accepts. Adds the
 // steps taken to work. Lists that are long on average are gone through one after the other, which saves finding out whose an
 // element is.
-template <class Has>
+template <class Group, class Has>
 __device__ __forceinline__ u32 count_flat(const u32* list, u32 length, u32 x, u32 limit, u32& work, Has has) {
+  if constexpr (Group::kLanes == 1) {
+    work += length;
+    return count_kept<Group>(list, length, [&](u32 y) { return y < limit && has(0, x, y); });
+  }
   const u32 end = warp_inclusive_sum(length);
   const u32 total = __shfl_sync(kFullWarp, end, 31);
   u32 holders = __ballot_sync(kFullWarp, length != 0);
@@ -112,18 +117,18 @@ __device__ __forceinline__ u32 count_flat(const u32* list, u32 length, u32 x, u3
 
 // Members below its limit that a set has in common with the neighbours of each lane's x. Goes through the shorter of the two.
 // A lane without a question passes active = false.
-template <bool kAllBits>
+template <class Group, bool kAllBits>
 __device__ __forceinline__ u32 count_common(
     const GraphView& graph, const SetView& set, u32 x, u32 limit, bool active, u32& work) {
   const Row row = active ? graph.row(x) : Row{0, 0, 0};
   const u32 of_row = limit == kUnbounded || limit > x ? row.degree : row.out_degree;
   const u32 of_set = active ? below(set, limit) : 0;
   const bool by_row = of_row < of_set;
-  const u32 modes = __ballot_sync(kFullWarp, by_row);
+  const u32 modes = Group::ballot(by_row);
   // A row's beginning ends with its last member; what is adjacent to its owner and past that is no member.
   const u32 past = set.size == 0 ? 0 : set.members[set.size - 1] + 1;
   const u32 bound = active ? (limit < past ? limit : past) : 0;
-  return count_flat(
+  return count_flat<Group>(
       by_row ? graph.list(row) : set.members, by_row ? of_row : of_set, x, bound, work,
       [&](u32 owner, u32 its_x, u32 y) {
         if (modes >> owner & 1) {

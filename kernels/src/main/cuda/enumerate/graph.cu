@@ -14,8 +14,8 @@ constexpr int kThreads = 256;
 struct Scratch {
   u64* starts;
   u64* out_starts;
-  u32* targets[2];
-  u32* sources[2];
+  u32* targets;
+  u32* sources;
   void* cub;
   u64 cub_bytes;
 };
@@ -26,10 +26,10 @@ cudaError_t scan(void* scratch, size_t& bytes, const u64* in, u64* out, u64 coun
 cudaError_t scan_degrees(void* scratch, size_t& bytes, const u32* in, u64* out, u64 count, cudaStream_t s) {
   return cub::DeviceScan::ExclusiveScan(scratch, bytes, in, out, cuda::std::plus<u64>{}, u64{0}, count, s);
 }
-cudaError_t sort(const Scratch& w, void* scratch, size_t& bytes, u64 edges, u64 active, cudaStream_t s) {
+cudaError_t sort(
+    const Scratch& w, const cs_enumerate_graph& g, void* scratch, size_t& bytes, u64 edges, u64 active, cudaStream_t s) {
   return cub::DeviceRadixSort::SortPairs(
-      scratch, bytes, w.targets[0], w.targets[1], w.sources[0], w.sources[1], edges, 0,
-      static_cast<int>(bits_below(active)), s);
+      scratch, bytes, w.targets, g.smaller_ends, w.sources, g.larger_ends, edges, 0, static_cast<int>(bits_below(active)), s);
 }
 
 void cut(Carver& carver, const cs_graph& graph, Scratch& w) {
@@ -37,14 +37,12 @@ void cut(Carver& carver, const cs_graph& graph, Scratch& w) {
   const u64 n = graph.active, m = std::max<u64>(graph.edges, 1);
   w.starts = carver.take<u64>(n + 1);
   w.out_starts = carver.take<u64>(n + 1);
-  for (int i = 0; i < 2; i++) {
-    w.targets[i] = carver.take<u32>(m);
-    w.sources[i] = carver.take<u32>(m);
-  }
+  w.targets = carver.take<u32>(m);
+  w.sources = carver.take<u32>(m);
   size_t sums = 0, degrees = 0, sorted = 0;
   scan(nullptr, sums, nullptr, nullptr, n + 1, nullptr);
   scan_degrees(nullptr, degrees, nullptr, nullptr, std::max<u64>(n, 1), nullptr);
-  sort(w, nullptr, sorted, m, std::max<u64>(n, 1), nullptr);
+  sort(w, {}, nullptr, sorted, m, std::max<u64>(n, 1), nullptr);
   w.cub_bytes = std::max({sums, degrees, sorted}) + 256;
   w.cub = carver.take<char>(w.cub_bytes);
 }
@@ -59,6 +57,9 @@ void cut(Carver& carver, const cs_graph& graph, u64 bit_bytes, cs_enumerate_grap
   g.neighbours = carver.take<u32>(g.arcs);
   g.bits = carver.take<u32>(g.hubs * g.words);
   g.rank_to_id = graph.rank_to_id;
+  g.smaller_ends = carver.take<u32>(std::max<u64>(graph.edges, 1));
+  g.larger_ends = carver.take<u32>(std::max<u64>(graph.edges, 1));
+  g.edge_starts = carver.take<u64>(g.vertices + 1);
 }
 
 }  // namespace
@@ -120,13 +121,13 @@ extern "C" int32_t cs_enumerate_graph_build(
   bytes = w.cub_bytes;
   CS_RETURN_IF_CUDA_FAILED(scan_degrees(w.cub, bytes, graph->degrees, w.starts, n, stream));
   cs_kernel_enumerate_pairs<<<blocks_for(8 * n, kThreads), kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, w.out_starts, n, w.targets[0], w.sources[0]);
+      graph->rows, graph->adjacency, w.out_starts, n, w.targets, w.sources);
   CS_RETURN_IF_FAILED(launch_status());
   bytes = w.cub_bytes;
-  CS_RETURN_IF_CUDA_FAILED(sort(w, w.cub, bytes, graph->edges, n, stream));
+  CS_RETURN_IF_CUDA_FAILED(sort(w, *target, w.cub, bytes, graph->edges, n, stream));
   cs_kernel_enumerate_rows<<<blocks_for(8 * n, kThreads), kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, w.starts, w.out_starts, graph->degrees, w.sources[1], n, target->rows,
-      target->neighbours);
+      graph->rows, graph->adjacency, w.starts, w.out_starts, graph->degrees, target->larger_ends, n, graph->edges,
+      target->rows, target->neighbours, target->edge_starts);
   CS_RETURN_IF_FAILED(launch_status());
   if (target->hubs != 0) {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(target->bits, 0, target->hubs * target->words * 4, stream));

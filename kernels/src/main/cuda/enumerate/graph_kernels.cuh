@@ -30,8 +30,8 @@ extern "C" __global__ void cs_kernel_enumerate_pairs(
 extern "C" __global__ void cs_kernel_enumerate_rows(
     const uint64_t* __restrict__ oriented, const uint32_t* __restrict__ adjacency,
     const uint64_t* __restrict__ starts, const uint64_t* __restrict__ out_starts,
-    const uint32_t* __restrict__ degrees, const uint32_t* __restrict__ sources, uint64_t active,
-    cs_enumerate_row* rows, uint32_t* neighbours) {
+    const uint32_t* __restrict__ degrees, const uint32_t* __restrict__ sources, uint64_t active, uint64_t edges,
+    cs_enumerate_row* rows, uint32_t* neighbours, uint64_t* edge_starts) {
   using namespace cliquestream;
   constexpr u32 kLanes = 8;
   for (u64 u = global_thread() / kLanes; u < active; u += global_threads() / kLanes) {
@@ -40,6 +40,10 @@ extern "C" __global__ void cs_kernel_enumerate_rows(
     const u64 start = starts[u], in_start = start - out_starts[u];
     if (threadIdx.x % kLanes == 0) {
       rows[u] = {start, degree, out};
+      edge_starts[u] = in_start;
+      if (u + 1 == active) {
+        edge_starts[active] = edges;
+      }
     }
     for (u32 p = threadIdx.x % kLanes; p < degree; p += kLanes) {
       neighbours[start + p] = p < out ? adjacency[row_quad(row) * 4 + p] : sources[in_start + p - out];

@@ -19,7 +19,7 @@ struct Part {
   u32 matched[kPositions];
 };
 
-// What a warp has left when a launch ends: the rest of its chunk of roots, and of every level it is in.
+// What a worker has left when a launch ends: the rest of its chunk of roots, and of every level it is in.
 struct alignas(32) Slot {
   u64 chunk;
   u64 chunk_end;
@@ -37,16 +37,25 @@ struct alignas(64) Mail {
   Part part;
 };
 
-// In device memory; all but next_root is 0 when a launch begins.
+// In device memory; all but next_root is 0 when a launch begins: the last block of a launch clears it for the next one.
 struct Control {
   u64 next_root;
   u32 pause;     // not 0: leave, keeping what is left
   u32 idle;      // warps without work
   u32 working;   // warps that have work or may give some
   u32 begun;     // blocks
+  u32 ended;     // blocks
   u32 listed;
-  u32 busy;      // slots with work left, counted after a launch
+  u32 busy;      // slots with work left
   u32 hungry[1]; // [warps / 32] a bit for every warp that waits for mail
+};
+
+// What the workers of a block add up before it goes to the header, in shared memory.
+struct BlockSums {
+  u64 low, high, extensions, elements, donations, cycles, idle_cycles;
+  u64 half_low, half_high;  // of cycles: to be halved and added
+  u32 busy;
+  u32 ended;  // warps
 };
 
 struct Job {
@@ -63,32 +72,44 @@ struct Job {
   u32 balance;
   u32 idle_warps;  // so many end the launch, under policies that stop
   u32 slice_microseconds;
-  u32 warps;
+  u32 warps;       // workers: warps, or threads under plain DFS
   u32 blocks;
   u64 roots;       // arcs, or vertices where one position is enumerated
   u32 chunk;
+  u32 last_chunk;  // of the roots from last_roots on
+  u64 last_roots;
   u32* arenas;
   u32 arena_ids;
   u32* large;
   u64 large_ids;
   u32 large_stacks;
   u32* large_taken;
-  u32 warp_bytes;  // of shared memory
+  u32 warp_bytes;  // of shared memory, a worker's
   const uint16_t* dictionary;  // class of every adjacency bitmap
   u64* class_counts;
   u32 classes;
+  u64 tile_bases;  // byte p: the set + 1 that positions from p on live in (tile.cuh), 0 where there is none
+  u32 tile_simple; // the closing formula is one size times a coefficient
+  const u32* smaller_ends;  // [edges] of every edge, ascending
+  const u32* larger_ends;
+  const u64* edge_starts;   // [vertices + 1] edges whose smaller end is before a vertex
 };
 
-// A warp's part of shared memory; what its way of searching keeps follows it.
-struct alignas(16) WarpState {
+// A worker's part of shared memory; what its way of searching keeps follows it.
+struct alignas(8) WarpState {
   u32 matched[kPositions];
   u32 next[kPositions];
   u32 end[kPositions];
   u32 mark[kPositions];        // of every level, to be restored: where the small stack ended
   u32 other_mark[kPositions];  // and where the large one did, or what the way of searching keeps besides
 };
-__host__ __device__ __forceinline__ u32 plan_bytes() {
+static_assert(sizeof(WarpState) % 16 == 0, "what follows it may want 16 bytes");
+// The plan and the block's sums lead a block's shared memory.
+__host__ __device__ constexpr u32 plan_bytes() {
   return (static_cast<u32>(sizeof(cs_enumerate_plan)) + 15) / 16 * 16;
+}
+__host__ __device__ constexpr u32 block_bytes() {
+  return plan_bytes() + (static_cast<u32>(sizeof(BlockSums)) + 15) / 16 * 16;
 }
 
 template <class T>

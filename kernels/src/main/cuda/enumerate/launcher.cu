@@ -1,6 +1,7 @@
-// Launcher of subgraph enumeration: what a plan may be, memory of a job, and one time slice.
+// Launcher of subgraph enumeration: memory of a job, and one time slice.
 #include <algorithm>
 
+#include "enumerate/plan_rules.h"
 #include "enumerate/search_kernels.cuh"
 #include "enumerate/turn_kernels.cuh"
 
@@ -8,115 +9,119 @@ namespace cliquestream::enumerate {
 namespace {
 
 constexpr int kThreads = 256;
+constexpr u32 kBlockOverhead = 1024;  // shared bytes that a block takes for itself
 
-u32 byte_at(u64 word, u32 which) { return static_cast<u32>(word >> (8 * which)) & 0xFF; }
+// Shared bytes of a multiprocessor, and what one block may have of them. Without a device: what every one has.
+struct SharedMemory {
+  u32 multiprocessor = 100 * 1024;
+  u32 block = 99 * 1024;
 
-// Over all connected subgraphs, for the library's classes or a program's.
-bool census(const cs_enumerate_plan& p) { return p.kind != CS_ENUMERATE_PATTERN; }
-
-// Everything the kernel takes for granted.
-bool valid(const cs_enumerate_plan& p) {
-  if (p.kind == CS_ENUMERATE_CENSUS) {
-    return p.vertices >= 3 && p.vertices <= CS_ENUMERATE_CENSUS_VERTICES && p.enumerated == p.vertices &&
-        p.set_count == 0 && p.size_count == 0 && p.term_count == 0;
-  }
-  if (p.kind == CS_ENUMERATE_MODULE) {
-    return p.vertices >= 2 && p.vertices <= kPositions && p.enumerated == p.vertices && p.set_count == 0 &&
-        p.size_count >= 1 && p.size_count <= CS_ENUMERATE_MODULE_CLASSES && p.term_count == 0;
-  }
-  if (p.kind != CS_ENUMERATE_PATTERN) {
-    return false;
-  }
-  if (p.vertices < 2 || p.vertices > kPositions || p.enumerated < 1 || p.enumerated > p.vertices ||
-      p.set_count > CS_ENUMERATE_SETS || p.size_count > CS_ENUMERATE_SIZES || p.term_count > CS_ENUMERATE_TERMS ||
-      (p.term_count == 0 && p.enumerated != p.vertices)) {
-    return false;
-  }
-  u32 previous = 0;
-  for (u32 i = 0; i < p.set_count; i++) {
-    const u64 s = p.sets[i];
-    const u32 level = byte_at(s, 0), before = 1u << level, upto = 2 * before - 1, source = byte_at(s, 4);
-    if (level >= p.enumerated || level < previous || ((byte_at(s, 1) | byte_at(s, 2) | byte_at(s, 3)) & ~upto) != 0 ||
-        source > i || (source != 0 && (byte_at(p.sets[source - 1], 0) >= level || byte_at(p.sets[source - 1], 5) == 0)) ||
-        (source == 0 && byte_at(s, 1) != before)) {
-      return false;
-    }
-    previous = level;
-  }
-  for (u32 i = 1; i < p.enumerated; i++) {
-    const u32 set = byte_at(p.positions[i], 1), earlier = (1u << i) - 1;
-    if (set == 0 || set > p.set_count || byte_at(p.sets[set - 1], 0) >= i || byte_at(p.sets[set - 1], 5) == 0 ||
-        ((byte_at(p.positions[i], 0) | byte_at(p.positions[i], 2)) & ~earlier) != 0 || byte_at(p.positions[i], 3) >= p.vertices) {
-      return false;
+  SharedMemory() {
+    int device = 0, all = 0, one = 0;
+    if (cudaGetDevice(&device) == cudaSuccess &&
+        cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device) == cudaSuccess &&
+        cudaDeviceGetAttribute(&one, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess) {
+      multiprocessor = static_cast<u32>(all);
+      block = static_cast<u32>(one);
     }
   }
-  if (p.enumerated > 1) {  // roots are arcs: position 1 comes from the whole row of position 0
-    const u64 first = p.sets[byte_at(p.positions[1], 1) - 1];
-    if (byte_at(first, 1) != 1 || byte_at(first, 2) != 0 || byte_at(first, 4) != 0 ||
-        (byte_at(first, 3) & ~byte_at(p.positions[1], 0)) != 0) {
-      return false;
-    }
-  }
-  const u32 bound = (1u << p.enumerated) - 1;
-  for (u32 i = 0; i < p.size_count; i++) {
-    if (byte_at(p.sizes[i], 0) >= p.set_count || ((byte_at(p.sizes[i], 1) | byte_at(p.sizes[i], 2)) & ~bound) != 0) {
-      return false;
-    }
-    for (u32 position = 0; position < kPositions; position++) {
-      if ((byte_at(p.exclusions[i], position) & ~bound) != 0) {
-        return false;
-      }
-    }
-  }
-  for (u32 i = 0; i < p.term_count; i++) {
-    u32 factors = 0;
-    while (factors < 8 && byte_at(p.factors[i], factors) != 0xFF) {
-      if (byte_at(p.factors[i], factors) >= p.size_count) {
-        return false;
-      }
-      factors++;
-    }
-    if (factors == 0 || factors > CS_ENUMERATE_FACTORS) {
-      return false;
-    }
-  }
-  return true;
-}
-bool valid(const cs_enumerate_plan& p, const cs_enumerate_options& o) {
-  return valid(p) && o.balance <= CS_ENUMERATE_WEIGHTED && o.idle_percent <= 100 &&
-      (p.term_count != 0 || census(p) || o.list_capacity >= 32);
-}
-
-// Sets that a stack holds at once, each as long as the largest degree at most.
-u64 filtered_sets(const cs_enumerate_plan& p) {
-  if (census(p)) {
-    return p.vertices - 1;
-  }
-  u64 count = 0;
-  for (u32 i = 0; i < p.set_count; i++) {
-    const u64 s = p.sets[i];
-    const bool row = byte_at(s, 4) == 0 && byte_at(s, 2) == 0;
-    count += !row && byte_at(s, 5) != 0 && byte_at(s, 0) + 1 < p.enumerated ? 1 : 0;
-  }
-  return count;
-}
+  u32 blocks(u32 bytes) const { return std::max(1u, multiprocessor / (bytes + kBlockOverhead)); }
+};
 
 // Connected graphs of 0 .. 7 vertices up to isomorphism.
 constexpr u32 kConnectedGraphs[CS_ENUMERATE_CENSUS_VERTICES + 1] = {1, 1, 1, 2, 6, 21, 112, 853};
 
 u64 control_bytes(u32 warps) { return sizeof(Control) + (warps + 31) / 32 * sizeof(u32); }
 
+// Workers of a plain DFS: threads, in blocks of as many as shared memory has room for, fewer where their stacks would be too much.
+void cut_threads(
+    const SharedMemory& shared, const cs_enumerate_plan& p, const cs_enumerate_options& o, u64 needed, cs_enumerate_work& w) {
+  const u32 state = static_cast<u32>(sizeof(WarpState)) +
+      (census(p) ? CensusTraversal<ThreadGroup, false>::warp_bytes(w.classes)
+                 : PlanTraversal<ThreadGroup, false, false>::warp_bytes(p));
+  w.warp_bytes = (state + 7) / 16 * 16 + 8;  // an odd number of 8-byte words: neighbours in a warp use different banks
+  w.threads = EnumeratePolicy::kThreads;
+  while (w.threads > 32 && block_bytes() + w.threads * w.warp_bytes > shared.multiprocessor / 2 - kBlockOverhead) {
+    w.threads /= 2;
+  }
+  w.shared_bytes = block_bytes() + w.threads * w.warp_bytes;
+  w.arena_ids = static_cast<u32>(std::max<u64>(
+      32, std::min<u64>(needed, o.arena_ids == 0 ? EnumeratePolicy::kThreadIds : o.arena_ids)));
+  const u64 blocks = std::min<u64>(shared.blocks(w.shared_bytes), EnumeratePolicy::kBlocksPerMultiprocessor);
+  const u64 resident = multiprocessors() * blocks * w.threads;
+  const u64 fit = EnumeratePolicy::kThreadBytes / (4 * u64{w.arena_ids});
+  const u64 wanted = std::min(o.warps == 0 ? resident : std::min<u64>(o.warps, resident), fit);
+  w.warps = static_cast<u32>(divide_up(std::max<u64>(wanted, 1), w.threads) * w.threads);
+}
+
+// Blocks and counters of cycles.
+void cut_cycles(
+    const SharedMemory& shared,
+    const cs_enumerate_graph& g,
+    u64 max_degree,
+    const cs_enumerate_options& o,
+    cs_enumerate_work& w) {
+  const u32 vertices = static_cast<u32>(g.vertices);
+  w.threads = EnumeratePolicy::kCycleThreads;
+  u64 blocks;
+  if (max_degree <= 0xFFFF && vertices <= (o.arena_ids == 0 ? kUnbounded : o.arena_ids) &&
+      u64{2} * vertices + block_bytes() + kBlockOverhead <= shared.block) {
+    w.shared_bytes = block_bytes() + SharedCounters::bytes(vertices);
+    blocks = u64{std::min(shared.blocks(w.shared_bytes), EnumeratePolicy::kCycleBlocks)} * multiprocessors();
+  } else {
+    w.shared_bytes = block_bytes() + GlobalCounters::bytes(vertices);
+    w.large_ids = 2 * u64{vertices};
+    blocks = std::max<u64>(1, std::min<u64>(EnumeratePolicy::kCycleBytes / (4 * std::max<u64>(w.large_ids, 1)),
+                                            u64{multiprocessors()} * EnumeratePolicy::kCycleBlocks));
+    blocks = o.large_stacks == 0 ? blocks : std::min<u64>(blocks, o.large_stacks);
+    w.large_stacks = static_cast<u32>(blocks);
+  }
+  const u32 warps = w.threads / 32;
+  w.warps = static_cast<u32>(o.warps == 0 ? blocks : std::min<u64>(blocks, divide_up(o.warps, warps))) * warps;
+}
+
 void cut(
-    Carver& carver, u64 max_degree, const cs_enumerate_plan& p, const cs_enumerate_options& o, cs_enumerate_work& w) {
+    Carver& carver,
+    const cs_enumerate_graph& g,
+    u64 max_degree,
+    const cs_enumerate_plan& p,
+    const cs_enumerate_options& o,
+    cs_enumerate_work& w) {
   w = {};
   w.options = o;
-  const u32 resident = multiprocessors() * EnumeratePolicy::kBlocksPerMultiprocessor * EnumeratePolicy::kWarpsPerBlock;
-  const u32 wanted = o.warps == 0 ? resident : std::min(o.warps, resident);
-  w.warps = (wanted + EnumeratePolicy::kWarpsPerBlock - 1) / EnumeratePolicy::kWarpsPerBlock * EnumeratePolicy::kWarpsPerBlock;
+  w.enumerated = p.enumerated;
+  w.kind = p.kind;
+  if (census(p)) {
+    w.classes = p.kind == CS_ENUMERATE_MODULE ? p.size_count : kConnectedGraphs[p.vertices];
+  }
+  w.tile_bases = tile_bases(p, o);
+  w.one_size = one_size(p) ? 1 : 0;
+  const SharedMemory shared;
   const u64 needed = filtered_sets(p) * ((max_degree + 31) / 32 * 32);
-  const u64 arena = o.arena_ids == 0 ? EnumeratePolicy::kArenaIds : o.arena_ids;
-  w.arena_ids = static_cast<u32>(std::min(arena, std::max<u64>(needed, 32)));
-  if (needed > w.arena_ids) {
+  if (p.kind == CS_ENUMERATE_CYCLES) {
+    cut_cycles(shared, g, max_degree, o, w);
+  } else if (o.balance == CS_ENUMERATE_THREADS) {
+    cut_threads(shared, p, o, needed, w);
+  } else {
+    const u32 resident = multiprocessors() * EnumeratePolicy::kBlocksPerMultiprocessor * EnumeratePolicy::kWarpsPerBlock;
+    const u32 wanted = o.warps == 0 ? resident : std::min(o.warps, resident);
+    w.threads = EnumeratePolicy::kThreads;
+    w.warps = (wanted + EnumeratePolicy::kWarpsPerBlock - 1) / EnumeratePolicy::kWarpsPerBlock * EnumeratePolicy::kWarpsPerBlock;
+    const u64 arena = o.arena_ids == 0 ? EnumeratePolicy::kArenaIds : o.arena_ids;
+    w.arena_ids = static_cast<u32>(std::min(arena, std::max<u64>(needed, 32)));
+    const auto block = [](u32 more) {
+      return block_bytes() + EnumeratePolicy::kWarpsPerBlock * (static_cast<u32>(sizeof(WarpState)) + more);
+    };
+    if (w.tile_bases != 0 && block(PlanTraversal<WarpGroup, true, true>::warp_bytes(p)) > shared.block) {
+      w.tile_bases = 0;  // a plan of very many sizes on a device with little shared memory
+    }
+    const u32 more = census(p) ? CensusTraversal<WarpGroup, true>::warp_bytes(w.classes)
+        : w.tile_bases != 0    ? PlanTraversal<WarpGroup, true, true>::warp_bytes(p)
+                               : PlanTraversal<WarpGroup, true, false>::warp_bytes(p);
+    w.warp_bytes = static_cast<u32>(sizeof(WarpState)) + more;
+    w.shared_bytes = block(more);
+  }
+  if (p.kind != CS_ENUMERATE_CYCLES && needed > w.arena_ids) {
     w.large_ids = needed;
     const u64 fit = std::max<u64>(1, EnumeratePolicy::kLargeBytes / (4 * needed));
     w.large_stacks = static_cast<u32>(
@@ -126,24 +131,17 @@ void cut(
   w.header = carver.take<cs_enumerate_header>(1);
   w.control = carver.take<char>(control_bytes(w.warps));
   w.slots = carver.take<Slot>(w.warps);
-  w.mail = carver.take<Mail>(w.warps);
+  w.mail = carver.take<Mail>(o.balance == CS_ENUMERATE_THREADS ? 1 : w.warps);
   w.arenas = carver.take<u32>(static_cast<u64>(w.warps) * w.arena_ids);
   w.large = carver.take<u32>(w.large_stacks * w.large_ids);
   w.large_taken = carver.take<u32>(std::max(w.large_stacks, 1u));
   w.lists = carver.take<u32>(2 * static_cast<u64>(w.warps));
-  w.list = carver.take<u32>(p.term_count == 0 && !census(p) ? static_cast<u64>(o.list_capacity) * p.vertices : 0);
-  w.enumerated = p.enumerated;
-  w.kind = p.kind;
-  w.threads = EnumeratePolicy::kThreads;
+  w.list = carver.take<u32>(lists(p) ? static_cast<u64>(o.list_capacity) * p.vertices : 0);
   if (census(p)) {
-    const bool module = p.kind == CS_ENUMERATE_MODULE;
-    w.classes = module ? p.size_count : kConnectedGraphs[p.vertices];
-    w.dictionary = carver.take<uint16_t>(module ? 0 : u64{1} << (p.vertices * (p.vertices - 1) / 2 - 1));
+    w.dictionary = carver.take<uint16_t>(
+        p.kind == CS_ENUMERATE_MODULE ? 0 : u64{1} << (p.vertices * (p.vertices - 1) / 2 - 1));
     w.class_counts = carver.take<u64>(w.classes);
   }
-  w.warp_bytes = static_cast<u32>(sizeof(WarpState)) +
-      (census(p) ? CensusTraversal<true>::warp_bytes(w.classes) : PlanTraversal<true>::warp_bytes(p));
-  w.shared_bytes = plan_bytes() + EnumeratePolicy::kWarpsPerBlock * w.warp_bytes;
 }
 
 Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* stop) {
@@ -170,13 +168,17 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
       1, static_cast<u32>(u64{w.warps} * (o.idle_percent == 0 ? EnumeratePolicy::kIdlePercent : o.idle_percent) / 100));
   job.slice_microseconds = o.slice_microseconds == 0 ? EnumeratePolicy::kSliceMicroseconds : o.slice_microseconds;
   job.warps = w.warps;
-  job.blocks = w.warps / EnumeratePolicy::kWarpsPerBlock;
+  const bool by_thread = o.balance == CS_ENUMERATE_THREADS && w.kind != CS_ENUMERATE_CYCLES;
+  job.blocks = w.warps / (by_thread ? w.threads : w.threads / 32);
   job.roots = w.enumerated == 1 ? g.vertices : g.arcs;
   const u64 chunk = job.roots / (EnumeratePolicy::kChunksPerWarp * w.warps);
   job.chunk = o.chunk != 0 ? o.chunk
+      : by_thread ? static_cast<u32>(std::clamp<u64>(chunk, 1, EnumeratePolicy::kMostThreadChunk))
       : w.enumerated <= 2
       ? static_cast<u32>(std::clamp<u64>(chunk, 32, EnumeratePolicy::kMostChunk))
       : static_cast<u32>(std::clamp<u64>(chunk, 1, EnumeratePolicy::kMostChunk / 8));
+  job.last_roots = job.roots - (w.enumerated >= 2 && o.chunk == 0 ? job.roots / EnumeratePolicy::kLastArcs : 0);
+  job.last_chunk = std::max<u32>(1, job.chunk / EnumeratePolicy::kLastChunks);
   job.arenas = w.arenas;
   job.arena_ids = w.arena_ids;
   job.large = w.large;
@@ -187,8 +189,39 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
   job.dictionary = w.dictionary;
   job.class_counts = w.class_counts;
   job.classes = w.classes;
+  job.tile_bases = w.tile_bases;
+  job.tile_simple = w.one_size;
+  job.smaller_ends = g.smaller_ends;
+  job.larger_ends = g.larger_ends;
+  job.edge_starts = g.edge_starts;
   return job;
 }
+
+using Kernel = void (*)(Job);
+Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
+  const bool all_bits = g.hubs == g.vertices;
+  const bool by_thread = w.options.balance == CS_ENUMERATE_THREADS;
+  switch (w.kind) {
+    case CS_ENUMERATE_CYCLES:
+      return w.large_stacks == 0 ? cs_kernel_enumerate_cycles : cs_kernel_enumerate_cycles_global;
+    case CS_ENUMERATE_CENSUS:
+      return by_thread ? cs_kernel_enumerate_census_thread
+          : all_bits   ? cs_kernel_enumerate_census_bits
+                       : cs_kernel_enumerate_census;
+    default:
+      if (w.tile_bases != 0) {
+        return all_bits ? cs_kernel_enumerate_tiles_bits : cs_kernel_enumerate_tiles;
+      }
+      return by_thread ? cs_kernel_enumerate_plan_thread
+          : all_bits   ? cs_kernel_enumerate_plan_bits
+                       : cs_kernel_enumerate_plan;
+  }
+}
+constexpr Kernel kSearches[] = {
+    cs_kernel_enumerate_plan,        cs_kernel_enumerate_plan_bits,     cs_kernel_enumerate_tiles,
+    cs_kernel_enumerate_tiles_bits,  cs_kernel_enumerate_census,        cs_kernel_enumerate_census_bits,
+    cs_kernel_enumerate_plan_thread, cs_kernel_enumerate_census_thread, cs_kernel_enumerate_cycles,
+    cs_kernel_enumerate_cycles_global};
 
 }  // namespace
 }  // namespace cliquestream::enumerate
@@ -206,7 +239,7 @@ extern "C" uint64_t cs_enumerate_bytes(
   }
   Carver carver(nullptr, 0);
   cs_enumerate_work unused;
-  cut(carver, max_degree, *plan, *options, unused);
+  cut(carver, *graph, max_degree, *plan, *options, unused);
   return carver.used() + 256;
 }
 extern "C" int32_t cs_enumerate_bind(
@@ -222,7 +255,7 @@ extern "C" int32_t cs_enumerate_bind(
     return CS_INVALID_ARGUMENT;
   }
   Carver carver(memory, bytes);
-  cut(carver, max_degree, *plan, *options, *out);
+  cut(carver, *graph, max_degree, *plan, *options, *out);
   return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
 }
 extern "C" int32_t cs_enumerate_start(
@@ -255,8 +288,11 @@ extern "C" int32_t cs_enumerate_turn(
         job, work->enumerated - 1, balance == CS_ENUMERATE_WEIGHTED, donations, work->lists);
     CS_RETURN_IF_FAILED(launch_status());
   }
-  cs_kernel_enumerate_turn<<<4, kThreads, 0, stream>>>(job, static_cast<Job*>(device_job));
-  return launch_status();
+  if (device_job != nullptr) {
+    cs_kernel_enumerate_job<<<1, 1, 0, stream>>>(job, static_cast<Job*>(device_job));
+    return launch_status();
+  }
+  return CS_OK;
 }
 extern "C" int32_t cs_enumerate_finish(
     const cs_enumerate_graph* graph,
@@ -266,8 +302,6 @@ extern "C" int32_t cs_enumerate_finish(
   if (graph == nullptr || work == nullptr || host_header == nullptr) {
     return CS_INVALID_ARGUMENT;
   }
-  cs_kernel_enumerate_finish<<<1, 1, 0, stream>>>(job_of(*graph, *work, nullptr));
-  CS_RETURN_IF_FAILED(launch_status());
   return status(
       cudaMemcpyAsync(host_header, work->header, sizeof(cs_enumerate_header), cudaMemcpyDeviceToHost, stream));
 }
@@ -281,14 +315,11 @@ extern "C" int32_t cs_enumerate_run(
     return CS_INVALID_ARGUMENT;
   }
   CS_RETURN_IF_FAILED(cs_enumerate_turn(graph, work, stop, nullptr, stream));
-  const bool all_bits = graph->hubs == graph->vertices;
-  const auto search = work->kind == CS_ENUMERATE_CENSUS
-      ? (all_bits ? cs_kernel_enumerate_census_bits : cs_kernel_enumerate_census)
-      : (all_bits ? cs_kernel_enumerate_plan_bits : cs_kernel_enumerate_plan);
   const Job job = job_of(*graph, *work, stop);
+  const auto search = kernel_for(*graph, *work);
   CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
       search, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(work->shared_bytes)));
-  search<<<job.blocks, EnumeratePolicy::kThreads, work->shared_bytes, stream>>>(job);
+  search<<<job.blocks, work->threads, work->shared_bytes, stream>>>(job);
   CS_RETURN_IF_FAILED(launch_status());
   return cs_enumerate_finish(graph, work, host_header, stream);
 }
@@ -296,10 +327,9 @@ extern "C" int32_t cs_enumerate_load(void) {
   cudaFuncAttributes attributes;
   CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_start));
   CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_deal));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_turn));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_plan));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_plan_bits));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_census));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_census_bits));
-  return status(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_finish));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_job));
+  for (const Kernel search : kSearches) {
+    CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, search));
+  }
+  return CS_OK;
 }

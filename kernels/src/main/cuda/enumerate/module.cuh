@@ -34,12 +34,11 @@ __device__ __forceinline__ u32 bitmap_degree(u32 bound, u32 bitmap, u32 v) {
 
 }  // namespace cliquestream::enumerate
 
-#define CS_ENUMERATION(name, Program)                                                  \
-  template <bool kAllBits>                                                             \
-  using name##_traversal = cliquestream::enumerate::SubgraphTraversal<Program, kAllBits>; \
-  extern "C" __global__ void __launch_bounds__(                                        \
-      cliquestream::enumerate::EnumeratePolicy::kThreads,                              \
-      cliquestream::enumerate::EnumeratePolicy::kBlocksPerMultiprocessor)              \
-      name(const cliquestream::enumerate::Job* job) {                                  \
-    cliquestream::enumerate::run<name##_traversal, false>(*job);                       \
+#define CS_ENUMERATION(name, Program)                                                              \
+  extern "C" __global__ void __launch_bounds__(                                                    \
+      cliquestream::enumerate::EnumeratePolicy::kThreads,                                          \
+      cliquestream::enumerate::EnumeratePolicy::kBlocksPerMultiprocessor)                          \
+      name(const cliquestream::enumerate::Job* job) {                                              \
+    using namespace cliquestream::enumerate;                                                       \
+    run<SubgraphTraversal<Program, WarpGroup, false>>(*job);                                       \
   }

@@ -1,36 +1,64 @@
 // Along a plan: sets are named by the plan, intersections and differences of rows of bound vertices. Where a set is the
-// beginning of a row it is used where it lies.
+// beginning of a row it is used where it lies. Once all that follows lives in one small set, it goes on in a bit matrix.
 #pragma once
 
 #include "enumerate/extend.cuh"
+#include "enumerate/tile_aggregate.cuh"
 #include "enumerate/traversal.cuh"
 
 namespace cliquestream::enumerate {
 
-template <bool kAllBits>
-class PlanTraversal;
-template <bool kAllBits>
-__device__ __forceinline__ bool aggregate(PlanTraversal<kAllBits>& t, u32 last, u32 from, u32 end);
+template <class Way>
+__device__ __forceinline__ bool aggregate(Way& t, u32 last, u32 from, u32 end);
 
-template <bool kAllBits>
-class PlanTraversal : public Walk {
+template <class WorkingGroup, bool kAllBits, bool kTiles>
+class PlanTraversal : public Walk<WorkingGroup> {
+  using Base = Walk<WorkingGroup>;
+
  public:
+  using typename Base::Group;
+  static constexpr bool kEveryBit = kAllBits;
+  using Base::deadline;
+  using Base::extensions;
+  using Base::job;
+  using Base::lane;
+  using Base::leaving;
+  using Base::number;
+  using Base::plan;
+  using Base::state;
+  using Base::sum;
+  using Base::work;
+  using Base::worked;
   SetView* const sets;
-  u32* const values;  // [size][32]
+  u32* const values;  // [size][lanes]
 
   __device__ __forceinline__ PlanTraversal(
       const Job& j, const cs_enumerate_plan& p, WarpState& s, char* more, u32 n, u64 d)
-      : Walk(j, p, s, n, d),
+      : Base(j, p, s, n, d),
         sets(reinterpret_cast<SetView*>(more)),
-        values(reinterpret_cast<u32*>(more + p.set_count * sizeof(SetView))) {}
-  static __host__ __device__ u32 warp_bytes(const cs_enumerate_plan& p) {
-    return p.set_count * static_cast<u32>(sizeof(SetView)) + p.size_count * 32 * 4;
+        values(reinterpret_cast<u32*>(more + p.set_count * sizeof(SetView))),
+        tile_(more + list_bytes(p)) {}
+  // Shared memory, a worker's.
+  static __host__ __device__ u32 list_bytes(const cs_enumerate_plan& p) {
+    return p.set_count * static_cast<u32>(sizeof(SetView)) + (p.size_count * Group::kLanes * 4 + 15) / 16 * 16;
   }
+  static __host__ __device__ u32 warp_bytes(const cs_enumerate_plan& p) {
+    return list_bytes(p) + (kTiles ? TileMemory::bytes(p) : 0);
+  }
+
+  // In a bit matrix the last two positions are done together.
+  __device__ __forceinline__ u32 last() const { return plan.enumerated - (kTiles && tile_.level != 0 ? 2 : 1); }
 
   // Whether position 1 is bound to smaller ranks than position 0.
   __device__ __forceinline__ bool roots_bounded() const { return byte_of(plan.positions[1], 0) & 1; }
   __device__ __forceinline__ u32 candidate_begin(u32, u32) const { return 0; }
   __device__ __forceinline__ bool aggregate(u32 from, u32 end) {
+    if constexpr (kTiles) {
+      if (tile_.level != 0) {
+        tile_aggregate(*this, tile_, from, end);
+        return true;
+      }
+    }
     return enumerate::aggregate(*this, last(), from, end);
   }
   __device__ __forceinline__ void leave() {
@@ -54,18 +82,42 @@ class PlanTraversal : public Walk {
 
   // The candidates of a position, and how many of them respect its bounds.
   __device__ __forceinline__ u32 candidate_count(u32 position) const {
+    if constexpr (kTiles) {
+      if (tile_.level != 0) {
+        return tile_.candidates;
+      }
+    }
     const u64 p = plan.positions[position];
     return below(sets[byte_of(p, 1) - 1], limit(byte_of(p, 0)));
   }
   __device__ __forceinline__ u32 candidate(u32 position, u32 at) const {
+    if constexpr (kTiles) {
+      if (in_tile(position)) {
+        return tile_.at.ids[tile_.at.lists[position][at]];
+      }
+    }
     return position == 0 ? at : sets[byte_of(plan.positions[position], 1) - 1].members[at];
   }
   __device__ __forceinline__ bool used(u32 position, u32 x) const {
+    if constexpr (kTiles) {
+      if (in_tile(position)) {
+        return false;
+      }
+    }
     bool found = false;
     for (u32 mask = byte_of(plan.positions[position], 2); mask != 0; mask &= mask - 1) {
       found = found || state.matched[__ffs(mask) - 1] == x;
     }
     return found;
+  }
+
+  // The first set of a level or of a later one.
+  __device__ __forceinline__ u32 first_set(u32 level) const {
+    u32 id = 0;
+    while (id < plan.set_count && byte_of(plan.sets[id], 0) < level) {
+      id++;
+    }
+    return id;
   }
 
   // Room for a set on the stack, or null when the warp has to leave before there is any.
@@ -76,7 +128,7 @@ class PlanTraversal : public Walk {
       return at;
     }
     if (large_ == nullptr) {
-      large_index_ = take_large(job, number, deadline);
+      large_index_ = take_large<Group>(job, number, deadline);
       if (large_index_ == kNobody) {
         leaving = true;
         return nullptr;
@@ -95,13 +147,22 @@ class PlanTraversal : public Walk {
 
   // Binds a position and computes the sets of its level. False: nothing was bound, the warp has to leave.
   __device__ __forceinline__ bool bind(u32 level, u32 vertex) {
-    __syncwarp();
+    Group::sync();
+    if constexpr (kTiles) {
+      if (in_tile(level)) {
+        if (lane == 0) {
+          state.matched[level] = vertex;
+        }
+        tile_bind(*this, tile_, level, vertex);
+        return true;
+      }
+    }
     if (lane == 0) {
       state.matched[level] = vertex;
       state.mark[level] = small_top_;
       state.other_mark[level] = large_top_;
     }
-    __syncwarp();
+    Group::sync();
     for (u32 id = first_set(level); id < plan.set_count && byte_of(plan.sets[id], 0) == level; id++) {
       if (!extend(id, level, vertex)) {
         release(level);
@@ -109,9 +170,21 @@ class PlanTraversal : public Walk {
       }
     }
     worked(2);
+    if constexpr (kTiles) {
+      const u32 base = byte_of(job.tile_bases, level + 1);
+      if (base != 0 && sets[base - 1].size <= TileMemory::kVertices) {
+        tile_begin(*this, tile_, level + 1, base - 1);
+      }
+    }
     return true;
   }
   __device__ __forceinline__ void release(u32 level) {
+    if constexpr (kTiles) {
+      if (in_tile(level)) {
+        return;
+      }
+      tile_.level = 0;
+    }
     small_top_ = state.mark[level];
     large_top_ = state.other_mark[level];
     if (large_ != nullptr && large_top_ == 0) {
@@ -123,7 +196,7 @@ class PlanTraversal : public Walk {
   __device__ __forceinline__ bool resume(u32 level) {
     for (u32 i = 0; i < level; i++) {
       if (!bind(i, state.matched[i])) {
-        for (; i-- > 0;) {
+        while (i-- > 0) {
           release(i);
         }
         return false;
@@ -137,14 +210,9 @@ class PlanTraversal : public Walk {
   u32 large_top_ = 0;
   u32* large_ = nullptr;
   u32 large_index_ = 0;
+  Tile tile_;
 
-  __device__ __forceinline__ u32 first_set(u32 level) const {
-    u32 id = 0;
-    while (id < plan.set_count && byte_of(plan.sets[id], 0) < level) {
-      id++;
-    }
-    return id;
-  }
+  __device__ __forceinline__ bool in_tile(u32 position) const { return tile_.level != 0 && position >= tile_.level; }
 
   // Extends one set by the vertex just bound: intersection, difference, or the beginning of the vertex's row.
   __device__ __forceinline__ bool extend(u32 id, u32 level, u32 vertex) {
@@ -195,17 +263,17 @@ class PlanTraversal : public Walk {
     if (lane == 0) {
       sets[id] = result;
     }
-    __syncwarp();
+    Group::sync();
     return true;
   }
 
   template <class Keep>
   __device__ __forceinline__ bool materialise(SetView& result, const u32* list, u32 size, bool members, Keep keep) {
     result.owner = kNobody;
-    work += size / 32 + 1;
+    work += size / Group::kLanes + 1;
     if (!members) {
       result.members = nullptr;
-      result.size = count_kept(list, size, keep);
+      result.size = count_kept<Group>(list, size, keep);
       return true;
     }
     u32* out = room(size);
@@ -213,7 +281,7 @@ class PlanTraversal : public Walk {
       return false;
     }
     result.members = out;
-    result.size = filter(list, size, out, keep);
+    result.size = filter<Group>(list, size, out, keep);
     if (large_ != nullptr) {
       large_top_ -= size - result.size;
     } else {
@@ -223,13 +291,13 @@ class PlanTraversal : public Walk {
   }
 
   __device__ __forceinline__ void return_large() {
-    __syncwarp();
+    Group::sync();
     if (lane == 0) {
       __threadfence();
       atomicExch(&job.large_taken[large_index_], 0u);
     }
     large_ = nullptr;
-    __syncwarp();
+    Group::sync();
   }
 };
 

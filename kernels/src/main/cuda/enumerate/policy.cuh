@@ -23,6 +23,29 @@ struct EnumeratePolicy {
   // Arcs handed out at a time: so many chunks a warp, between the bounds.
   static constexpr u64 kChunksPerWarp = 16;
   static constexpr u64 kMostChunk = 256;
+  // The last arcs, one in so many, are handed out in chunks of one in so many: a row takes some dependent loads however short it
+  // is, and chunks of the shortest rows would end last.
+  static constexpr u32 kLastArcs = 4;
+  static constexpr u32 kLastChunks = 4;
+
+  // Members of a set that the rest of a plan goes on in as a bit matrix: 2 KB a warp. 64 or 128.
+  static constexpr u32 kTileVertices = 128;
+
+  // Plain DFS: ids of a thread's stack at most, and bytes of all of them; there are fewer threads where that does not suffice.
+  static constexpr u32 kThreadIds = 4096;
+  static constexpr u64 kThreadBytes = 8ull << 30;
+  static constexpr u64 kMostThreadChunk = 8;
+
+  // Cycles: threads of a block, blocks a multiprocessor at most, and where counters of every vertex do not fit shared memory,
+  // bytes of all blocks' counters in global memory.
+  static constexpr int kCycleThreads = 512;
+  static constexpr u32 kCycleBlocks = 4;
+  static constexpr u64 kCycleBytes = 2ull << 30;
+  // Hubs that a block takes one by one, and how many at a time after these.
+  static constexpr u64 kLargeHubs = 16384;
+  static constexpr u32 kHubsTaken = 16;
+  // Edges at a vertex that a block goes through together instead of a warp.
+  static constexpr u32 kLongRow = 2048;
 
   // Lists that 32 candidates are counted over are taken one by one when they have so many elements on average.
   static constexpr u32 kLongList = 40;

@@ -1,4 +1,4 @@
-// The search: every warp takes chunks of roots, follows the plan, gives and gets work, and leaves what it has not done in its
+// The search: every worker takes chunks of roots, follows the plan, gives and gets work, and leaves what it has not done in its
 // slot when the launch has to end.
 #pragma once
 
@@ -6,18 +6,20 @@
 
 namespace cliquestream::enumerate {
 
-// Goes on at `level`, not below `base`. True: that part is done. False: the warp leaves, and its state says what is left.
+// Goes on at `level`, not below `base`. True: that part is done. False: the worker leaves, and its state says what is left.
 template <class Way>
 __device__ __forceinline__ bool search(Way& t, u32 base, u32& level) {
-  const u32 last = t.last();
+  using Group = typename Way::Group;
   WarpState& s = t.state;
   for (;;) {
     if (t.leaving) {
       return false;
     }
-    if (t.others_idle) {
-      t.donations += donate(t.job, s, t.number, base, level, last);
-      t.others_idle = false;
+    if constexpr (Group::kLanes == 32) {
+      if (t.others_idle) {
+        t.donations += donate(t.job, s, t.number, base, level, t.last());
+        t.others_idle = false;
+      }
     }
     const u32 next = s.next[level];
     const u32 end = s.end[level];
@@ -30,11 +32,11 @@ __device__ __forceinline__ bool search(Way& t, u32 base, u32& level) {
       continue;
     }
     u32 step = 1;
-    if (level == last) {
+    if (level == t.last()) {
       if (!t.aggregate(next, end)) {
         return false;
       }
-      step = 32;
+      step = Group::kLanes;
     } else {
       const u32 x = t.candidate(level, next);
       if (!t.used(level, x)) {
@@ -44,72 +46,84 @@ __device__ __forceinline__ bool search(Way& t, u32 base, u32& level) {
         t.extensions++;
         const u32 first = t.candidate_begin(level + 1, next);
         const u32 count = t.candidate_count(level + 1);
-        __syncwarp();
+        Group::sync();
         if (t.lane == 0) {
           s.next[level] = next + 1;
           s.next[level + 1] = first;
           s.end[level + 1] = count;
         }
-        __syncwarp();
+        Group::sync();
         level++;
         continue;
       }
     }
-    __syncwarp();
+    Group::sync();
     if (t.lane == 0) {
       s.next[level] = min(next + step, end);
     }
-    __syncwarp();
+    Group::sync();
   }
 }
 
-// The vertex whose row holds an arc: 32 rows at a time are looked at.
+// The vertex whose row holds an arc: as many rows at a time are looked at as the group has lanes, two at least.
+template <class Group>
 __device__ __forceinline__ u32 row_of(const GraphView& graph, u64 arc) {
   u32 low = 0, high = graph.vertices;  // the row is in [low, high)
   while (high - low > 1) {
-    const u32 step = (high - low + 31) / 32;
-    const u32 at = low + lane_id() * step;
-    const u32 mask = __ballot_sync(kFullWarp, at < high && graph.rows[at].start <= arc);
-    low += (31 - __clz(mask)) * step;
-    high = min(high, low + step);
+    if constexpr (Group::kLanes == 1) {
+      const u32 middle = low + (high - low) / 2;
+      (graph.rows[middle].start <= arc ? low : high) = middle;
+    } else {
+      const u32 step = (high - low + Group::kLanes - 1) / Group::kLanes;
+      const u32 at = low + Group::lane() * step;
+      const u32 mask = Group::ballot(at < high && graph.rows[at].start <= arc);
+      low += (31 - __clz(mask)) * step;
+      high = min(high, low + step);
+    }
   }
   return low;
 }
 
-// Prepares the next run of a chunk. False: the chunk holds nothing more.
+// Prepares the next run of a chunk. v: the row of the run before, whose successor mostly is the next. False: the chunk holds
+// nothing more.
 template <class Way>
-__device__ __forceinline__ bool next_run(Way& t, Slot& own, u32& base) {
+__device__ __forceinline__ bool next_run(Way& t, Slot& own, u32& base, u32& v) {
+  using Group = typename Way::Group;
   WarpState& s = t.state;
   if (t.last() == 0) {
     if (own.chunk >= own.chunk_end) {
       return false;
     }
-    __syncwarp();
+    Group::sync();
     if (t.lane == 0) {
       s.next[0] = static_cast<u32>(own.chunk);
       s.end[0] = static_cast<u32>(own.chunk_end);
     }
-    __syncwarp();
+    Group::sync();
     own.chunk = own.chunk_end;
     base = 0;
     return true;
   }
   const bool bounded = t.roots_bounded();
   while (own.chunk < own.chunk_end) {
-    const u32 v = row_of(t.job.graph, own.chunk);
-    const Row row = t.job.graph.row(v);
+    v = v + 1 < t.job.graph.vertices ? v + 1 : 0;
+    Row row = t.job.graph.row(v);
+    if (own.chunk - row.start >= row.degree) {
+      v = row_of<Group>(t.job.graph, own.chunk);
+      row = t.job.graph.row(v);
+    }
     const u64 from = own.chunk - row.start;
     const u64 end = min(own.chunk_end, row.start + row.degree);
     const u64 to = min(end - row.start, static_cast<u64>(bounded ? row.out_degree : row.degree));
     t.worked(1);
     if (from < to) {
-      __syncwarp();
+      Group::sync();
       if (t.lane == 0) {
         s.matched[0] = v;
         s.next[1] = static_cast<u32>(from);
         s.end[1] = static_cast<u32>(to);
       }
-      __syncwarp();
+      Group::sync();
       own.chunk = end;
       base = 1;
       return true;
@@ -119,32 +133,94 @@ __device__ __forceinline__ bool next_run(Way& t, Slot& own, u32& base) {
   return false;
 }
 
-// Shared memory: the plan, then every warp's state and what its way of searching keeps.
-template <template <bool> class Way, bool kAllBits>
+// 128-bit addition of many.
+__device__ __forceinline__ void add_wide(u64* low, u64* high, u64 more_low, u64 more_high) {
+  if (more_low != 0 || more_high != 0) {
+    const u64 before = atomicAdd(reinterpret_cast<atomic64*>(low), static_cast<atomic64>(more_low));
+    add_to(high, more_high + (before + more_low < before ? 1 : 0));
+  }
+}
+// The lanes' sums, in lane 0.
+__device__ __forceinline__ void sum_wide(__int128 sum, u64& low, u64& high) {
+  low = static_cast<u64>(sum);
+  high = static_cast<u64>(sum >> 64);
+#pragma unroll
+  for (int distance = 16; distance; distance >>= 1) {
+    const u64 other = __shfl_down_sync(kFullWarp, low, distance);
+    high += __shfl_down_sync(kFullWarp, high, distance);
+    low += other;
+    high += low < other ? 1 : 0;
+  }
+}
+
+// For one thread of the last block of a launch: tells the host what happened, and clears the queues for the next launch.
+__device__ __noinline__ void finish_launch(const Job& job) {
+  Control& c = *job.control;
+  cs_enumerate_header& h = *job.header;
+  const u64 next = read_volatile(&c.next_root);
+  const u32 paused = read_volatile(&c.pause);
+  h.taken = next < job.roots ? next : job.roots;
+  h.pending = read_volatile(&c.busy) + (next < job.roots ? 1 : 0);
+  h.listed = read_volatile(&c.listed);
+  h.stops += paused;
+  c.pause = c.idle = c.working = c.begun = c.ended = c.listed = c.busy = 0;
+  for (u32 i = 0; i < (job.warps + 31) / 32; i++) {
+    c.hungry[i] = 0;
+  }
+}
+// The last warp of a block brings its sums to the header; the last block ends the launch. For one lane.
+__device__ __forceinline__ void end_block(const Job& job, BlockSums& sums, u32 warps) {
+  __threadfence();  // what the warp did
+  if (atomicAdd(&sums.ended, 1u) + 1 != warps) {
+    return;
+  }
+  __threadfence();
+  cs_enumerate_header& header = *job.header;
+  add_wide(&header.low, &header.high, sums.low, sums.high);
+  add_to(&header.extensions, sums.extensions);
+  add_to(&header.elements, sums.elements);
+  add_to(&header.donations, sums.donations);
+  add_to(&header.cycles, sums.cycles);
+  add_to(&header.idle_cycles, sums.idle_cycles);
+  if (sums.busy != 0) {
+    atomicAdd(&job.control->busy, sums.busy);
+  }
+  __threadfence();
+  if (atomicAdd(&job.control->ended, 1u) + 1 == job.blocks) {
+    __threadfence();
+    finish_launch(job);
+  }
+}
+
+// Shared memory: the plan, the block's sums, then every worker's state and what its way of searching keeps.
+template <class Way>
 __device__ __forceinline__ void run(const Job& job) {
+  using Group = typename Way::Group;
   extern __shared__ uint4 cs_enumerate_shared[];
   char* const shared = reinterpret_cast<char*>(cs_enumerate_shared);
-  const u32 warp = threadIdx.x / 32;
-  const u32 lane = lane_id();
-  const u32 number = blockIdx.x * EnumeratePolicy::kWarpsPerBlock + warp;
+  const u32 worker = threadIdx.x / Group::kLanes;
+  const u32 lane = Group::lane();
+  const u32 number = blockIdx.x * (blockDim.x / Group::kLanes) + worker;
   for (u32 i = threadIdx.x; i < sizeof(cs_enumerate_plan) / sizeof(u64); i += blockDim.x) {
     reinterpret_cast<u64*>(shared)[i] = reinterpret_cast<const u64*>(job.plan)[i];
   }
+  BlockSums& sums = *reinterpret_cast<BlockSums*>(shared + plan_bytes());
   if (threadIdx.x == 0) {
-    atomicAdd(&job.control->working, static_cast<u32>(EnumeratePolicy::kWarpsPerBlock));
+    sums = {};
+    atomicAdd(&job.control->working, blockDim.x / Group::kLanes);
     __threadfence();
     atomicAdd(&job.control->begun, 1u);
   }
   __syncthreads();
   const cs_enumerate_plan& plan = *reinterpret_cast<const cs_enumerate_plan*>(shared);
-  char* mine = shared + plan_bytes() + warp * job.warp_bytes;
+  char* mine = shared + block_bytes() + worker * job.warp_bytes;
   WarpState& state = *reinterpret_cast<WarpState*>(mine);
   u64 begin;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
   const long long first_cycle = clock64();
   long long idle_cycles = 0;
   const u64 deadline = begin + u64{1000} * job.slice_microseconds;
-  Way<kAllBits> t(job, plan, state, mine + sizeof(WarpState), number, deadline);
+  Way t(job, plan, state, mine + sizeof(WarpState), number, deadline);
 
   Slot& slot = job.slots[number];
   Slot own;
@@ -153,13 +229,16 @@ __device__ __forceinline__ void run(const Job& job) {
   bool have = slot.busy != 0;
   u32 base = have ? slot.base : 0;
   u32 level = have ? slot.level : 0;
-  if (have && lane < kPositions) {
-    state.matched[lane] = slot.matched[lane];
-    state.next[lane] = slot.next[lane];
-    state.end[lane] = slot.end[lane];
+  if (have) {
+    for (u32 i = lane; i < kPositions; i += Group::kLanes) {
+      state.matched[i] = slot.matched[i];
+      state.next[i] = slot.next[i];
+      state.end[i] = slot.end[i];
+    }
   }
-  __syncwarp();
+  Group::sync();
   bool working = true;
+  u32 row = kNobody;
   while (!t.leaving) {
     if (have) {
       if (!t.resume(level) || !search(t, base, level)) {
@@ -173,55 +252,62 @@ __device__ __forceinline__ void run(const Job& job) {
     if (t.leaving) {
       break;
     }
-    if (next_run(t, own, base)) {
+    if (next_run(t, own, base, row)) {
       level = base;
       have = true;
     } else {
       u64 got = 0;
+      u32 chunk = 0;
       if (lane == 0) {
         got = read_volatile(&job.control->next_root);
         if (got < job.roots) {
-          got = atomicAdd(reinterpret_cast<atomic64*>(&job.control->next_root), static_cast<atomic64>(job.chunk));
+          chunk = got < job.last_roots ? job.chunk : job.last_chunk;
+          got = atomicAdd(reinterpret_cast<atomic64*>(&job.control->next_root), static_cast<atomic64>(chunk));
         }
       }
-      got = __shfl_sync(kFullWarp, got, 0);
+      got = Group::from(got, 0);
+      chunk = Group::from(chunk, 0);
       t.worked(4);
       if (got < job.roots) {
         own.chunk = got;
-        own.chunk_end = min(got + job.chunk, job.roots);
+        own.chunk_end = min(got + chunk, job.roots);
         continue;
       }
-      bool mail = false;
-      if (lane == 0) {
-        if (job.balance == CS_ENUMERATE_DONATE) {
-          const long long since = clock64();
-          mail = await_mail(job, number, deadline);
-          idle_cycles += clock64() - since;
-        } else if (
-            atomicAdd(&job.control->idle, 1u) + 1 >= job.idle_warps && job.balance != CS_ENUMERATE_STATIC) {
-          atomicExch(&job.control->pause, 1u);
-        }
-      }
-      mail = __shfl_sync(kFullWarp, mail, 0);
-      if (!mail) {
-        working = job.balance != CS_ENUMERATE_DONATE;
+      if constexpr (Group::kLanes == 1) {
         break;
+      } else {
+        bool mail = false;
+        if (lane == 0) {
+          if (job.balance == CS_ENUMERATE_DONATE) {
+            const long long since = clock64();
+            mail = await_mail(job, number, deadline);
+            idle_cycles += clock64() - since;
+          } else if (
+              atomicAdd(&job.control->idle, 1u) + 1 >= job.idle_warps && job.balance != CS_ENUMERATE_STATIC) {
+            atomicExch(&job.control->pause, 1u);
+          }
+        }
+        mail = Group::from(mail, 0);
+        if (!mail) {
+          working = job.balance != CS_ENUMERATE_DONATE;
+          break;
+        }
+        const Part& part = job.mail[number].part;
+        base = level = __ldcg(&part.level);
+        if (lane < kPositions) {
+          state.matched[lane] = __ldcg(&part.matched[lane]);
+        }
+        if (lane == 0) {
+          state.next[level] = __ldcg(&part.from);
+          state.end[level] = __ldcg(&part.to);
+        }
+        Group::sync();
+        have = true;
       }
-      const Part& part = job.mail[number].part;
-      base = level = __ldcg(&part.level);
-      if (lane < kPositions) {
-        state.matched[lane] = __ldcg(&part.matched[lane]);
-      }
-      if (lane == 0) {
-        state.next[level] = __ldcg(&part.from);
-        state.end[level] = __ldcg(&part.to);
-      }
-      __syncwarp();
-      have = true;
     }
   }
   if (lane == 0) {
-    if (working) {
+    if (Group::kLanes == 32 && working) {
       atomicSub(&job.control->working, 1u);
     }
     slot.chunk = own.chunk;
@@ -230,35 +316,30 @@ __device__ __forceinline__ void run(const Job& job) {
     slot.base = base;
     slot.level = level;
     if (have || own.chunk < own.chunk_end) {
-      atomicAdd(&job.control->busy, 1u);
+      atomicAdd(&sums.busy, 1u);
     }
   }
-  if (have && lane < kPositions) {
-    slot.matched[lane] = state.matched[lane];
-    slot.next[lane] = state.next[lane];
-    slot.end[lane] = state.end[lane];
+  if (have) {
+    for (u32 i = lane; i < kPositions; i += Group::kLanes) {
+      slot.matched[i] = state.matched[i];
+      slot.next[i] = state.next[i];
+      slot.end[i] = state.end[i];
+    }
   }
   t.leave();
-  u64 low = static_cast<u64>(t.sum);
-  u64 high = static_cast<u64>(t.sum >> 64);
-#pragma unroll
-  for (int distance = 16; distance; distance >>= 1) {
-    const u64 other = __shfl_down_sync(kFullWarp, low, distance);
-    high += __shfl_down_sync(kFullWarp, high, distance);
-    low += other;
-    high += low < other ? 1 : 0;
-  }
-  if (lane == 0) {
-    cs_enumerate_header& header = *job.header;
-    if (low != 0 || high != 0) {
-      const u64 before = atomicAdd(reinterpret_cast<atomic64*>(&header.low), static_cast<atomic64>(low));
-      add_to(&header.high, high + (before + low < before ? 1 : 0));
-    }
-    add_to(&header.extensions, t.extensions);
-    add_to(&header.elements, 32 * (t.elements + t.work));
-    add_to(&header.donations, t.donations);
-    add_to(&header.cycles, static_cast<u64>(clock64() - first_cycle));
-    add_to(&header.idle_cycles, static_cast<u64>(idle_cycles));
+  const u64 cycles = static_cast<u64>(clock64() - first_cycle);
+  __syncwarp();
+  u64 low, high;
+  sum_wide(t.sum, low, high);
+  const bool speaks = lane == 0;  // for its worker
+  add_warp_sum(&sums.extensions, speaks ? t.extensions : 0);
+  add_warp_sum(&sums.elements, speaks ? Group::kLanes * (t.elements + t.work) : 0);
+  add_warp_sum(&sums.donations, speaks ? t.donations : 0);
+  add_warp_sum(&sums.cycles, speaks ? cycles : 0);
+  add_warp_sum(&sums.idle_cycles, speaks ? static_cast<u64>(idle_cycles) : 0);
+  if (lane_id() == 0) {
+    add_wide(&sums.low, &sums.high, low, high);
+    end_block(job, sums, blockDim.x / 32);
   }
 }
 

@@ -1,5 +1,5 @@
-// What happens between two launches of the search: queues are cleared, work is dealt anew where a policy stops the kernel for
-// that, and the header is written.
+// What happens around the launches of the search: everything is cleared before the first, and work is dealt anew between two
+// where a policy stops the kernel for that.
 #pragma once
 
 #include "enumerate/job.cuh"
@@ -49,30 +49,22 @@ extern "C" __global__ void cs_kernel_enumerate_start(
   for (u64 i = global_thread(); i < job.large_stacks; i += global_threads()) {
     job.large_taken[i] = 0;
   }
-  if (global_thread() == 0) {
-    *job.header = {};
-    job.header->total = job.roots;
-    job.control->next_root = 0;
-  }
-}
-
-// to: where a kernel that is not of this library finds its job, or null.
-extern "C" __global__ void cs_kernel_enumerate_turn(
-    cliquestream::enumerate::Job job, cliquestream::enumerate::Job* to) {
-  using namespace cliquestream;
-  if (to != nullptr && global_thread() == 0) {
-    *to = job;
-  }
   for (u64 i = global_thread(); i < (job.warps + 31) / 32; i += global_threads()) {
     job.control->hungry[i] = 0;
   }
-  for (u64 i = global_thread(); i < job.large_stacks; i += global_threads()) {
-    job.large_taken[i] = 0;
-  }
   if (global_thread() == 0) {
+    *job.header = {};
+    job.header->total = job.roots;
     enumerate::Control& c = *job.control;
-    c.pause = c.idle = c.working = c.begun = c.listed = c.busy = 0;
+    c.next_root = 0;
+    c.pause = c.idle = c.working = c.begun = c.ended = c.listed = c.busy = 0;
   }
+}
+
+// Leaves the job where a kernel that is not of this library finds it.
+extern "C" __global__ void cs_kernel_enumerate_job(
+    const __grid_constant__ cliquestream::enumerate::Job job, cliquestream::enumerate::Job* to) {
+  *to = job;
 }
 
 // Slots without work get some: in turn (round robin), or from those with more than the average, most first served.
@@ -118,14 +110,4 @@ extern "C" __global__ void cs_kernel_enumerate_deal(
       }
     }
   }
-}
-
-extern "C" __global__ void cs_kernel_enumerate_finish(cliquestream::enumerate::Job job) {
-  using namespace cliquestream;
-  const enumerate::Control& c = *job.control;
-  cs_enumerate_header& h = *job.header;
-  h.taken = c.next_root < job.roots ? c.next_root : job.roots;
-  h.pending = c.busy + (c.next_root < job.roots ? 1 : 0);
-  h.listed = c.listed;
-  h.stops += c.pause;
 }

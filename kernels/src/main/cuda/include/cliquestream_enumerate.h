@@ -38,6 +38,9 @@ typedef struct cs_enumerate_graph {
   uint32_t* neighbours;  /* [arcs] each row ascending */
   uint32_t* bits;        /* [hubs][words] */
   uint32_t* rank_to_id;  /* the oriented graph's */
+  uint32_t* smaller_ends; /* [arcs / 2] of every edge the end of smaller rank, ascending */
+  uint32_t* larger_ends;  /* [arcs / 2] and the other */
+  uint64_t* edge_starts;  /* [vertices + 1] edges whose smaller end is before a vertex */
 } cs_enumerate_graph;
 
 /* What stays on the device. bit_bytes: most memory for bit rows; all vertices get one where they fit. */
@@ -59,6 +62,7 @@ int32_t cs_enumerate_graph_build(
 #define CS_ENUMERATE_PATTERN 0 /* matches of one pattern, along the plan */
 #define CS_ENUMERATE_CENSUS 1  /* every connected vertex-induced subgraph, by isomorphism class: no plan but its size */
 #define CS_ENUMERATE_MODULE 2  /* the same, filtered and classed by a kernel of the caller's: enumerate/module.cuh */
+#define CS_ENUMERATE_CYCLES 3  /* cycles of 4 or 5 vertices, not only induced ones, by wedges below their hub */
 #define CS_ENUMERATE_CENSUS_VERTICES 7
 #define CS_ENUMERATE_MODULE_CLASSES 1024
 
@@ -73,7 +77,9 @@ typedef struct cs_enumerate_plan {
   uint32_t size_count;
   uint32_t term_count; /* 0: matches are listed, and enumerated is vertices */
   uint32_t kind;       /* CS_ENUMERATE_CENSUS: vertices = enumerated = 3 .. 7 and all counts are 0; CS_ENUMERATE_MODULE: 2 .. 8,
-                          size_count is the number of classes, coefficients[0 .. 7] are the program's arguments */
+                          size_count is the number of classes, coefficients[0 .. 7] are the program's arguments;
+                          CS_ENUMERATE_CYCLES: vertices = 4 or 5, enumerated = 1, all counts are 0, and each cycle adds
+                          coefficients[0] to the sum, or 1 where that is 0 */
   /* byte 0: mask of earlier positions of larger rank, 1: the set it is taken from + 1 (0 for position 0), 2: mask of earlier
      positions it might coincide with, 3: the pattern's vertex */
   uint64_t positions[CS_ENUMERATE_POSITIONS];
@@ -93,17 +99,21 @@ typedef struct cs_enumerate_plan {
 #define CS_ENUMERATE_DONATE 1      /* a warp with work gives half of it to one without, inside the kernel */
 #define CS_ENUMERATE_ROUND_ROBIN 2 /* the kernel stops once too many warps are idle, which get work in turn */
 #define CS_ENUMERATE_WEIGHTED 3    /* the same, those with most work giving most */
+#define CS_ENUMERATE_THREADS 4     /* plain DFS: every thread searches by itself; not for modules */
 
 typedef struct cs_enumerate_options {
   uint32_t balance;            /* CS_ENUMERATE_* */
   uint32_t idle_percent;       /* of warps, past which policies 2 and 3 stop; 0: 30 */
   uint32_t donations;          /* jobs a warp gives at a stop under policy 3, at most; 0: 16 */
-  uint32_t warps;              /* 0: as many as are resident */
+  uint32_t warps;              /* 0: as many as are resident; of CS_ENUMERATE_THREADS threads */
   uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
   uint32_t chunk;              /* arcs handed out at a time; 0: from their number */
-  uint32_t arena_ids;          /* of a warp's own stack, in ids; 0: policy */
-  uint32_t large_stacks;       /* stacks as long as the largest degree wants, shared by all warps; 0: policy */
+  uint32_t arena_ids;          /* of a warp's own stack, in ids; 0: policy. Of cycles: most vertices whose counters are in
+                                  shared memory */
+  uint32_t large_stacks;       /* stacks as long as the largest degree wants, shared by all warps; 0: policy. Of cycles: most
+                                  blocks that have counters of all vertices in global memory */
   uint32_t list_capacity;      /* matches kept on the device between two launches; needed to list */
+  uint32_t lists_only;         /* 1: no bit matrix where the last levels of a plan would fit one */
 } cs_enumerate_options;
 
 typedef struct cs_enumerate_header {
@@ -132,7 +142,7 @@ typedef struct cs_enumerate_work {
   uint32_t warp_bytes;   /* of these, of a warp */
   uint32_t kind;
   uint32_t classes;      /* of a census */
-  uint32_t threads;      /* of a block; warps / (threads / 32) blocks */
+  uint32_t threads;      /* of a block; warps / (threads / 32) blocks, of CS_ENUMERATE_THREADS warps / threads */
   uint16_t* dictionary;  /* [2^(k (k - 1) / 2 - 1)] of a census: cs_enumerate_dictionary, copied there by the caller */
   uint64_t* class_counts; /* [classes] the census, complete when nothing is pending */
   cs_enumerate_plan* plan;
@@ -145,6 +155,8 @@ typedef struct cs_enumerate_work {
   uint32_t* large_taken;
   uint32_t* lists;       /* [2][warps] donors and slots without work */
   uint32_t* list;  /* [list_capacity][vertices] ids, in the pattern's order of vertices */
+  uint64_t tile_bases;   /* byte p: set + 1 that position p and all after it live in, 0: no bit matrix may begin there */
+  uint32_t one_size;     /* 1: the closing formula is one size times a coefficient */
 } cs_enumerate_work;
 
 /* 0 if plan or options are not valid. max_degree: of the symmetric graph. */
@@ -173,7 +185,8 @@ int32_t cs_enumerate_run(
     cs_enumerate_header* host_header,
     cs_stream stream);
 /* A slice by a kernel of the caller's, CS_ENUMERATION of enumerate/module.cuh: cs_enumerate_turn, then the kernel with one argument,
- * *device_job of cs_enumerate_job_bytes bytes, with work's blocks, threads and shared_bytes, then cs_enumerate_finish. */
+ * *device_job of cs_enumerate_job_bytes bytes, with work's blocks, threads and shared_bytes, then cs_enumerate_finish. Before a slice
+ * cs_enumerate_run does what _turn does, with device_job null. */
 uint64_t cs_enumerate_job_bytes(void);
 int32_t cs_enumerate_turn(
     const cs_enumerate_graph* graph,

@@ -11,6 +11,9 @@ struct EnumerateAnswer {
   cs_enumerate_header header = {};
   uint32_t launches = 0;
   float kernel_ms = 0;
+  bool complete = true;  // false: it was stopped at its time limit
+  uint64_t tile_bases = 0;
+  uint64_t device_bytes = 0;  // of the job
   std::vector<std::vector<uint32_t>> matches;
   std::map<uint32_t, uint64_t> classes;  // of a census: by greatest bitmap, without those that do not occur
 
@@ -28,6 +31,14 @@ class EnumerateRunner {
     cs_enumerate_plan plan = {};
     plan.kind = CS_ENUMERATE_CENSUS;
     plan.vertices = plan.enumerated = vertices;
+    return plan;
+  }
+
+  static cs_enumerate_plan cycles(uint32_t vertices) {
+    cs_enumerate_plan plan = {};
+    plan.kind = CS_ENUMERATE_CYCLES;
+    plan.vertices = vertices;
+    plan.enumerated = 1;
     return plan;
   }
 
@@ -52,7 +63,9 @@ class EnumerateRunner {
   }
   const cs_enumerate_graph& graph() const { return graph_; }
 
-  EnumerateAnswer run(const cs_enumerate_plan& plan, const cs_enumerate_options& options, uint64_t max_degree) {
+  // limit_ms: no further launch after so long.
+  EnumerateAnswer run(
+      const cs_enumerate_plan& plan, const cs_enumerate_options& options, uint64_t max_degree, float limit_ms = 1e9f) {
     const uint64_t bytes = cs_enumerate_bytes(&graph_, max_degree, &plan, &options);
     if (bytes == 0) {
       throw std::runtime_error("the plan or the options are refused");
@@ -67,6 +80,8 @@ class EnumerateRunner {
           runner_.stream()));
     }
     EnumerateAnswer answer;
+    answer.tile_bases = work.tile_bases;
+    answer.device_bytes = bytes;
     CS_CHECK(cudaEventRecord(begin_, runner_.stream()));
     const auto* header = host_.as<cs_enumerate_header>();
     do {
@@ -83,8 +98,9 @@ class EnumerateRunner {
       if (answer.launches > 2000000) {
         throw std::runtime_error("no end after two million launches");
       }
-    } while (header->pending != 0);
-    CS_CHECK(cudaEventElapsedTime(&answer.kernel_ms, begin_, end_));
+      CS_CHECK(cudaEventElapsedTime(&answer.kernel_ms, begin_, end_));
+    } while (header->pending != 0 && answer.kernel_ms < limit_ms);
+    answer.complete = header->pending == 0;
     answer.header = *header;
     if (plan.kind == CS_ENUMERATE_CENSUS) {
       const auto counts = download(work.class_counts, work.classes);

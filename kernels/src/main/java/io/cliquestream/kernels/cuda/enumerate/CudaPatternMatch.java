@@ -67,6 +67,9 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
     if (job.list()) {
       return list(lane, use, symmetric, matching);
     }
+    if (PlanRecord.countedByWedges(matching)) {
+      plan.put("method", "wedges");
+    }
     lane.control().beginPhase(Phase.COMPUTING, 1);
     return new Answer.Matches(counts.count(lane, use, symmetric, matching, 1), true);
   }

@@ -2,11 +2,13 @@ package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.MatchingPlan.Exclusion;
 import io.cliquestream.kernels.pattern.MatchingPlan.SetStep;
 import io.cliquestream.kernels.pattern.MatchingPlan.Size;
 import io.cliquestream.kernels.pattern.MatchingPlan.Term;
+import io.cliquestream.kernels.pattern.Motif;
 import java.lang.foreign.Arena;
 import java.util.List;
 
@@ -25,8 +27,30 @@ final class PlanRecord {
         && plan.terms().size() <= MOST_TERMS;
   }
 
-  /** The record. */
+  /**
+   * Whether the library counts by wedges what this plan counts: cycles of four or five vertices,
+   * not only induced ones. It does not bind the plan's positions then.
+   */
+  static boolean countedByWedges(MatchingPlan plan) {
+    return plan.induced() == Induced.EDGE
+        && !plan.terms().isEmpty()
+        && Motif.of(plan.pattern())
+            .filter(motif -> motif == Motif.CYCLE_4 || motif == Motif.CYCLE_5)
+            .isPresent();
+  }
+
+  /** The record; its sum is the plan's, {@link MatchingPlan#divisor} times the matches. */
   static NativeRecord of(CudaLibrary library, MatchingPlan plan) {
+    if (countedByWedges(plan)) {
+      NativeRecord cycles =
+          library
+              .allocate("cs_enumerate_plan", Arena.ofAuto())
+              .set("kind", EnumeratePolicy.CYCLES)
+              .set("vertices", plan.order().size())
+              .set("enumerated", 1);
+      cycles.setWord("coefficients", 0, plan.divisor());
+      return cycles;
+    }
     NativeRecord record =
         library
             .allocate("cs_enumerate_plan", Arena.ofAuto())

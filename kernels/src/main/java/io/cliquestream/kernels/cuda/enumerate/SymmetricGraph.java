@@ -41,7 +41,7 @@ final class SymmetricGraph implements DeviceAttachment {
         .bytesOf(SymmetricGraph.class)
         .orElse(
             24 * m
-                + 36 * n
+                + 44 * n
                 + bits
                 + DeviceGraphMemory.sortScratch(m)
                 + DeviceGraphMemory.sortScratch(n)

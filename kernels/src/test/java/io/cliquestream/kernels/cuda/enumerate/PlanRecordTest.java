@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.pattern.GraphStatistics;
+import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import io.cliquestream.kernels.reference.ConnectedPatterns;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +30,32 @@ final class PlanRecordTest {
   void plansOfAllPatternsOfUpToSixVerticesFit() {
     for (int size = 2; size <= 6; size++) {
       ConnectedPatterns.ofSize(size).forEach(PlanRecordTest::assertFits);
+    }
+  }
+
+  @Test
+  void onlyCountsOfCyclesOfFourAndFiveVerticesAreLeftToWedges() {
+    for (int size = 3; size <= 6; size++) {
+      for (Pattern pattern : ConnectedPatterns.ofSize(size)) {
+        boolean cycle =
+            pattern.edgeCount() == size
+                && IntStream.range(0, size).allMatch(v -> Integer.bitCount(pattern.row(v)) == 2);
+        MatchingPlan counting =
+            PlanCompiler.counting(pattern, Induced.EDGE, GraphStatistics.TYPICAL);
+        assertThat(PlanRecord.countedByWedges(counting))
+            .as("counting %s", pattern)
+            .isEqualTo(cycle && (size == 4 || size == 5));
+        assertThat(
+                PlanRecord.countedByWedges(
+                    PlanCompiler.counting(pattern, Induced.VERTEX, GraphStatistics.TYPICAL)))
+            .as("induced %s", pattern)
+            .isFalse();
+        assertThat(
+                PlanRecord.countedByWedges(
+                    PlanCompiler.listing(pattern, Induced.EDGE, GraphStatistics.TYPICAL)))
+            .as("listing %s", pattern)
+            .isFalse();
+      }
     }
   }
 
