@@ -79,7 +79,14 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
     if (job.list() || !job.plan().isCompiled()) {
       return Optional.empty();
     }
-    if (Motif.of(job.pattern()).isPresent()) {
+    Optional<Motif> motif = Motif.of(job.pattern());
+    if (job.induced() == Induced.EDGE
+        && motif.filter(found -> found == Motif.CYCLE_4 || found == Motif.CYCLE_5).isPresent()) {
+      return Optional.of(
+          "the CUDA engine counts this cycle by wedges, the CPU engine by formulas, unless the job"
+              + " gives a plan");
+    }
+    if (motif.isPresent()) {
       return Optional.of(
           "the CUDA engine's plan; the CPU engine counts this pattern by formulas unless the job"
               + " gives a plan");

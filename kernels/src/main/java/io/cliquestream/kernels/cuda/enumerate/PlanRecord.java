@@ -29,11 +29,13 @@ final class PlanRecord {
 
   /**
    * Whether the library counts by wedges what this plan counts: cycles of four or five vertices,
-   * not only induced ones. It does not bind the plan's positions then.
+   * not only induced ones, unless the job gave the plan. It does not bind the plan's positions
+   * then.
    */
   static boolean countedByWedges(MatchingPlan plan) {
     return plan.induced() == Induced.EDGE
         && !plan.terms().isEmpty()
+        && !plan.given()
         && Motif.of(plan.pattern())
             .filter(motif -> motif == Motif.CYCLE_4 || motif == Motif.CYCLE_5)
             .isPresent();

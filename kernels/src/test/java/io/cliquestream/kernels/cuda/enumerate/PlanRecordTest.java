@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.PlanChoice;
 import io.cliquestream.kernels.pattern.GraphStatistics;
 import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import io.cliquestream.kernels.reference.ConnectedPatterns;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -71,5 +76,15 @@ final class PlanRecordTest {
       ends[2 * i + 1] = random.nextInt(v);
     }
     assertFits(Pattern.of(ends));
+  }
+
+  @Test
+  void aCycleWhosePlanIsGivenIsCountedAlongIt() {
+    PatternMatch job = PatternMatch.count(Motif.CYCLE_5.pattern(), Induced.EDGE);
+    assertThat(PlanRecord.countedByWedges(PlanCompiler.of(job, GraphStatistics.TYPICAL))).isTrue();
+    PlanChoice given = new PlanChoice(List.of(0, 1, 2, 3, 4), Optional.empty());
+    assertThat(
+            PlanRecord.countedByWedges(PlanCompiler.of(job.with(given), GraphStatistics.TYPICAL)))
+        .isFalse();
   }
 }
