@@ -6,14 +6,9 @@ import io.cliquestream.kernels.job.JobControl;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import jcuda.driver.CUevent_flags;
 import jcuda.driver.CUresult;
-import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
 /**
@@ -28,35 +23,22 @@ import jcuda.driver.JCudaDriver;
  * stop word cleared.
  */
 public final class Lane {
-  /** The driver's greatest stream priority; it clamps to what the device has. */
-  static final int HIGHEST = -100;
-
-  private static final int SIDE_STREAMS = 3;
-
   /** Between two looks at the progress of what runs. */
   private static final long PEEK_NANOS = 50_000_000;
-
-  private static final long HOST_ALIGNMENT = 64;
 
   private final CudaDevice device;
   private final int index;
   private final LaneKind kind;
-  private final NativeStream stream = new NativeStream();
-  private final List<NativeStream> side = new ArrayList<>();
-  private final NativeEvent fork = new NativeEvent();
-  private final List<NativeEvent> join = new ArrayList<>();
-  private final LaneStreams handles;
+  private final NativeStreams streams;
+  private final NativeStream stream;
   private final EventStock marks = new EventStock(this, CUevent_flags.CU_EVENT_DISABLE_TIMING);
   private final EventStock timers = new EventStock(this, CUevent_flags.CU_EVENT_DEFAULT);
-  private final MemorySegment scratch;
+  private final LaneMemory memory;
   private final LaneTransfers transfers;
   private final LanePage page = new LanePage(this);
 
   // Of the present task.
-  private final Set<DeviceMemory> owned = new HashSet<>();
   private JobControl control = JobControl.unbounded();
-  private MemoryReservation reservation;
-  private long scratchUsed;
   private boolean stopRaised;
 
   // What the device has been given, for whoever judges a fault; written by this lane's thread.
@@ -67,39 +49,10 @@ public final class Lane {
     this.device = device;
     this.index = index;
     this.kind = kind;
-    int priority = kind == LaneKind.URGENT ? HIGHEST : 0;
-    create(stream, priority);
-    create(fork);
-    for (int i = 0; i < SIDE_STREAMS; i++) {
-      NativeStream sideStream = new NativeStream();
-      create(sideStream, priority);
-      side.add(sideStream);
-      NativeEvent event = new NativeEvent();
-      create(event);
-      join.add(event);
-    }
-    this.handles =
-        new LaneStreams(
-            stream.address(),
-            side.stream().map(NativeStream::address).toList(),
-            fork.address(),
-            join.stream().map(NativeEvent::address).toList());
-    this.scratch = device.words().scratch(index);
+    this.streams = new NativeStreams(device, kind);
+    this.stream = streams.main();
+    this.memory = new LaneMemory(this, device);
     this.transfers = new LaneTransfers(this, device);
-  }
-
-  private void create(NativeStream created, int priority) {
-    device.inContext(
-        "cuStreamCreateWithPriority",
-        () ->
-            JCudaDriver.cuStreamCreateWithPriority(
-                created, CUstream_flags.CU_STREAM_NON_BLOCKING, priority));
-  }
-
-  private void create(NativeEvent created) {
-    device.inContext(
-        "cuEventCreate",
-        () -> JCudaDriver.cuEventCreate(created, CUevent_flags.CU_EVENT_DISABLE_TIMING));
   }
 
   /** The lane's number on its device, from 0; the urgent one is the last. */
@@ -124,12 +77,12 @@ public final class Lane {
 
   /** The native handle of the lane's stream. */
   public long stream() {
-    return handles.main();
+    return stream.address();
   }
 
   /** The native handles of the lane's stream and of what goes with it. */
   public LaneStreams streams() {
-    return handles;
+    return streams.handles();
   }
 
   NativeStream handle() {
@@ -143,35 +96,15 @@ public final class Lane {
    * @throws ComputeException JOB_MEMORY_EXCEEDED when the reservation is used up
    */
   public DeviceMemory allocate(long bytes) {
-    if (bytes < 0) {
-      throw new IllegalArgumentException("an area of " + bytes + " bytes");
-    }
-    long accounted = DeviceMemory.accounted(bytes);
-    reservation.take(accounted);
-    try {
-      enqueuing();
-      DevicePointer pointer = device.pool().allocate(this, bytes);
-      DeviceMemory memory = new DeviceMemory(device, this, pointer, bytes);
-      owned.add(memory);
-      return memory;
-    } catch (RuntimeException | Error e) {
-      reservation.give(accounted);
-      throw e;
-    }
+    return memory.allocate(bytes);
   }
 
-  void free(DeviceMemory memory) {
-    owned.remove(memory);
-    reservation.give(DeviceMemory.accounted(memory.bytes()));
-    if (device.state() != DeviceState.FAULTED) {
-      enqueuing();
-      check("cuMemFreeAsync", JCudaDriver.cuMemFreeAsync(memory.pointer(), stream));
-    }
+  void free(DeviceMemory area) {
+    memory.free(area);
   }
 
-  void keep(DeviceMemory memory) {
-    owned.remove(memory);
-    reservation.keep(DeviceMemory.accounted(memory.bytes()));
+  void keep(DeviceMemory area) {
+    memory.keep(area);
   }
 
   /**
@@ -180,14 +113,7 @@ public final class Lane {
    * @throws ComputeException JOB_MEMORY_EXCEEDED past the lane's share of pinned memory
    */
   public MemorySegment host(long bytes) {
-    long start = (scratchUsed + HOST_ALIGNMENT - 1) / HOST_ALIGNMENT * HOST_ALIGNMENT;
-    if (bytes < 0 || start + bytes > scratch.byteSize()) {
-      throw new ComputeException(
-          FailureCode.JOB_MEMORY_EXCEEDED,
-          "a lane has " + scratch.byteSize() + " bytes of pinned host memory, the task asks more");
-    }
-    scratchUsed = start + bytes;
-    return scratch.asSlice(start, bytes).fill((byte) 0);
+    return memory.host(bytes);
   }
 
   /** The page through which this lane's listings cross to the host. */
@@ -235,11 +161,11 @@ public final class Lane {
   }
 
   /** Sets every byte of an area. */
-  public void fill(DeviceMemory memory, byte value) {
+  public void fill(DeviceMemory area, byte value) {
     enqueuing();
     check(
         "cuMemsetD8Async",
-        JCudaDriver.cuMemsetD8Async(memory.pointer(), value, memory.bytes(), stream));
+        JCudaDriver.cuMemsetD8Async(area.pointer(), value, area.bytes(), stream));
   }
 
   /**
@@ -486,7 +412,7 @@ public final class Lane {
   /** Runs a task from start to end on this lane's thread. */
   void serve(PendingTask<?> task) {
     control = task.control;
-    reservation = task.reservation;
+    memory.begin(task.reservation);
     Throwable failure = null;
     try {
       control.checkStopped();
@@ -504,7 +430,7 @@ public final class Lane {
       }
     }
     control = JobControl.unbounded();
-    reservation = null;
+    memory.end();
     if (failure == null) {
       task.end();
     } else {
@@ -517,10 +443,7 @@ public final class Lane {
     if (usable && failed && hasUnfinishedWork()) {
       raiseStop();
     }
-    for (DeviceMemory memory : List.copyOf(owned)) {
-      memory.close();
-    }
-    scratchUsed = 0;
+    memory.giveBack();
     page.forget();
     if (usable) {
       if (hasUnfinishedWork()) {
@@ -541,13 +464,6 @@ public final class Lane {
     page.close();
     marks.destroy();
     timers.destroy();
-    for (NativeStream sideStream : side) {
-      device.inContext("cuStreamDestroy", () -> JCudaDriver.cuStreamDestroy(sideStream));
-    }
-    for (NativeEvent event : join) {
-      device.inContext("cuEventDestroy", () -> JCudaDriver.cuEventDestroy(event));
-    }
-    device.inContext("cuEventDestroy", () -> JCudaDriver.cuEventDestroy(fork));
-    device.inContext("cuStreamDestroy", () -> JCudaDriver.cuStreamDestroy(stream));
+    streams.destroy();
   }
 }

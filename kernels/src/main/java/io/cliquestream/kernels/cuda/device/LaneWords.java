@@ -44,7 +44,7 @@ final class LaneWords {
         "cuStreamCreateWithPriority",
         () ->
             JCudaDriver.cuStreamCreateWithPriority(
-                stopStream, CUstream_flags.CU_STREAM_NON_BLOCKING, Lane.HIGHEST));
+                stopStream, CUstream_flags.CU_STREAM_NON_BLOCKING, NativeStreams.HIGHEST));
     device.inContext("cuMemAlloc", () -> JCudaDriver.cuMemAlloc(stop, lanes * LINE));
     device.inContext(
         "cuMemsetD8Async",

@@ -1,0 +1,81 @@
+package io.cliquestream.kernels.cuda.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import jcuda.driver.CUevent_flags;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+
+/** The streams of a lane and the events that fork and join them, from its start to its end. */
+final class NativeStreams {
+  /** The driver's greatest stream priority; it clamps to what the device has. */
+  static final int HIGHEST = -100;
+
+  private static final int SIDE_STREAMS = 3;
+
+  private final CudaDevice device;
+  private final int priority;
+  private final NativeStream main;
+  private final List<NativeStream> side = new ArrayList<>();
+  private final NativeEvent fork;
+  private final List<NativeEvent> join = new ArrayList<>();
+  private final LaneStreams handles;
+
+  NativeStreams(CudaDevice device, LaneKind kind) {
+    this.device = device;
+    this.priority = kind == LaneKind.URGENT ? HIGHEST : 0;
+    this.main = stream();
+    this.fork = event();
+    for (int i = 0; i < SIDE_STREAMS; i++) {
+      side.add(stream());
+      join.add(event());
+    }
+    this.handles =
+        new LaneStreams(
+            main.address(),
+            side.stream().map(NativeStream::address).toList(),
+            fork.address(),
+            join.stream().map(NativeEvent::address).toList());
+  }
+
+  NativeStream main() {
+    return main;
+  }
+
+  LaneStreams handles() {
+    return handles;
+  }
+
+  void destroy() {
+    side.forEach(this::destroy);
+    join.forEach(this::destroy);
+    destroy(fork);
+    destroy(main);
+  }
+
+  private NativeStream stream() {
+    NativeStream created = new NativeStream();
+    device.inContext(
+        "cuStreamCreateWithPriority",
+        () ->
+            JCudaDriver.cuStreamCreateWithPriority(
+                created, CUstream_flags.CU_STREAM_NON_BLOCKING, priority));
+    return created;
+  }
+
+  private NativeEvent event() {
+    NativeEvent created = new NativeEvent();
+    device.inContext(
+        "cuEventCreate",
+        () -> JCudaDriver.cuEventCreate(created, CUevent_flags.CU_EVENT_DISABLE_TIMING));
+    return created;
+  }
+
+  private void destroy(NativeStream ended) {
+    device.inContext("cuStreamDestroy", () -> JCudaDriver.cuStreamDestroy(ended));
+  }
+
+  private void destroy(NativeEvent ended) {
+    device.inContext("cuEventDestroy", () -> JCudaDriver.cuEventDestroy(ended));
+  }
+}
