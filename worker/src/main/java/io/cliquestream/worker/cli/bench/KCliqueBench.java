@@ -8,21 +8,17 @@ import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.worker.cli.kafka.GraphFileOptions;
 import io.cliquestream.worker.failure.WorkerException;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code bench k-cliques}: ways to count cliques of one graph. */
@@ -39,12 +35,6 @@ import picocli.CommandLine.Spec;
       ""
     })
 final class KCliqueBench implements Callable<Integer> {
-  private enum Format {
-    text,
-    markdown,
-    json
-  }
-
   private enum Order {
     degree(CliqueOrder.DEGREE),
     approximate(CliqueOrder.APPROXIMATE),
@@ -57,24 +47,9 @@ final class KCliqueBench implements Callable<Integer> {
     }
   }
 
-  /** Where the graph comes from. */
-  private static final class Source {
-    @Option(names = "--graph", paramLabel = "FILE", description = "The graph file.")
-    private Path file;
-
-    @Parameters(
-        arity = "1..*",
-        paramLabel = "MODEL NUMBERS...",
-        description = "Or a model to generate, such as rmat 20 16 0.57 0.19 0.19 7.")
-    private List<String> model;
-  }
-
   @Spec private CommandSpec spec;
 
-  @ArgGroup(multiplicity = "1")
-  private Source source;
-
-  @Mixin private GraphFileOptions files;
+  @Mixin private BenchSource source;
 
   @Option(
       names = "--k",
@@ -139,7 +114,7 @@ final class KCliqueBench implements Callable<Integer> {
       defaultValue = "text",
       paramLabel = "FORMAT",
       description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
-  private Format format;
+  private TableFormat format;
 
   @Override
   public Integer call() {
@@ -148,10 +123,7 @@ final class KCliqueBench implements Callable<Integer> {
     List<CliqueOrder> by = orders.stream().map(order -> order.order).toList();
     EngineOptions options = new EngineOptions(0, device, 1, 0, 0);
     try (CudaEngine engine = CudaEngine.open(options);
-        BenchedGraph graph =
-            source.file == null
-                ? BenchedGraph.generate(source.model)
-                : BenchedGraph.read(source.file, files)) {
+        BenchedGraph graph = source.open()) {
       KCliqueMeasurement measured =
           engine.measureKCliques(graph.graph(), chosen, asked, by, repeats, limit());
       measured.counts().forEach(this::requireExpected);

@@ -6,17 +6,13 @@ import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.worker.cli.kafka.GraphFileOptions;
 import io.cliquestream.worker.failure.WorkerException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code bench triangles}: every triangle kernel on one graph. */
@@ -33,30 +29,9 @@ import picocli.CommandLine.Spec;
       ""
     })
 final class TriangleBench implements Callable<Integer> {
-  private enum Format {
-    text,
-    markdown,
-    json
-  }
-
-  /** Where the graph comes from. */
-  private static final class Source {
-    @Option(names = "--graph", paramLabel = "FILE", description = "The graph file.")
-    private Path file;
-
-    @Parameters(
-        arity = "1..*",
-        paramLabel = "MODEL NUMBERS...",
-        description = "Or a model to generate, such as rmat 20 16 0.57 0.19 0.19 7.")
-    private List<String> model;
-  }
-
   @Spec private CommandSpec spec;
 
-  @ArgGroup(multiplicity = "1")
-  private Source source;
-
-  @Mixin private GraphFileOptions files;
+  @Mixin private BenchSource source;
 
   @Option(
       names = "--repeats",
@@ -93,17 +68,14 @@ final class TriangleBench implements Callable<Integer> {
       defaultValue = "text",
       paramLabel = "FORMAT",
       description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
-  private Format format;
+  private TableFormat format;
 
   @Override
   public Integer call() {
     List<TriangleVariant> chosen = variants.stream().map(TriangleVariant::of).toList();
     EngineOptions options = new EngineOptions(0, device, 1, 0, 0);
     try (CudaEngine engine = CudaEngine.open(options);
-        BenchedGraph graph =
-            source.file == null
-                ? BenchedGraph.generate(source.model)
-                : BenchedGraph.read(source.file, files)) {
+        BenchedGraph graph = source.open()) {
       Measurement measured = engine.measureTriangles(graph.graph(), chosen, repeats);
       requireExpected(measured.triangles());
       MeasurementTable table = new MeasurementTable(graph.name(), measured);
