@@ -61,21 +61,26 @@ final class CliquestreamCommand implements Callable<Integer> {
     root.addSubcommand(
         "compute",
         jobCommands(
-            "compute", "Computes a job on a graph file, without a broker.", ComputeJob::new));
+            "compute",
+            "Computes a job on a graph file, without a broker.",
+            ComputeJob::specification));
     root.addSubcommand(
-        "submit", jobCommands("submit", "Submits a job through Kafka.", SubmitJob::new));
+        "submit",
+        jobCommands(
+            "submit",
+            "Submits a job through Kafka.",
+            choice -> CommandSpec.forAnnotatedObject(new SubmitJob(choice))));
     return root;
   }
 
   /** A command with one subcommand for every kind of job. */
   private static CommandSpec jobCommands(
-      String name, String description, Function<JobChoice, Callable<Integer>> runner) {
+      String name, String description, Function<JobChoice, CommandSpec> runner) {
     CommandSpec parent = CommandSpec.forAnnotatedObject(new JobParent());
     parent.name(name).usageMessage().description(description);
     for (JobKind kind : JobKind.values()) {
       JobOptions options = JobOptions.of(kind);
-      CommandSpec command =
-          CommandSpec.forAnnotatedObject(runner.apply(new JobChoice(kind, options)));
+      CommandSpec command = runner.apply(new JobChoice(kind, options));
       CommandSpec jobSpec = CommandSpec.forAnnotatedObject(options);
       command.addMixin("job", jobSpec);
       command.usageMessage().description(jobSpec.usageMessage().description());

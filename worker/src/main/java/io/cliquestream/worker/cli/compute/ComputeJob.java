@@ -50,10 +50,11 @@ public final class ComputeJob implements Callable<Integer> {
   private static final long PROGRESS_MILLIS = 200;
 
   private final JobChoice choice;
+  private final LabelOptions labels = new LabelOptions();
+  private final ExplainOption explanation = new ExplainOption();
 
   @Mixin private GraphFileOptions files;
   @Mixin private AnswerOptions answer;
-  @Mixin private LabelOptions labels;
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
@@ -79,16 +80,24 @@ public final class ComputeJob implements Callable<Integer> {
       description = "End the job after this time, such as 30s; what is proven by then is printed.")
   private Duration timeout;
 
-  @Option(
-      names = "--explain",
-      description =
-          "Show the matching plan (order, restrictions, automorphisms, cached intersections,"
-              + " predicted cost) and run nothing.")
-  private boolean explain;
-
-  /** Computes a job of this kind. */
-  public ComputeJob(JobChoice choice) {
+  private ComputeJob(JobChoice choice) {
     this.choice = choice;
+  }
+
+  /** The command that computes a job of this kind, without the job's own options. */
+  public static CommandSpec specification(JobChoice choice) {
+    ComputeJob job = new ComputeJob(choice);
+    CommandSpec command = CommandSpec.forAnnotatedObject(job);
+    switch (choice.kind()) {
+      case MATCH -> {
+        command.addMixin("labels", CommandSpec.forAnnotatedObject(job.labels));
+        command.addMixin("explain", CommandSpec.forAnnotatedObject(job.explanation));
+      }
+      case MOTIFS, LIST_CLIQUES ->
+          command.addMixin("explain", CommandSpec.forAnnotatedObject(job.explanation));
+      case TRIANGLES, K_CLIQUES, MAX_CLIQUE, MAXIMAL_CLIQUES -> {}
+    }
+    return command;
   }
 
   @Override
@@ -97,7 +106,7 @@ public final class ComputeJob implements Callable<Integer> {
     choice.options().apply(request);
     Job job = labels.apply(JobRequests.job(request.build()));
     JobControl control = timeout == null ? JobControl.unbounded() : JobControl.within(timeout);
-    if (explain) {
+    if (explanation.asked()) {
       return explain(job, control);
     }
     try (Engine engine = Engines.open(engineChoice, threads)) {
