@@ -7,6 +7,7 @@
 // on timing. What remains is done inside a bucket, in row_kernels.cuh.
 #pragma once
 
+#include "common/multiprocessor.cuh"
 #include "graph/bucket_map.cuh"
 #include "graph/keys.cuh"
 
@@ -49,7 +50,9 @@ __device__ __forceinline__ void flush_counts(const u32* counts, u32 length, u32*
 
 // Pairs to oriented keys, loops to kNoKey, and the keys of every group.
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kOrientThreads, cliquestream::graph::BucketPolicy::kOrientBlocksPerSm)
+    cliquestream::graph::BucketPolicy::kOrientThreads,
+    cliquestream::resident_blocks(
+        cliquestream::graph::BucketPolicy::kOrientBlocksPerSm, cliquestream::graph::BucketPolicy::kOrientThreads))
     cs_kernel_bucket_orient(
         cliquestream::graph::BucketShape shape,
         const uint2* __restrict__ pairs,
@@ -103,7 +106,9 @@ extern "C" __global__ void __launch_bounds__(
 
 // The keys of every group, from keys that are there already.
 extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kOrientThreads, cliquestream::graph::BucketPolicy::kOrientBlocksPerSm)
+    cliquestream::graph::BucketPolicy::kOrientThreads,
+    cliquestream::resident_blocks(
+        cliquestream::graph::BucketPolicy::kOrientBlocksPerSm, cliquestream::graph::BucketPolicy::kOrientThreads))
     cs_kernel_bucket_count_groups(
         cliquestream::graph::BucketShape shape,
         const uint64_t* __restrict__ keys,
