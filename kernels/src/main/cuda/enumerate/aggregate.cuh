@@ -6,15 +6,15 @@
 
 namespace cliquestream::enumerate {
 
-// Members of a set that holds the neighbours of each lane's x but not those of some bound vertices.
+// Members of a set that holds the neighbours of each lane's x but not those of some bound vertices, all with a label.
 template <class Way>
 __device__ __forceinline__ u32 count_private(
-    Way& t, u32 absent, u32 x, u32 limit, bool active, u32& work) {
+    Way& t, u32 absent, u32 label, u32 x, u32 limit, bool active, u32& work) {
   const GraphView& graph = t.job.graph;
   const Row row = active ? graph.row(x) : Row{0, 0, 0};
   const u32 length = limit == kUnbounded || limit > x ? row.degree : row.out_degree;
   return count_flat<typename Way::Group>(graph.list(row), length, x, limit, work, [&](u32, u32, u32 y) {
-    bool good = true;
+    bool good = t.has_label(label, y);
     for (u32 mask = absent; mask != 0; mask &= mask - 1) {
       good = good && !t.adjacent(t.state.matched[__ffs(mask) - 1], y);
     }
@@ -32,16 +32,17 @@ __device__ __forceinline__ u32 size_for(
   const u64 step = t.plan.sets[id];
   const u32 limit = t.limit(byte_of(size, 1), last, x);
   const u32 source = byte_of(step, 4);
+  const u32 label = byte_of(step, 6);
   u32 value;
   if (byte_of(step, 0) != last) {
     value = byte_of(step, 5) != 0 ? below(t.sets[id], limit) : t.sets[id].size;
-  } else if (source == 0 && byte_of(step, 2) == 0) {
+  } else if (source == 0 && byte_of(step, 2) == 0 && label == 0) {
     const Row row = active ? graph.row(x) : Row{0, 0, 0};
     value = limit == kUnbounded ? row.degree
         : limit == x            ? row.out_degree
                                 : lower_bound(graph.list(row), row.degree, limit);
   } else if (source == 0) {
-    value = count_private(t, byte_of(step, 2), x, limit, active, work);
+    value = count_private(t, byte_of(step, 2), label, x, limit, active, work);
   } else {
     const SetView from = t.sets[source - 1];
     value = count_common<typename Way::Group, Way::kEveryBit>(graph, from, x, limit, active, work);
@@ -52,7 +53,7 @@ __device__ __forceinline__ u32 size_for(
   for (u32 mask = byte_of(size, 2); mask != 0; mask &= mask - 1) {
     const u32 position = __ffs(mask) - 1;
     const u32 vertex = position == last ? x : t.state.matched[position];
-    bool member = active && vertex < limit;
+    bool member = active && vertex < limit && t.has_label(label, vertex);
     for (u32 near = byte_of(t.plan.exclusions[index], position); member && near != 0; near &= near - 1) {
       const u32 other = __ffs(near) - 1;
       member = t.adjacent(other == last ? x : t.state.matched[other], vertex);

@@ -53,7 +53,8 @@ __device__ __forceinline__ u32 count_kept(const u32* list, u32 size, Keep keep) 
 // For every lane: how many elements y of its list[0 .. length), y < limit, has(lane that owns y, its x, y) accepts. Adds the
 // steps taken to work. Lists that are long on average are gone through one after the other, which saves finding out whose an
 // element is.
-template <class Group, class Has>
+template <
+    class Group, u32 kLong = EnumeratePolicy::kLongList, u32 kSteps = EnumeratePolicy::kFlatSteps, class Has>
 __device__ __forceinline__ u32 count_flat(const u32* list, u32 length, u32 x, u32 limit, u32& work, Has has) {
   if constexpr (Group::kLanes == 1) {
     work += length;
@@ -64,7 +65,7 @@ __device__ __forceinline__ u32 count_flat(const u32* list, u32 length, u32 x, u3
   u32 holders = __ballot_sync(kFullWarp, length != 0);
   work += (total + 31) / 32;
   u32 found = 0;
-  if (total >= EnumeratePolicy::kLongList * __popc(holders)) {
+  if (total >= kLong * __popc(holders)) {
     for (; holders != 0; holders &= holders - 1) {
       const u32 owner = __ffs(holders) - 1;
       const u32* from = reinterpret_cast<const u32*>(__shfl_sync(kFullWarp, reinterpret_cast<u64>(list), owner));
@@ -90,26 +91,29 @@ __device__ __forceinline__ u32 count_flat(const u32* list, u32 length, u32 x, u3
   }
   const u32 start = end - length;
   const u64 base = reinterpret_cast<u64>(list) - u64{4} * start;
-  for (u32 at = 0; at < total; at += 32) {
-    const u32 t = at + lane_id();
-    u32 owner = 0;  // the first lane whose list ends past t
+  for (u32 at = 0; at < total; at += 32 * kSteps) {
+    u32 owners[kSteps], y[kSteps];
 #pragma unroll
-    for (u32 step = 16; step != 0; step >>= 1) {
-      owner += __shfl_sync(kFullWarp, end, owner + step - 1) <= t ? step : 0;
+    for (u32 i = 0; i < kSteps; i++) {
+      const u32 t = at + 32 * i + lane_id();
+      u32 owner = 0;  // the first lane whose list ends past t
+#pragma unroll
+      for (u32 step = 16; step != 0; step >>= 1) {
+        owner += __shfl_sync(kFullWarp, end, owner + step - 1) <= t ? step : 0;
+      }
+      owners[i] = owner & 31;
+      const u64 from = __shfl_sync(kFullWarp, base, owners[i]);
+      y[i] = t < total ? reinterpret_cast<const u32*>(from)[t] : kNoId;
     }
-    owner &= 31;
-    const u64 from = __shfl_sync(kFullWarp, base, owner);
-    const u32 its_x = __shfl_sync(kFullWarp, x, owner);
-    const u32 its_limit = __shfl_sync(kFullWarp, limit, owner);
-    bool hit = false;
-    if (t < total) {
-      const u32 y = reinterpret_cast<const u32*>(from)[t];
-      hit = y < its_limit && has(owner, its_x, y);
-    }
-    const u32 hits = __ballot_sync(kFullWarp, hit);
-    const u32 low = max(start, at), high = min(end, at + 32);
-    if (low < high) {
-      found += __popc(hits >> (low - at) & (kFullWarp >> (32 - (high - low))));
+#pragma unroll
+    for (u32 i = 0; i < kSteps; i++) {
+      const u32 its_x = __shfl_sync(kFullWarp, x, owners[i]);
+      const u32 its_limit = __shfl_sync(kFullWarp, limit, owners[i]);
+      const u32 hits = __ballot_sync(kFullWarp, y[i] < its_limit && has(owners[i], its_x, y[i]));
+      const u32 first = at + 32 * i, low = max(start, first), high = min(end, first + 32);
+      if (low < high) {
+        found += __popc(hits >> (low - first) & (kFullWarp >> (32 - (high - low))));
+      }
     }
   }
   return found;

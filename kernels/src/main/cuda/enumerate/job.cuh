@@ -76,8 +76,6 @@ struct Job {
   u32 blocks;
   u64 roots;       // arcs, or vertices where one position is enumerated
   u32 chunk;
-  u32 last_chunk;  // of the roots from last_roots on
-  u64 last_roots;
   u32* arenas;
   u32 arena_ids;
   u32* large;
@@ -90,6 +88,7 @@ struct Job {
   u32 classes;
   u64 tile_bases;  // byte p: the set + 1 that positions from p on live in (tile.cuh), 0 where there is none
   u32 tile_simple; // the closing formula is one size times a coefficient
+  const u8* labels;  // of every vertex the plan's labels that it has, a bit each; null where the plan asks for none
   const u32* smaller_ends;  // [edges] of every edge, ascending
   const u32* larger_ends;
   const u64* edge_starts;   // [vertices + 1] edges whose smaller end is before a vertex

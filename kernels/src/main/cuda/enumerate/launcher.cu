@@ -96,8 +96,9 @@ void cut(
   }
   w.tile_bases = tile_bases(p, o);
   w.one_size = one_size(p) ? 1 : 0;
+  w.pairs = !by_pairs(p, o) ? 0 : byte_at(p.positions[1], 0) & 1 ? 1 : 2;
   const SharedMemory shared;
-  const u64 needed = filtered_sets(p) * ((max_degree + 31) / 32 * 32);
+  const u64 needed = w.pairs != 0 ? 0 : filtered_sets(p) * ((max_degree + 31) / 32 * 32);
   if (p.kind == CS_ENUMERATE_CYCLES) {
     cut_cycles(shared, g, max_degree, o, w);
   } else if (o.balance == CS_ENUMERATE_THREADS) {
@@ -116,6 +117,7 @@ void cut(
       w.tile_bases = 0;  // a plan of very many sizes on a device with little shared memory
     }
     const u32 more = census(p) ? CensusTraversal<WarpGroup, true>::warp_bytes(w.classes)
+        : w.pairs != 0         ? PairTraversal<true>::warp_bytes(p)
         : w.tile_bases != 0    ? PlanTraversal<WarpGroup, true, true>::warp_bytes(p)
                                : PlanTraversal<WarpGroup, true, false>::warp_bytes(p);
     w.warp_bytes = static_cast<u32>(sizeof(WarpState)) + more;
@@ -137,6 +139,10 @@ void cut(
   w.large_taken = carver.take<u32>(std::max(w.large_stacks, 1u));
   w.lists = carver.take<u32>(2 * static_cast<u64>(w.warps));
   w.list = carver.take<u32>(lists(p) ? static_cast<u64>(o.list_capacity) * p.vertices : 0);
+  if (p.labelled_ids != 0) {
+    w.labels_by_id = carver.take<u8>(p.labelled_ids);
+    w.labels = carver.take<u8>(g.vertices);
+  }
   if (census(p)) {
     w.dictionary = carver.take<uint16_t>(
         p.kind == CS_ENUMERATE_MODULE ? 0 : u64{1} << (p.vertices * (p.vertices - 1) / 2 - 1));
@@ -163,22 +169,23 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
   job.rank_to_id = g.rank_to_id;
   job.list = w.list;
   job.list_capacity = o.list_capacity;
-  job.balance = o.balance;
+  // With one level of rows, the shortest last, nothing is worth giving, and 4,000 warps that wait for it get in one another's way.
+  const bool flat = w.pairs != 0 || (w.kind == CS_ENUMERATE_PATTERN && w.enumerated == 1);
+  job.balance = flat && o.balance == CS_ENUMERATE_DONATE ? CS_ENUMERATE_STATIC : o.balance;
   job.idle_warps = std::max<u32>(
       1, static_cast<u32>(u64{w.warps} * (o.idle_percent == 0 ? EnumeratePolicy::kIdlePercent : o.idle_percent) / 100));
   job.slice_microseconds = o.slice_microseconds == 0 ? EnumeratePolicy::kSliceMicroseconds : o.slice_microseconds;
   job.warps = w.warps;
   const bool by_thread = o.balance == CS_ENUMERATE_THREADS && w.kind != CS_ENUMERATE_CYCLES;
   job.blocks = w.warps / (by_thread ? w.threads : w.threads / 32);
-  job.roots = w.enumerated == 1 ? g.vertices : g.arcs;
+  job.roots = w.enumerated == 1 ? g.vertices : w.pairs == 1 ? g.arcs / 2 : g.arcs;
   const u64 chunk = job.roots / (EnumeratePolicy::kChunksPerWarp * w.warps);
   job.chunk = o.chunk != 0 ? o.chunk
       : by_thread ? static_cast<u32>(std::clamp<u64>(chunk, 1, EnumeratePolicy::kMostThreadChunk))
-      : w.enumerated <= 2
+      : w.pairs != 0 ? static_cast<u32>(std::clamp<u64>(chunk, EnumeratePolicy::kLeastPairs, EnumeratePolicy::kMostPairs))
+      : w.enumerated <= 2 || w.labels != nullptr
       ? static_cast<u32>(std::clamp<u64>(chunk, 32, EnumeratePolicy::kMostChunk))
       : static_cast<u32>(std::clamp<u64>(chunk, 1, EnumeratePolicy::kMostChunk / 8));
-  job.last_roots = job.roots - (w.enumerated >= 2 && o.chunk == 0 ? job.roots / EnumeratePolicy::kLastArcs : 0);
-  job.last_chunk = std::max<u32>(1, job.chunk / EnumeratePolicy::kLastChunks);
   job.arenas = w.arenas;
   job.arena_ids = w.arena_ids;
   job.large = w.large;
@@ -191,6 +198,7 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
   job.classes = w.classes;
   job.tile_bases = w.tile_bases;
   job.tile_simple = w.one_size;
+  job.labels = w.labels;
   job.smaller_ends = g.smaller_ends;
   job.larger_ends = g.larger_ends;
   job.edge_starts = g.edge_starts;
@@ -209,6 +217,9 @@ Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
           : all_bits   ? cs_kernel_enumerate_census_bits
                        : cs_kernel_enumerate_census;
     default:
+      if (w.pairs != 0) {
+        return all_bits ? cs_kernel_enumerate_edges_bits : cs_kernel_enumerate_edges;
+      }
       if (w.tile_bases != 0) {
         return all_bits ? cs_kernel_enumerate_tiles_bits : cs_kernel_enumerate_tiles;
       }
@@ -218,7 +229,8 @@ Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
   }
 }
 constexpr Kernel kSearches[] = {
-    cs_kernel_enumerate_plan,        cs_kernel_enumerate_plan_bits,     cs_kernel_enumerate_tiles,
+    cs_kernel_enumerate_plan,        cs_kernel_enumerate_plan_bits,     cs_kernel_enumerate_edges,
+    cs_kernel_enumerate_edges_bits,  cs_kernel_enumerate_tiles,
     cs_kernel_enumerate_tiles_bits,  cs_kernel_enumerate_census,        cs_kernel_enumerate_census_bits,
     cs_kernel_enumerate_plan_thread, cs_kernel_enumerate_census_thread, cs_kernel_enumerate_cycles,
     cs_kernel_enumerate_cycles_global};
@@ -268,6 +280,11 @@ extern "C" int32_t cs_enumerate_start(
   }
   cs_kernel_enumerate_start<<<16, kThreads, 0, stream>>>(*plan, work->plan, job_of(*graph, *work, nullptr));
   CS_RETURN_IF_FAILED(launch_status());
+  if (work->labels != nullptr) {
+    cs_kernel_enumerate_labels<<<blocks_for(std::max<u64>(graph->vertices, 1), kThreads), kThreads, 0, stream>>>(
+        graph->rank_to_id, graph->vertices, work->labels_by_id, plan->labelled_ids, work->labels);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
   return work->classes == 0 ? CS_OK : status(cudaMemsetAsync(work->class_counts, 0, work->classes * 8, stream));
 }
 extern "C" uint64_t cs_enumerate_job_bytes(void) { return sizeof(Job); }
@@ -285,7 +302,7 @@ extern "C" int32_t cs_enumerate_turn(
   if (balance == CS_ENUMERATE_ROUND_ROBIN || balance == CS_ENUMERATE_WEIGHTED) {
     const u32 donations = work->options.donations == 0 ? EnumeratePolicy::kDonations : work->options.donations;
     cs_kernel_enumerate_deal<<<1, 1024, 0, stream>>>(
-        job, work->enumerated - 1, balance == CS_ENUMERATE_WEIGHTED, donations, work->lists);
+        job, work->pairs != 0 ? 0 : work->enumerated - 1, balance == CS_ENUMERATE_WEIGHTED, donations, work->lists);
     CS_RETURN_IF_FAILED(launch_status());
   }
   if (device_job != nullptr) {

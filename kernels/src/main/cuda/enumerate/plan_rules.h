@@ -11,6 +11,18 @@ inline u32 byte_at(u64 word, u32 which) { return static_cast<u32>(word >> (8 * w
 inline bool census(const cs_enumerate_plan& p) { return p.kind == CS_ENUMERATE_CENSUS || p.kind == CS_ENUMERATE_MODULE; }
 inline bool lists(const cs_enumerate_plan& p) { return p.kind == CS_ENUMERATE_PATTERN && p.term_count == 0; }
 
+// Labels are those of patterns, and a set has its source's.
+inline bool labels_valid(const cs_enumerate_plan& p) {
+  const auto known = [&](u32 label) { return label <= (p.labelled_ids == 0 ? 0 : CS_ENUMERATE_LABELS); };
+  bool good = p.labelled_ids == 0 || p.kind == CS_ENUMERATE_PATTERN;
+  good = good && (p.kind != CS_ENUMERATE_PATTERN || known(byte_at(p.positions[0], 4)));
+  for (u32 i = 0; good && i < p.set_count; i++) {
+    const u32 label = byte_at(p.sets[i], 6), source = byte_at(p.sets[i], 4);
+    good = known(label) && (source == 0 || byte_at(p.sets[source - 1], 6) == label);
+  }
+  return good;
+}
+
 // Everything the kernel takes for granted.
 inline bool valid(const cs_enumerate_plan& p) {
   if (p.kind == CS_ENUMERATE_CENSUS) {
@@ -81,7 +93,7 @@ inline bool valid(const cs_enumerate_plan& p) {
       return false;
     }
   }
-  return true;
+  return labels_valid(p);
 }
 inline bool valid(const cs_enumerate_plan& p, const cs_enumerate_options& o) {
   return valid(p) && o.balance <= CS_ENUMERATE_THREADS && o.idle_percent <= 100 && o.lists_only <= 1 &&
@@ -126,11 +138,17 @@ inline u64 tile_bases(const cs_enumerate_plan& p, const cs_enumerate_options& o)
     for (u32 from = 2; from + 2 <= p.enumerated; from++) {
       bases |= u64{tile_base(p, from)} << (8 * from);
     }
-    if (bases == 0 && p.enumerated >= 3) {
+    // What is left of position 1 is a range of a row, which labels thin out.
+    if (bases == 0 && p.enumerated >= 3 && p.labelled_ids == 0) {
       bases = u64{tile_base(p, 1)} << 8;
     }
   }
   return bases;
+}
+// Whether a lane takes an edge (pair_traversal.cuh): two positions, and nothing but sizes of sets over them.
+inline bool by_pairs(const cs_enumerate_plan& p, const cs_enumerate_options& o) {
+  return p.kind == CS_ENUMERATE_PATTERN && p.enumerated == 2 && p.term_count != 0 && o.lists_only == 0 &&
+      p.labelled_ids == 0 && o.balance != CS_ENUMERATE_THREADS;
 }
 inline bool one_size(const cs_enumerate_plan& p) {
   return p.size_count == 1 && p.term_count == 1 && (p.factors[0] & 0xFFFF) == 0xFF00;
@@ -144,7 +162,7 @@ inline u64 filtered_sets(const cs_enumerate_plan& p) {
   u64 count = 0;
   for (u32 i = 0; i < p.set_count; i++) {
     const u64 s = p.sets[i];
-    const bool row = byte_at(s, 4) == 0 && byte_at(s, 2) == 0;
+    const bool row = byte_at(s, 4) == 0 && byte_at(s, 2) == 0 && byte_at(s, 6) == 0;
     count += !row && byte_at(s, 5) != 0 && byte_at(s, 0) + 1 < p.enumerated ? 1 : 0;
   }
   return count;

@@ -96,16 +96,29 @@ class PlanTraversal : public Walk<WorkingGroup> {
         return tile_.at.ids[tile_.at.lists[position][at]];
       }
     }
-    return position == 0 ? at : sets[byte_of(plan.positions[position], 1) - 1].members[at];
+    if (position == 0) {
+      return at;
+    }
+    if (position == 1 && job.labels != nullptr) {  // a range of the row, whose other labels are passed over
+      return job.graph.list(job.graph.row(state.matched[0]))[at];
+    }
+    return sets[byte_of(plan.positions[position], 1) - 1].members[at];
   }
+  // Whether a vertex has a label of the plan; 0 is any.
+  __device__ __forceinline__ bool has_label(u32 label, u32 x) const {
+    return label == 0 || (job.labels[x] >> (label - 1) & 1) != 0;
+  }
+  // Not to be bound to a position, although its set has it: bound already, or of another label where the set is the whole row.
   __device__ __forceinline__ bool used(u32 position, u32 x) const {
     if constexpr (kTiles) {
       if (in_tile(position)) {
         return false;
       }
     }
-    bool found = false;
-    for (u32 mask = byte_of(plan.positions[position], 2); mask != 0; mask &= mask - 1) {
+    const u64 p = plan.positions[position];
+    bool found = job.labels != nullptr && position <= 1 &&
+        !has_label(position == 0 ? byte_of(p, 4) : byte_of(plan.sets[byte_of(p, 1) - 1], 6), x);
+    for (u32 mask = byte_of(p, 2); mask != 0; mask &= mask - 1) {
       found = found || state.matched[__ffs(mask) - 1] == x;
     }
     return found;
@@ -220,6 +233,7 @@ class PlanTraversal : public Walk<WorkingGroup> {
     const u32 least = limit(byte_of(step, 3));
     const u32 absent = byte_of(step, 2);
     const u32 source = byte_of(step, 4);
+    const u32 label = byte_of(step, 6);
     const bool members = byte_of(step, 5) != 0;
     const GraphView& graph = job.graph;
     SetView result = {nullptr, 0, kNobody};
@@ -228,9 +242,9 @@ class PlanTraversal : public Walk<WorkingGroup> {
       result.members = graph.list(row);
       result.size = least == kUnbounded ? row.degree : lower_bound(result.members, row.degree, least);
       result.owner = vertex;
-      if (absent != 0) {
+      if (absent != 0 || label != 0) {
         const auto keep = [&](u32 y) {
-          bool good = true;
+          bool good = has_label(label, y);
           for (u32 mask = absent; mask != 0; mask &= mask - 1) {
             good = good && !adjacent(state.matched[__ffs(mask) - 1], y);
           }

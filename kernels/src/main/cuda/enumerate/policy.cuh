@@ -23,10 +23,11 @@ struct EnumeratePolicy {
   // Arcs handed out at a time: so many chunks a warp, between the bounds.
   static constexpr u64 kChunksPerWarp = 16;
   static constexpr u64 kMostChunk = 256;
-  // The last arcs, one in so many, are handed out in chunks of one in so many: a row takes some dependent loads however short it
-  // is, and chunks of the shortest rows would end last.
-  static constexpr u32 kLastArcs = 4;
-  static constexpr u32 kLastChunks = 4;
+
+  // Edges that a warp takes at a time where a lane takes an edge, between the bounds: fewer than lanes on small graphs, where
+  // the rows of 32 are more than what is left for others.
+  static constexpr u64 kLeastPairs = 16;
+  static constexpr u64 kMostPairs = 64;
 
   // Members of a set that the rest of a plan goes on in as a bit matrix: 2 KB a warp. 64 or 128.
   static constexpr u32 kTileVertices = 128;
@@ -47,8 +48,12 @@ struct EnumeratePolicy {
   // Edges at a vertex that a block goes through together instead of a warp.
   static constexpr u32 kLongRow = 2048;
 
-  // Lists that 32 candidates are counted over are taken one by one when they have so many elements on average.
+  // Lists that 32 candidates are counted over are taken one by one when they have so many elements on average, else flat, so many
+  // steps of 32 elements at once. Pairs have registers for more steps, which are the better choice up to longer lists.
   static constexpr u32 kLongList = 40;
+  static constexpr u32 kFlatSteps = 1;
+  static constexpr u32 kLongPair = 96;
+  static constexpr u32 kPairSteps = 4;
 
   // A part with fewer candidates is never given away.
   static constexpr u32 kLeastDonated = 2;

@@ -117,7 +117,7 @@ __device__ __forceinline__ bool next_run(Way& t, Slot& own, u32& base, u32& v) {
     const u64 end = min(own.chunk_end, row.start + row.degree);
     const u64 to = min(end - row.start, static_cast<u64>(bounded ? row.out_degree : row.degree));
     t.worked(1);
-    if (from < to) {
+    if (from < to && !t.used(0, v)) {
       Group::sync();
       if (t.lane == 0) {
         s.matched[0] = v;
@@ -208,9 +208,11 @@ __device__ __forceinline__ void run(const Job& job) {
   BlockSums& sums = *reinterpret_cast<BlockSums*>(shared + plan_bytes());
   if (threadIdx.x == 0) {
     sums = {};
-    atomicAdd(&job.control->working, blockDim.x / Group::kLanes);
-    __threadfence();
-    atomicAdd(&job.control->begun, 1u);
+    if (job.balance == CS_ENUMERATE_DONATE) {
+      atomicAdd(&job.control->working, blockDim.x / Group::kLanes);
+      __threadfence();
+      atomicAdd(&job.control->begun, 1u);
+    }
   }
   __syncthreads();
   const cs_enumerate_plan& plan = *reinterpret_cast<const cs_enumerate_plan*>(shared);
@@ -258,20 +260,17 @@ __device__ __forceinline__ void run(const Job& job) {
       have = true;
     } else {
       u64 got = 0;
-      u32 chunk = 0;
       if (lane == 0) {
         got = read_volatile(&job.control->next_root);
         if (got < job.roots) {
-          chunk = got < job.last_roots ? job.chunk : job.last_chunk;
-          got = atomicAdd(reinterpret_cast<atomic64*>(&job.control->next_root), static_cast<atomic64>(chunk));
+          got = atomicAdd(reinterpret_cast<atomic64*>(&job.control->next_root), static_cast<atomic64>(job.chunk));
         }
       }
       got = Group::from(got, 0);
-      chunk = Group::from(chunk, 0);
       t.worked(4);
       if (got < job.roots) {
         own.chunk = got;
-        own.chunk_end = min(got + chunk, job.roots);
+        own.chunk_end = min(got + job.chunk, job.roots);
         continue;
       }
       if constexpr (Group::kLanes == 1) {
@@ -284,13 +283,13 @@ __device__ __forceinline__ void run(const Job& job) {
             mail = await_mail(job, number, deadline);
             idle_cycles += clock64() - since;
           } else if (
-              atomicAdd(&job.control->idle, 1u) + 1 >= job.idle_warps && job.balance != CS_ENUMERATE_STATIC) {
+              job.balance != CS_ENUMERATE_STATIC && atomicAdd(&job.control->idle, 1u) + 1 >= job.idle_warps) {
             atomicExch(&job.control->pause, 1u);
           }
         }
         mail = Group::from(mail, 0);
         if (!mail) {
-          working = job.balance != CS_ENUMERATE_DONATE;
+          working = false;
           break;
         }
         const Part& part = job.mail[number].part;
@@ -308,7 +307,7 @@ __device__ __forceinline__ void run(const Job& job) {
     }
   }
   if (lane == 0) {
-    if (Group::kLanes == 32 && working) {
+    if (working && job.balance == CS_ENUMERATE_DONATE) {
       atomicSub(&job.control->working, 1u);
     }
     slot.chunk = own.chunk;

@@ -4,6 +4,7 @@
 
 #include "enumerate/census.cuh"
 #include "enumerate/cycles.cuh"
+#include "enumerate/pair_traversal.cuh"
 #include "enumerate/plan_traversal.cuh"
 #include "enumerate/search.cuh"
 
@@ -17,6 +18,8 @@
   }
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_plan, PlanTraversal<WarpGroup, false, false>)
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_plan_bits, PlanTraversal<WarpGroup, true, false>)
+CS_ENUMERATE_KERNEL(cs_kernel_enumerate_edges, PairTraversal<false>)
+CS_ENUMERATE_KERNEL(cs_kernel_enumerate_edges_bits, PairTraversal<true>)
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_tiles, PlanTraversal<WarpGroup, false, true>)
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_tiles_bits, PlanTraversal<WarpGroup, true, true>)
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_census, CensusTraversal<WarpGroup, false>)

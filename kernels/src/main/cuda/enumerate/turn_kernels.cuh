@@ -61,6 +61,15 @@ extern "C" __global__ void cs_kernel_enumerate_start(
   }
 }
 
+// Labels by rank; an id past those that have any has none.
+extern "C" __global__ void cs_kernel_enumerate_labels(
+    const uint32_t* rank_to_id, uint64_t vertices, const uint8_t* by_id, uint64_t ids, uint8_t* labels) {
+  using namespace cliquestream;
+  for (u64 v = global_thread(); v < vertices; v += global_threads()) {
+    labels[v] = rank_to_id[v] < ids ? by_id[rank_to_id[v]] : 0;
+  }
+}
+
 // Leaves the job where a kernel that is not of this library finds it.
 extern "C" __global__ void cs_kernel_enumerate_job(
     const __grid_constant__ cliquestream::enumerate::Job job, cliquestream::enumerate::Job* to) {

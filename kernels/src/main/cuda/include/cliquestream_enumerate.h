@@ -58,6 +58,7 @@ int32_t cs_enumerate_graph_build(
 #define CS_ENUMERATE_SIZES 48
 #define CS_ENUMERATE_TERMS 256
 #define CS_ENUMERATE_FACTORS 7
+#define CS_ENUMERATE_LABELS 8 /* that a plan tells apart */
 
 #define CS_ENUMERATE_PATTERN 0 /* matches of one pattern, along the plan */
 #define CS_ENUMERATE_CENSUS 1  /* every connected vertex-induced subgraph, by isomorphism class: no plan but its size */
@@ -81,11 +82,12 @@ typedef struct cs_enumerate_plan {
                           CS_ENUMERATE_CYCLES: vertices = 4 or 5, enumerated = 1, all counts are 0, and each cycle adds
                           coefficients[0] to the sum, or 1 where that is 0 */
   /* byte 0: mask of earlier positions of larger rank, 1: the set it is taken from + 1 (0 for position 0), 2: mask of earlier
-     positions it might coincide with, 3: the pattern's vertex */
+     positions it might coincide with, 3: the pattern's vertex, 4: of position 0 the label + 1 that
+     its vertex has, or 0 */
   uint64_t positions[CS_ENUMERATE_POSITIONS];
   /* ascending by level. byte 0: level (computed once that position is bound), 1: mask of positions adjacent, 2: mask of
      positions not adjacent, 3: mask of positions of larger rank, 4: source set + 1 or 0 for the neighbours of the level's
-     vertex, 5: 1 if members are needed, 0 if only their number */
+     vertex, 5: 1 if members are needed, 0 if only their number, 6: label + 1 that all members have, its source's too, or 0 */
   uint64_t sets[CS_ENUMERATE_SETS];
   /* byte 0: set, 1: mask of positions of larger rank, 2: mask of positions that may be members and do not count */
   uint64_t sizes[CS_ENUMERATE_SIZES];
@@ -93,6 +95,7 @@ typedef struct cs_enumerate_plan {
   uint64_t exclusions[CS_ENUMERATE_SIZES];
   uint64_t factors[CS_ENUMERATE_TERMS];      /* bytes: sizes to multiply, 0xFF past the last */
   uint64_t coefficients[CS_ENUMERATE_TERMS]; /* signed */
+  uint64_t labelled_ids; /* where the plan asks for labels: so many ids have them; else 0 */
 } cs_enumerate_plan;
 
 #define CS_ENUMERATE_STATIC 0      /* a warp works on what it has taken until it is done */
@@ -113,7 +116,8 @@ typedef struct cs_enumerate_options {
   uint32_t large_stacks;       /* stacks as long as the largest degree wants, shared by all warps; 0: policy. Of cycles: most
                                   blocks that have counters of all vertices in global memory */
   uint32_t list_capacity;      /* matches kept on the device between two launches; needed to list */
-  uint32_t lists_only;         /* 1: no bit matrix where the last levels of a plan would fit one */
+  uint32_t lists_only;         /* 1: a warp for every set: no bit matrix where the last levels of a plan would fit one, no lane
+                                  for an edge where two positions are bound */
 } cs_enumerate_options;
 
 typedef struct cs_enumerate_header {
@@ -157,6 +161,10 @@ typedef struct cs_enumerate_work {
   uint32_t* list;  /* [list_capacity][vertices] ids, in the pattern's order of vertices */
   uint64_t tile_bases;   /* byte p: set + 1 that position p and all after it live in, 0: no bit matrix may begin there */
   uint32_t one_size;     /* 1: the closing formula is one size times a coefficient */
+  uint8_t* labels_by_id; /* [labelled_ids] of a plan that asks for labels, filled by the caller before cs_enumerate_start: bit i
+                            is set if the vertex has label i of the plan */
+  uint8_t* labels;       /* [vertices] the same by rank, null without labels */
+  uint32_t pairs;        /* 1: a lane an edge, its ends interchangeable; 2: a lane an arc; 0: a warp a part of the search */
 } cs_enumerate_work;
 
 /* 0 if plan or options are not valid. max_degree: of the symmetric graph. */

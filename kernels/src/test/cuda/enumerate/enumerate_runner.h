@@ -13,6 +13,7 @@ struct EnumerateAnswer {
   float kernel_ms = 0;
   bool complete = true;  // false: it was stopped at its time limit
   uint64_t tile_bases = 0;
+  uint64_t pairs = 0;         // 1: a lane took an edge
   uint64_t device_bytes = 0;  // of the job
   std::vector<std::vector<uint32_t>> matches;
   std::map<uint32_t, uint64_t> classes;  // of a census: by greatest bitmap, without those that do not occur
@@ -81,6 +82,7 @@ class EnumerateRunner {
     }
     EnumerateAnswer answer;
     answer.tile_bases = work.tile_bases;
+    answer.pairs = work.pairs != 0 ? 1 : 0;
     answer.device_bytes = bytes;
     CS_CHECK(cudaEventRecord(begin_, runner_.stream()));
     const auto* header = host_.as<cs_enumerate_header>();

@@ -1,12 +1,15 @@
 // Subgraph enumeration against brute force on seeded random graphs: every connected pattern up to 6 vertices, edge- and
-// vertex-induced, counted and listed, cycles by wedges, and the census of 3 to 6 vertices, under every balancing policy and as
-// plain DFS, with bit matrices and without, with few warps, short slices, small stacks and lists, and with bit rows for all, some
-// and no vertices. Graphs of some hundred vertices follow, for bit matrices of every width: against lists, closed forms of complete
-// graphs, and the identities between edge- and vertex-induced counts.
+// vertex-induced, counted and listed, cycles by wedges, and the census of 3 to 7 vertices, under every balancing policy and as
+// plain DFS, with bit matrices and without, a lane an edge and not, with few warps, short slices, small stacks and lists, and with
+// bit rows for all, some and no vertices. Graphs of some hundred vertices follow, for bit matrices of every width: against lists,
+// closed forms of complete graphs, and the identities between edge- and vertex-induced counts.
 //
-//   enumerate_test [GRAPHS] [FIRST_SEED] [SECONDS]   so many small graphs and a quarter as many larger ones, or what half of the
+//   enumerate_test [GRAPHS] [FIRST_SEED] [SECONDS]   so many small graphs and a sixteenth as many larger ones, or what half of the
 //                                                    time each allows; exit status 1 at the first difference, which is printed
 //                                                    with its seed
+//
+// A search launches often where slices are short, so several of these at once take much longer than one after the other: a GPU
+// gives each process its turn.
 #include <chrono>
 #include <cinttypes>
 #include <functional>
@@ -188,22 +191,24 @@ std::map<uint32_t, uint64_t> census_by_force(const SmallGraph& g, uint32_t k) {
   return out;
 }
 
-constexpr uint64_t kUnited = 24;
+constexpr uint64_t kUnited = 96;
 
 struct Way {
   const char* name;
   cs_enumerate_options options;
 };
+// Ways that wait for few stacks or launch for every step are for graphs by themselves.
+constexpr size_t kQuickWays = 6;
 //                                         balance idle donations warps slice chunk arena large list lists_only
 const Way kWays[] = {
     {"default", {CS_ENUMERATE_DONATE, 0, 0, 64, 0, 0, 0, 0, 1024}},
     {"static", {CS_ENUMERATE_STATIC, 0, 0, 16, 0, 0, 0, 0, 64}},
     {"round robin", {CS_ENUMERATE_ROUND_ROBIN, 10, 2, 16, 0, 64, 0, 0, 64}},
     {"weighted", {CS_ENUMERATE_WEIGHTED, 10, 0, 16, 0, 64, 0, 0, 64}},
-    {"one large stack", {CS_ENUMERATE_DONATE, 0, 0, 16, 0, 3, 32, 1, 64}},
-    {"short slices", {CS_ENUMERATE_DONATE, 0, 0, 8, 1, 1000, 32, 2, 32}},
     {"lists only", {CS_ENUMERATE_DONATE, 0, 0, 64, 0, 0, 0, 0, 256, 1}},
     {"threads", {CS_ENUMERATE_THREADS, 0, 0, 0, 0, 0, 0, 0, 64}},
+    {"one large stack", {CS_ENUMERATE_DONATE, 0, 0, 16, 0, 3, 32, 1, 64}},
+    {"short slices", {CS_ENUMERATE_DONATE, 0, 0, 8, 1, 1000, 32, 2, 32}},
     {"threads, one large stack, short slices", {CS_ENUMERATE_THREADS, 0, 0, 64, 20, 7, 32, 1, 64}},
 };
 
@@ -252,13 +257,14 @@ const char* const kTilePatterns[] = {
 };
 
 struct Totals {
-  uint64_t graphs = 0, runs = 0, launches = 0, donations = 0, stops = 0, tiles = 0;
+  uint64_t graphs = 0, runs = 0, launches = 0, donations = 0, stops = 0, tiles = 0, pairs = 0;
   void add(const EnumerateAnswer& answer) {
     runs++;
     launches += answer.launches;
     donations += answer.header.donations;
     stops += answer.header.stops;
     tiles += answer.tile_bases != 0 ? 1 : 0;
+    pairs += answer.pairs;
   }
 };
 
@@ -336,7 +342,7 @@ void check_middle(uint64_t seed, Totals& totals) {
   totals.graphs++;
 }
 
-// Every pattern of up to four vertices, a changing part of the larger ones, the census, and cycles.
+// Every pattern, or for a graph by itself a changing part of the larger ones, the census, and cycles.
 void check_small(const United& united, uint64_t seed, const std::vector<std::vector<Pattern>>& patterns, Totals& totals) {
   const SmallGraph& g = united.whole;
   Runner runner;
@@ -345,8 +351,9 @@ void check_small(const United& united, uint64_t seed, const std::vector<std::vec
   const uint64_t bits = seed % 4 == 0 ? 0 : seed % 4 == 1 ? 4 * words * (runner.graph().active / 3) : uint64_t{1} << 20;
   EnumerateRunner enumerate(runner, bits);
   std::mt19937_64 random(seed + 77);
-  const auto any_way = [&]() -> const Way& { return kWays[random() % (sizeof kWays / sizeof kWays[0])]; };
-  for (uint32_t k = 3; k <= 6; k++) {
+  const bool alone = united.parts.size() == 1;
+  const auto any_way = [&]() -> const Way& { return kWays[random() % (alone ? sizeof kWays / sizeof kWays[0] : kQuickWays)]; };
+  for (uint32_t k = 3; k <= (alone && g.n <= 12 ? 7 : 6); k++) {
     std::map<uint32_t, uint64_t> wanted;
     for (const SmallGraph& part : united.parts) {
       for (const auto& entry : census_by_force(part, k)) wanted[entry.first] += entry.second;
@@ -377,7 +384,7 @@ void check_small(const United& united, uint64_t seed, const std::vector<std::vec
   }
   for (uint32_t k = 2; k <= 6; k++) {
     for (const Pattern& p : patterns[k]) {
-      if ((k == 5 && random() % 3 != 0) || (k == 6 && random() % 12 != 0)) continue;
+      if (alone && ((k == 5 && random() % 3 != 0) || (k == 6 && random() % 12 != 0))) continue;
       for (const bool induced : {false, true}) {
         const Way& way = any_way();
         PlanMaker counting(p, induced, true, {});
@@ -386,7 +393,7 @@ void check_small(const United& united, uint64_t seed, const std::vector<std::vec
         const EnumerateAnswer got = enumerate.run(made.plan, way.options, g.max_degree);
         if (got.count(made.divisor) != wanted) differ(g, seed, p, induced, way.name, got.count(made.divisor), wanted);
         totals.add(got);
-        if (wanted < 6000) {
+        if (wanted < (alone ? 6000 : 1500)) {
           PlanMaker listing(p, induced, false, {});
           const EnumerateAnswer list = enumerate.run(listing.best().plan, way.options, g.max_degree);
           check_list(g, seed, p, induced, way.name, list.matches, wanted);
@@ -418,11 +425,11 @@ int main(int argc, char** argv) try {
     seed += united.parts.size();
   }
   const uint64_t small = totals.graphs;
-  for (uint64_t seed = first; seed < first + graphs / 4 && passed() < seconds; seed++) check_middle(seed, totals);
+  for (uint64_t seed = first; seed < first + (graphs + 15) / 16 && passed() < seconds; seed++) check_middle(seed, totals);
   std::printf(
       "enumerate_test: %" PRIu64 " small graphs and %" PRIu64 " of medium size from seed %" PRIu64 ", %" PRIu64 " runs (%" PRIu64
-      " with bit matrices), %" PRIu64 " launches, %" PRIu64 " donations, %" PRIu64 " stops: all as expected\n",
-      small, totals.graphs - small, first, totals.runs, totals.tiles, totals.launches, totals.donations, totals.stops);
+      " with bit matrices, %" PRIu64 " a lane an edge), %" PRIu64 " launches, %" PRIu64 " donations, %" PRIu64 " stops: all as expected\n",
+      small, totals.graphs - small, first, totals.runs, totals.tiles, totals.pairs, totals.launches, totals.donations, totals.stops);
   return 0;
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());

@@ -138,6 +138,7 @@ public final class CudaEngine implements Engine {
         lane -> {
           LaneCalls.enqueue(lane, library.cliques()::load);
           LaneCalls.enqueue(lane, library.cliques().local()::load);
+          LaneCalls.enqueue(lane, library.enumerate()::load);
           return true;
         });
   }
@@ -155,9 +156,13 @@ public final class CudaEngine implements Engine {
   /** Whether the device has kernels for a job. */
   static boolean hasKernels(Job job) {
     return switch (job) {
-      case TriangleCount _, MaximumClique _, KCliqueCount _, MaximalCliques _, MotifCensus _ ->
+      case TriangleCount _,
+          MaximumClique _,
+          KCliqueCount _,
+          MaximalCliques _,
+          MotifCensus _,
+          PatternMatch _ ->
           true;
-      case PatternMatch match -> !match.pattern().isLabelled();
       case CliqueListing listing -> CudaCliqueListing.has(listing);
     };
   }
@@ -203,12 +208,8 @@ public final class CudaEngine implements Engine {
       case KCliqueCount count -> new CudaKCliqueCount(library, budget, prepared, count);
       case MaximumClique search -> new CudaMaximumClique(library, budget, graph, search);
       case MaximalCliques search -> new CudaMaximalCliques(library, budget, graph, search, sink);
-      case PatternMatch match when hasKernels(match) ->
-          new CudaPatternMatch(library, budget, graph, match, sink);
-      case PatternMatch _ ->
-          throw new ComputeException(
-              FailureCode.ENGINE_UNAVAILABLE,
-              "the CUDA engine matches no labels; the engines cpu and auto do");
+      case PatternMatch match ->
+          new CudaPatternMatch(library, budget, graph, prepared.labels(), match, sink);
       case MotifCensus census -> new CudaMotifCensus(library, budget, graph, census);
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
           new CudaCliqueListing(library, budget, graph, listing, sink);

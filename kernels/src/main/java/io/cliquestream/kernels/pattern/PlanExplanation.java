@@ -73,10 +73,7 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
   }
 
   private static Optional<String> remark(PatternMatch job) {
-    if (job.pattern().isLabelled()) {
-      return Optional.of("the CPU engine's plan; the CUDA engine matches no labels");
-    }
-    if (job.list() || !job.plan().isCompiled()) {
+    if (job.list() || !job.plan().isCompiled() || job.pattern().isLabelled()) {
       return Optional.empty();
     }
     Optional<Motif> motif = Motif.of(job.pattern());

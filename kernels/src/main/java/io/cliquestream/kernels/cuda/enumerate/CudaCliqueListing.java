@@ -13,6 +13,7 @@ import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -36,6 +37,7 @@ public final class CudaCliqueListing implements DeviceJob<Answer.Listed> {
             library,
             budgetBytes,
             host,
+            Optional.empty(),
             complete,
             vertices -> {
               Arrays.sort(vertices);

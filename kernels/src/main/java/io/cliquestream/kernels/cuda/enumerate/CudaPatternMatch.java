@@ -5,13 +5,17 @@ import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,6 +30,7 @@ import java.util.TreeMap;
 public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
   private final PlanCounts counts;
   private final Graph host;
+  private final Optional<VertexLabels> labels;
   private final PatternMatch job;
   private final ListingSink sink;
   private final SortedMap<String, String> plan = new TreeMap<>();
@@ -35,11 +40,23 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
    * A job.
    *
    * @param budgetBytes the device's memory budget
+   * @param labels of the graph's vertices; looked at for a pattern that names labels
+   * @throws ComputeException OPTION_INVALID when the pattern names labels and the graph has none
    */
   public CudaPatternMatch(
-      CudaLibrary library, long budgetBytes, Graph host, PatternMatch job, ListingSink sink) {
+      CudaLibrary library,
+      long budgetBytes,
+      Graph host,
+      Optional<VertexLabels> labels,
+      PatternMatch job,
+      ListingSink sink) {
+    if (job.pattern().isLabelled() && labels.isEmpty()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
+    }
     this.counts = new PlanCounts(library, host, budgetBytes);
     this.host = host;
+    this.labels = labels;
     this.job = job;
     this.sink = sink;
   }
@@ -70,14 +87,30 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
     if (PlanRecord.countedByWedges(matching)) {
       plan.put("method", "wedges");
     }
-    lane.control().beginPhase(Phase.COMPUTING, 1);
-    return new Answer.Matches(counts.count(lane, use, symmetric, matching, 1), true);
+    try (EnumerationRun run = open(lane, use, symmetric, matching, 0)) {
+      lane.control().beginPhase(Phase.COMPUTING, 1);
+      return new Answer.Matches(PlanCounts.count(run, matching, 1), true);
+    }
+  }
+
+  private EnumerationRun open(
+      Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan matching, long limit) {
+    EnumerationRun run = counts.open(lane, use, symmetric, matching, limit);
+    if (job.pattern().isLabelled()) {
+      try {
+        run.labels(PlanLabels.of(job.pattern()).bits(labels.orElseThrow(), host.vertexCount()));
+      } catch (RuntimeException | Error e) {
+        run.close();
+        throw e;
+      }
+    }
+    return run;
   }
 
   private Answer.Matches list(
       Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan matching) {
     ListedMatches listed = new ListedMatches(lane.control(), sink, job.limit());
-    try (EnumerationRun run = counts.open(lane, use, symmetric, matching, job.limit())) {
+    try (EnumerationRun run = open(lane, use, symmetric, matching, job.limit())) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.run(1, listed);
       return new Answer.Matches(BigInteger.valueOf(listed.count()), listed.complete());

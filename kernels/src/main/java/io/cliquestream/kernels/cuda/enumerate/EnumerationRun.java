@@ -185,6 +185,14 @@ final class EnumerationRun implements AutoCloseable {
     lane.upload(classes, memory, work.get("dictionary") - memory.address());
   }
 
+  /** Gives a plan that asks for labels those of every vertex; see {@link PlanLabels#bits}. */
+  void labels(byte[] bits) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment from = arena.allocateFrom(ValueLayout.JAVA_BYTE, bits);
+      lane.upload(from, memory, work.get("labels_by_id") - memory.address());
+    }
+  }
+
   /** The counts of a census or a program by class. */
   long[] classCounts() {
     int classes = (int) work.get("classes");

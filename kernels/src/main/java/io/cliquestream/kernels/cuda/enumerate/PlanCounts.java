@@ -62,7 +62,8 @@ final class PlanCounts {
           FailureCode.ENGINE_UNAVAILABLE,
           "the plan for " + plan.pattern() + " has more sets or terms than the CUDA engine takes");
     }
-    return new EnumerationRun(lane, library, use, symmetric, PlanRecord.of(library, plan), limit);
+    return new EnumerationRun(
+        lane, library, use, symmetric, PlanRecord.of(library, plan, host.vertexCount()), limit);
   }
 
   /**
@@ -114,13 +115,18 @@ final class PlanCounts {
   BigInteger count(
       Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan, double share) {
     try (EnumerationRun run = open(lane, use, symmetric, plan, 0)) {
-      run.run(share);
-      BigInteger[] parts = run.sum().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
-      if (parts[1].signum() != 0) {
-        throw new ComputeException(
-            FailureCode.INTERNAL, run.sum() + " is not a multiple of " + plan.divisor());
-      }
-      return parts[0];
+      return count(run, plan, share);
     }
+  }
+
+  /** Counts along a plan by a run that is open. */
+  static BigInteger count(EnumerationRun run, MatchingPlan plan, double share) {
+    run.run(share);
+    BigInteger[] parts = run.sum().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
+    if (parts[1].signum() != 0) {
+      throw new ComputeException(
+          FailureCode.INTERNAL, run.sum() + " is not a multiple of " + plan.divisor());
+    }
+    return parts[0];
   }
 }

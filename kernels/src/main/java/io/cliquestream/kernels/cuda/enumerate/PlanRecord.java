@@ -28,21 +28,26 @@ final class PlanRecord {
   }
 
   /**
-   * Whether the library counts by wedges what this plan counts: cycles of four or five vertices,
-   * not only induced ones, unless the job gave the plan. It does not bind the plan's positions
-   * then.
+   * Whether the library counts by wedges what this plan counts: cycles of four or five vertices
+   * without labels, not only induced ones, unless the job gave the plan. It does not bind the
+   * plan's positions then.
    */
   static boolean countedByWedges(MatchingPlan plan) {
     return plan.induced() == Induced.EDGE
         && !plan.terms().isEmpty()
         && !plan.given()
+        && !plan.pattern().isLabelled()
         && Motif.of(plan.pattern())
             .filter(motif -> motif == Motif.CYCLE_4 || motif == Motif.CYCLE_5)
             .isPresent();
   }
 
-  /** The record; its sum is the plan's, {@link MatchingPlan#divisor} times the matches. */
-  static NativeRecord of(CudaLibrary library, MatchingPlan plan) {
+  /**
+   * The record; its sum is the plan's, {@link MatchingPlan#divisor} times the matches.
+   *
+   * @param vertexCount of the host's graph
+   */
+  static NativeRecord of(CudaLibrary library, MatchingPlan plan, int vertexCount) {
     if (countedByWedges(plan)) {
       NativeRecord cycles =
           library
@@ -60,12 +65,14 @@ final class PlanRecord {
             .set("enumerated", plan.enumerated())
             .set("set_count", plan.sets().size())
             .set("size_count", plan.sizes().size())
-            .set("term_count", plan.terms().size());
+            .set("term_count", plan.terms().size())
+            .set("labelled_ids", plan.pattern().isLabelled() ? vertexCount : 0);
+    PlanLabels labels = PlanLabels.of(plan.pattern());
     for (int i = 0; i < plan.order().size(); i++) {
-      record.setWord("positions", i, position(plan, i));
+      record.setWord("positions", i, position(plan, labels, i));
     }
     for (int i = 0; i < plan.sets().size(); i++) {
-      record.setWord("sets", i, set(plan.sets().get(i)));
+      record.setWord("sets", i, set(plan.sets().get(i), labels));
     }
     for (int i = 0; i < plan.sizes().size(); i++) {
       Size size = plan.sizes().get(i);
@@ -86,9 +93,12 @@ final class PlanRecord {
     return record;
   }
 
-  private static long position(MatchingPlan plan, int position) {
-    long vertex = plan.order().get(position);
-    if (position == 0 || position >= plan.enumerated()) {
+  private static long position(MatchingPlan plan, PlanLabels labels, int position) {
+    int vertex = plan.order().get(position);
+    if (position == 0) {
+      return bytes(0, 0, 0, vertex, labels.code(plan.pattern().label(vertex)));
+    }
+    if (position >= plan.enumerated()) {
       return bytes(0, 0, 0, vertex);
     }
     int set = plan.candidates().get(position);
@@ -98,14 +108,15 @@ final class PlanRecord {
     return bytes(bounds, set + 1, mayCoincide, vertex);
   }
 
-  private static long set(SetStep step) {
+  private static long set(SetStep step, PlanLabels labels) {
     return bytes(
         step.level(),
         step.adjacent(),
         step.absent(),
         step.below(),
         step.source() + 1,
-        step.materialized() ? 1 : 0);
+        step.materialized() ? 1 : 0,
+        labels.code(step.label()));
   }
 
   private static long factors(List<Integer> sizes) {

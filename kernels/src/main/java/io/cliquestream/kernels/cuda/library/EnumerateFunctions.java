@@ -21,6 +21,7 @@ public final class EnumerateFunctions {
   private final MethodHandle turn;
   private final MethodHandle finish;
   private final MethodHandle dictionary;
+  private final MethodHandle load;
 
   EnumerateFunctions(CudaLibrary library) {
     graphBytes = library.sizeFunction("cs_enumerate_graph_bytes", RECORD, WORD);
@@ -39,6 +40,15 @@ public final class EnumerateFunctions {
     finish = library.statusFunction("cs_enumerate_finish", RECORD, RECORD, RECORD, WORD);
     dictionary =
         library.statusFunction("cs_enumerate_dictionary", HALF_WORD, RECORD, RECORD, RECORD);
+    load = library.statusFunction("cs_enumerate_load");
+  }
+
+  /**
+   * Loads the kernels now: one that is loaded at its first launch may wait for others that run for
+   * long.
+   */
+  public void load() {
+    CudaLibrary.enqueue("cs_enumerate_load", () -> (int) load.invokeExact());
   }
 
   /** Device bytes of the symmetric graph with bit rows of at most {@code bitBytes}. */

@@ -79,6 +79,25 @@ final class CudaEnumerationTest {
   }
 
   @Test
+  void theCensusOfSevenVerticesIsThatOfBruteForce() {
+    for (long seed = 0; seed < 8; seed++) {
+      RandomGraph random = RandomGraph.of(seed, 12);
+      try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+        Map<Integer, Long> expected = new ReferencePatterns(SmallGraph.of(graph.graph())).motifs(7);
+        Map<Integer, Long> found = new HashMap<>();
+        gpu.census(graph, 7, JobControl.unbounded())
+            .forEach(
+                (code, count) -> {
+                  if (count != 0) {
+                    found.put(ReferencePatterns.code(code.pattern()), count);
+                  }
+                });
+        assertThat(found).as("census of 7 of %s", random).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
   void quasiCliquesCountedByAProgramOfTheCallersAreThoseOfBruteForce() throws IOException {
     byte[] image = Files.readAllBytes(module());
     for (long seed = 0; seed < 40; seed++) {

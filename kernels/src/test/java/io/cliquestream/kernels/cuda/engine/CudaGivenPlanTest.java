@@ -1,11 +1,8 @@
 package io.cliquestream.kernels.cuda.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Induced;
@@ -29,7 +26,6 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -77,17 +73,6 @@ final class CudaGivenPlanTest {
           }
         }
       }
-    }
-  }
-
-  @Test
-  void labelsAreLeftToTheHost() {
-    try (var graph = PreparedGraph.of(RandomGraph.of(2, 12).build())) {
-      PatternMatch job = PatternMatch.count(Pattern.parse("0-1,1-2;1,*,2"), Induced.EDGE);
-      assertThatThrownBy(() -> gpu.run(graph, job))
-          .isInstanceOfSatisfying(
-              ComputeException.class,
-              e -> assertThat(e.code()).isEqualTo(FailureCode.ENGINE_UNAVAILABLE));
     }
   }
 
