@@ -32,7 +32,7 @@ __device__ __forceinline__ u32 size_for(
   const u64 step = t.plan.sets[id];
   const u32 limit = t.limit(byte_of(size, 1), last, x);
   const u32 source = byte_of(step, 4);
-  const u32 label = byte_of(step, 6);
+  const u32 label = Way::kLabelled ? byte_of(step, 6) : 0;
   u32 value;
   if (byte_of(step, 0) != last) {
     value = byte_of(step, 5) != 0 ? below(t.sets[id], limit) : t.sets[id].size;

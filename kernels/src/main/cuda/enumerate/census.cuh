@@ -58,6 +58,7 @@ class SubgraphTraversal : public Walk<WorkingGroup> {
   }
   static __host__ __device__ u32 warp_bytes(u32 classes) { return (classes * 4 + 15) / 16 * 16; }
 
+  __device__ __forceinline__ bool is_root(u32) const { return true; }
   __device__ __forceinline__ bool roots_bounded() const { return true; }
   __device__ __forceinline__ u32 candidate_begin(u32, u32 place) const { return place + 1; }
   __device__ __forceinline__ u32 candidate_count(u32) const { return top_; }

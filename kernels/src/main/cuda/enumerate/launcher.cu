@@ -185,7 +185,7 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
       : w.pairs != 0 ? static_cast<u32>(std::clamp<u64>(chunk, EnumeratePolicy::kLeastPairs, EnumeratePolicy::kMostPairs))
       : w.enumerated <= 2 || w.labels != nullptr
       ? static_cast<u32>(std::clamp<u64>(chunk, 32, EnumeratePolicy::kMostChunk))
-      : static_cast<u32>(std::clamp<u64>(chunk, 1, EnumeratePolicy::kMostChunk / 8));
+      : static_cast<u32>(std::clamp<u64>(chunk, EnumeratePolicy::kLeastChunk, EnumeratePolicy::kMostChunk / 8));
   job.arenas = w.arenas;
   job.arena_ids = w.arena_ids;
   job.large = w.large;
@@ -220,6 +220,9 @@ Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
       if (w.pairs != 0) {
         return all_bits ? cs_kernel_enumerate_edges_bits : cs_kernel_enumerate_edges;
       }
+      if (w.labels != nullptr) {
+        return w.tile_bases != 0 ? cs_kernel_enumerate_tiles_labels : cs_kernel_enumerate_plan_labels;
+      }
       if (w.tile_bases != 0) {
         return all_bits ? cs_kernel_enumerate_tiles_bits : cs_kernel_enumerate_tiles;
       }
@@ -229,11 +232,11 @@ Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
   }
 }
 constexpr Kernel kSearches[] = {
-    cs_kernel_enumerate_plan,        cs_kernel_enumerate_plan_bits,     cs_kernel_enumerate_edges,
-    cs_kernel_enumerate_edges_bits,  cs_kernel_enumerate_tiles,
-    cs_kernel_enumerate_tiles_bits,  cs_kernel_enumerate_census,        cs_kernel_enumerate_census_bits,
-    cs_kernel_enumerate_plan_thread, cs_kernel_enumerate_census_thread, cs_kernel_enumerate_cycles,
-    cs_kernel_enumerate_cycles_global};
+    cs_kernel_enumerate_plan,         cs_kernel_enumerate_plan_bits,     cs_kernel_enumerate_edges,
+    cs_kernel_enumerate_edges_bits,   cs_kernel_enumerate_tiles,         cs_kernel_enumerate_tiles_bits,
+    cs_kernel_enumerate_plan_labels,  cs_kernel_enumerate_tiles_labels,  cs_kernel_enumerate_census,
+    cs_kernel_enumerate_census_bits,  cs_kernel_enumerate_plan_thread,   cs_kernel_enumerate_census_thread,
+    cs_kernel_enumerate_cycles,       cs_kernel_enumerate_cycles_global};
 
 }  // namespace
 }  // namespace cliquestream::enumerate
@@ -345,6 +348,7 @@ extern "C" int32_t cs_enumerate_load(void) {
   CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_start));
   CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_deal));
   CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_job));
+  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_labels));
   for (const Kernel search : kSearches) {
     CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, search));
   }

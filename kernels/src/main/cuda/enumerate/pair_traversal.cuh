@@ -64,6 +64,7 @@ class PairTraversal : public Walk<WarpGroup> {
   }
 
   // What a search of some depth would need.
+  __device__ __forceinline__ bool is_root(u32) const { return true; }
   __device__ __forceinline__ bool roots_bounded() const { return byte_of(plan.positions[1], 0) & 1; }
   __device__ __forceinline__ u32 candidate_begin(u32, u32) const { return 0; }
   __device__ __forceinline__ u32 candidate_count(u32) const { return 0; }

@@ -96,8 +96,9 @@ inline bool valid(const cs_enumerate_plan& p) {
   return labels_valid(p);
 }
 inline bool valid(const cs_enumerate_plan& p, const cs_enumerate_options& o) {
+  const bool by_threads = p.kind != CS_ENUMERATE_MODULE && p.labelled_ids == 0;
   return valid(p) && o.balance <= CS_ENUMERATE_THREADS && o.idle_percent <= 100 && o.lists_only <= 1 &&
-      (p.kind != CS_ENUMERATE_MODULE || o.balance != CS_ENUMERATE_THREADS) && (!lists(p) || o.list_capacity >= 32);
+      (by_threads || o.balance != CS_ENUMERATE_THREADS) && (!lists(p) || o.list_capacity >= 32);
 }
 
 // Whether a set is `base` or follows from it through sets of level `from` and later ones only.

@@ -11,13 +11,14 @@ namespace cliquestream::enumerate {
 template <class Way>
 __device__ __forceinline__ bool aggregate(Way& t, u32 last, u32 from, u32 end);
 
-template <class WorkingGroup, bool kAllBits, bool kTiles>
+template <class WorkingGroup, bool kAllBits, bool kTiles, bool kLabels = false>
 class PlanTraversal : public Walk<WorkingGroup> {
   using Base = Walk<WorkingGroup>;
 
  public:
   using typename Base::Group;
   static constexpr bool kEveryBit = kAllBits;
+  static constexpr bool kLabelled = kLabels;
   using Base::deadline;
   using Base::extensions;
   using Base::job;
@@ -49,6 +50,8 @@ class PlanTraversal : public Walk<WorkingGroup> {
   // In a bit matrix the last two positions are done together.
   __device__ __forceinline__ u32 last() const { return plan.enumerated - (kTiles && tile_.level != 0 ? 2 : 1); }
 
+  // Whether a vertex may be bound to position 0.
+  __device__ __forceinline__ bool is_root(u32 v) const { return has_label(byte_of(plan.positions[0], 4), v); }
   // Whether position 1 is bound to smaller ranks than position 0.
   __device__ __forceinline__ bool roots_bounded() const { return byte_of(plan.positions[1], 0) & 1; }
   __device__ __forceinline__ u32 candidate_begin(u32, u32) const { return 0; }
@@ -99,14 +102,14 @@ class PlanTraversal : public Walk<WorkingGroup> {
     if (position == 0) {
       return at;
     }
-    if (position == 1 && job.labels != nullptr) {  // a range of the row, whose other labels are passed over
+    if (kLabels && position == 1) {  // a range of the row, whose other labels are passed over
       return job.graph.list(job.graph.row(state.matched[0]))[at];
     }
     return sets[byte_of(plan.positions[position], 1) - 1].members[at];
   }
   // Whether a vertex has a label of the plan; 0 is any.
   __device__ __forceinline__ bool has_label(u32 label, u32 x) const {
-    return label == 0 || (job.labels[x] >> (label - 1) & 1) != 0;
+    return !kLabels || label == 0 || (job.labels[x] >> (label - 1) & 1) != 0;
   }
   // Not to be bound to a position, although its set has it: bound already, or of another label where the set is the whole row.
   __device__ __forceinline__ bool used(u32 position, u32 x) const {
@@ -116,7 +119,7 @@ class PlanTraversal : public Walk<WorkingGroup> {
       }
     }
     const u64 p = plan.positions[position];
-    bool found = job.labels != nullptr && position <= 1 &&
+    bool found = kLabels && position <= 1 &&
         !has_label(position == 0 ? byte_of(p, 4) : byte_of(plan.sets[byte_of(p, 1) - 1], 6), x);
     for (u32 mask = byte_of(p, 2); mask != 0; mask &= mask - 1) {
       found = found || state.matched[__ffs(mask) - 1] == x;
@@ -233,7 +236,7 @@ class PlanTraversal : public Walk<WorkingGroup> {
     const u32 least = limit(byte_of(step, 3));
     const u32 absent = byte_of(step, 2);
     const u32 source = byte_of(step, 4);
-    const u32 label = byte_of(step, 6);
+    const u32 label = kLabels ? byte_of(step, 6) : 0;
     const bool members = byte_of(step, 5) != 0;
     const GraphView& graph = job.graph;
     SetView result = {nullptr, 0, kNobody};

@@ -20,8 +20,10 @@ struct EnumeratePolicy {
   static constexpr u32 kLargeStacks = 64;
   static constexpr u64 kLargeBytes = 4ull << 30;  // all large stacks together, unless one is longer
 
-  // Arcs handed out at a time: so many chunks a warp, between the bounds.
+  // Arcs handed out at a time: so many chunks a warp, between the bounds. All warps take them from one word, and on small graphs
+  // smaller chunks cost more than an even end gains.
   static constexpr u64 kChunksPerWarp = 16;
+  static constexpr u64 kLeastChunk = 8;
   static constexpr u64 kMostChunk = 256;
 
   // Edges that a warp takes at a time where a lane takes an edge, between the bounds: fewer than lanes on small graphs, where

@@ -117,7 +117,7 @@ __device__ __forceinline__ bool next_run(Way& t, Slot& own, u32& base, u32& v) {
     const u64 end = min(own.chunk_end, row.start + row.degree);
     const u64 to = min(end - row.start, static_cast<u64>(bounded ? row.out_degree : row.degree));
     t.worked(1);
-    if (from < to && !t.used(0, v)) {
+    if (from < to && t.is_root(v)) {
       Group::sync();
       if (t.lane == 0) {
         s.matched[0] = v;

@@ -1,5 +1,5 @@
-// The entry points of the search: along a plan, with bit matrices or without, over all connected subgraphs, each with bit rows
-// for some vertices or for all; both as plain DFS; and cycles.
+// The entry points of the search: along a plan, with bit matrices or without, a lane an edge, over all connected subgraphs, each
+// with bit rows for some vertices or for all; along a plan with labels; plain DFS; and cycles.
 #pragma once
 
 #include "enumerate/census.cuh"
@@ -18,6 +18,8 @@
   }
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_plan, PlanTraversal<WarpGroup, false, false>)
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_plan_bits, PlanTraversal<WarpGroup, true, false>)
+CS_ENUMERATE_KERNEL(cs_kernel_enumerate_plan_labels, PlanTraversal<WarpGroup, false, false, true>)
+CS_ENUMERATE_KERNEL(cs_kernel_enumerate_tiles_labels, PlanTraversal<WarpGroup, false, true, true>)
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_edges, PairTraversal<false>)
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_edges_bits, PairTraversal<true>)
 CS_ENUMERATE_KERNEL(cs_kernel_enumerate_tiles, PlanTraversal<WarpGroup, false, true>)

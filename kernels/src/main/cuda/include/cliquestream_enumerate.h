@@ -102,7 +102,7 @@ typedef struct cs_enumerate_plan {
 #define CS_ENUMERATE_DONATE 1      /* a warp with work gives half of it to one without, inside the kernel */
 #define CS_ENUMERATE_ROUND_ROBIN 2 /* the kernel stops once too many warps are idle, which get work in turn */
 #define CS_ENUMERATE_WEIGHTED 3    /* the same, those with most work giving most */
-#define CS_ENUMERATE_THREADS 4     /* plain DFS: every thread searches by itself; not for modules */
+#define CS_ENUMERATE_THREADS 4     /* plain DFS: every thread searches by itself; not for modules and labels */
 
 typedef struct cs_enumerate_options {
   uint32_t balance;            /* CS_ENUMERATE_* */
