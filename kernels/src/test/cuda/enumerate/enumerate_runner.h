@@ -64,15 +64,27 @@ class EnumerateRunner {
   }
   const cs_enumerate_graph& graph() const { return graph_; }
 
-  // limit_ms: no further launch after so long.
+  // A plan that binds every position to a vertex with label 0 of so many labelled ids.
+  static cs_enumerate_plan labelled(cs_enumerate_plan plan, uint64_t ids) {
+    plan.labelled_ids = ids;
+    plan.positions[0] |= uint64_t{1} << 32;
+    for (uint32_t i = 0; i < plan.set_count; i++) plan.sets[i] |= uint64_t{1} << 48;
+    return plan;
+  }
+
+  // limit_ms: no further launch after so long. labels: by id, of a plan that asks for them.
   EnumerateAnswer run(
-      const cs_enumerate_plan& plan, const cs_enumerate_options& options, uint64_t max_degree, float limit_ms = 1e9f) {
+      const cs_enumerate_plan& plan, const cs_enumerate_options& options, uint64_t max_degree, float limit_ms = 1e9f,
+      const std::vector<uint8_t>& labels = {}) {
     const uint64_t bytes = cs_enumerate_bytes(&graph_, max_degree, &plan, &options);
     if (bytes == 0) {
       throw std::runtime_error("the plan or the options are refused");
     }
     cs_enumerate_work work = {};
     CS_CHECK(cs_enumerate_bind(memory_.at_least(bytes), bytes, &graph_, max_degree, &plan, &options, &work));
+    if (plan.labelled_ids != 0) {
+      CS_CHECK(cudaMemcpyAsync(work.labels_by_id, labels.data(), labels.size(), cudaMemcpyHostToDevice, runner_.stream()));
+    }
     CS_CHECK(cs_enumerate_start(&graph_, &plan, &work, runner_.stream()));
     if (plan.kind == CS_ENUMERATE_CENSUS) {
       dictionary(plan.vertices);

@@ -1,8 +1,8 @@
 // Subgraph enumeration against brute force on seeded random graphs: every connected pattern up to 6 vertices, edge- and
 // vertex-induced, counted and listed, cycles by wedges, and the census of 3 to 7 vertices, under every balancing policy and as
-// plain DFS, with bit matrices and without, a lane an edge and not, with few warps, short slices, small stacks and lists, and with
-// bit rows for all, some and no vertices. Graphs of some hundred vertices follow, for bit matrices of every width: against lists,
-// closed forms of complete graphs, and the identities between edge- and vertex-induced counts.
+// plain DFS, with bit matrices and without, a lane an edge and not, with labels, with few warps, short slices, small stacks and
+// lists, and with bit rows for all, some and no vertices. Graphs of some hundred vertices follow, for bit matrices of every width:
+// against lists, closed forms of complete graphs, and the identities between edge- and vertex-induced counts.
 //
 //   enumerate_test [GRAPHS] [FIRST_SEED] [SECONDS]   so many small graphs and a sixteenth as many larger ones, or what half of the
 //                                                    time each allows; exit status 1 at the first difference, which is printed
@@ -161,6 +161,18 @@ uint64_t embeddings(const United& g, const Pattern& p, bool induced) {
   return sum;
 }
 
+// A graph without the edges at vertices that a label does not keep.
+United kept(const United& from, const std::vector<uint8_t>& labels) {
+  United out = from;
+  uint32_t first = 0;
+  for (SmallGraph& part : out.parts) {
+    for (uint32_t i = 0; i < part.n; i++)
+      for (uint32_t j = 0; j < part.n; j++) part.edge[i][j] &= labels[first + i] & labels[first + j];
+    first += part.n;
+  }
+  return out;
+}
+
 // Every vertex set of a size, by the code of what it induces, if that is connected.
 std::map<uint32_t, uint64_t> census_by_force(const SmallGraph& g, uint32_t k) {
   static std::map<std::pair<uint32_t, uint32_t>, uint32_t> codes;
@@ -257,7 +269,7 @@ const char* const kTilePatterns[] = {
 };
 
 struct Totals {
-  uint64_t graphs = 0, runs = 0, launches = 0, donations = 0, stops = 0, tiles = 0, pairs = 0;
+  uint64_t graphs = 0, runs = 0, launches = 0, donations = 0, stops = 0, tiles = 0, pairs = 0, labelled = 0;
   void add(const EnumerateAnswer& answer) {
     runs++;
     launches += answer.launches;
@@ -382,6 +394,9 @@ void check_small(const United& united, uint64_t seed, const std::vector<std::vec
     if (got.count(1) != wanted) differ(g, seed, p, false, "wedges", got.count(1), wanted);
     totals.add(got);
   }
+  std::vector<uint8_t> labels(g.n);
+  for (uint8_t& label : labels) label = random() % 4 != 0;
+  const United labelled = kept(united, labels);
   for (uint32_t k = 2; k <= 6; k++) {
     for (const Pattern& p : patterns[k]) {
       if (alone && ((k == 5 && random() % 3 != 0) || (k == 6 && random() % 12 != 0))) continue;
@@ -393,6 +408,15 @@ void check_small(const United& united, uint64_t seed, const std::vector<std::vec
         const EnumerateAnswer got = enumerate.run(made.plan, way.options, g.max_degree);
         if (got.count(made.divisor) != wanted) differ(g, seed, p, induced, way.name, got.count(made.divisor), wanted);
         totals.add(got);
+        if (random() % 3 == 0) {
+          const Way& other = way.options.balance == CS_ENUMERATE_THREADS ? kWays[0] : way;
+          const EnumerateAnswer some = enumerate.run(
+              EnumerateRunner::labelled(made.plan, g.n), other.options, g.max_degree, 1e9f, labels);
+          const uint64_t of_label = embeddings(labelled, p, induced) / counting.automorphism_count();
+          if (some.count(made.divisor) != of_label) differ(g, seed, p, induced, "labels", some.count(made.divisor), of_label);
+          totals.add(some);
+          totals.labelled++;
+        }
         if (wanted < (alone ? 6000 : 1500)) {
           PlanMaker listing(p, induced, false, {});
           const EnumerateAnswer list = enumerate.run(listing.best().plan, way.options, g.max_degree);
@@ -428,8 +452,8 @@ int main(int argc, char** argv) try {
   for (uint64_t seed = first; seed < first + (graphs + 15) / 16 && passed() < seconds; seed++) check_middle(seed, totals);
   std::printf(
       "enumerate_test: %" PRIu64 " small graphs and %" PRIu64 " of medium size from seed %" PRIu64 ", %" PRIu64 " runs (%" PRIu64
-      " with bit matrices, %" PRIu64 " a lane an edge), %" PRIu64 " launches, %" PRIu64 " donations, %" PRIu64 " stops: all as expected\n",
-      small, totals.graphs - small, first, totals.runs, totals.tiles, totals.pairs, totals.launches, totals.donations, totals.stops);
+      " with bit matrices, %" PRIu64 " a lane an edge, %" PRIu64 " with labels), %" PRIu64 " launches, %" PRIu64 " donations, %" PRIu64 " stops: all as expected\n",
+      small, totals.graphs - small, first, totals.runs, totals.tiles, totals.pairs, totals.labelled, totals.launches, totals.donations, totals.stops);
   return 0;
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());
