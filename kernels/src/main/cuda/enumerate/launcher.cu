@@ -179,7 +179,8 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
   const bool by_thread = o.balance == CS_ENUMERATE_THREADS && w.kind != CS_ENUMERATE_CYCLES;
   job.blocks = w.warps / (by_thread ? w.threads : w.threads / 32);
   job.roots = w.enumerated == 1 ? g.vertices : w.pairs == 1 ? g.arcs / 2 : g.arcs;
-  const u64 chunk = job.roots / (EnumeratePolicy::kChunksPerWarp * w.warps);
+  const u64 chunks = w.pairs != 0 ? EnumeratePolicy::kPairChunksPerWarp : EnumeratePolicy::kChunksPerWarp;
+  const u64 chunk = job.roots / (chunks * w.warps);
   job.chunk = o.chunk != 0 ? o.chunk
       : by_thread ? static_cast<u32>(std::clamp<u64>(chunk, 1, EnumeratePolicy::kMostThreadChunk))
       : w.pairs != 0 ? static_cast<u32>(std::clamp<u64>(chunk, EnumeratePolicy::kLeastPairs, EnumeratePolicy::kMostPairs))

@@ -26,8 +26,9 @@ struct EnumeratePolicy {
   static constexpr u64 kLeastChunk = 8;
   static constexpr u64 kMostChunk = 256;
 
-  // Edges that a warp takes at a time where a lane takes an edge, between the bounds: fewer than lanes on small graphs, where
-  // the rows of 32 are more than what is left for others.
+  // Edges that a warp takes at a time where a lane takes an edge: so many chunks a warp, between the bounds. Fewer than lanes
+  // unless the graph is large, for the first are those of the largest hubs and nothing of a chunk is given away.
+  static constexpr u64 kPairChunksPerWarp = 64;
   static constexpr u64 kLeastPairs = 16;
   static constexpr u64 kMostPairs = 64;
 
