@@ -45,6 +45,16 @@ struct CliquePolicy {
   static constexpr int kFourWarpBlocks = 9;
   static constexpr int kFourBlockBlocks = 2;
 
+  // Orientation by lanes over the whole matrix of a root: of cliques of so many vertices, in classes of roots first .. last.
+  static constexpr u32 kLanesLeast = 5;
+  static constexpr u32 kLanesMost = 8;
+  static constexpr u32 kLanesFirstClass = 1;
+  static constexpr u32 kLanesLastClass = 2;
+  static constexpr int kLanesThreads = 128;
+  static constexpr int kLanesBlocks = 8;
+  static constexpr u32 kLanesRing = 256;  // a row and a warp at least
+  static constexpr int kLanesSteps = 3;   // between two looks at who has run out of vertices
+
   // Induced matrices: a candidate's row is searched for the candidates before it when it is so many times longer than
   // they are, and streamed otherwise.
   static constexpr u32 kSearchRatio = 12;
@@ -81,13 +91,15 @@ struct CliquePolicy {
   static constexpr u32 kWordsPerNode = 128;
   // A subtree with fewer candidates is never handed to an idle warp.
   static constexpr u32 kLeastDonated = 14;
-  // Nodes, a power of two, between two looks at whether other blocks have idle warps, and nanoseconds between two looks into
+  // Nodes between two looks at whether other blocks have idle warps, and nanoseconds between two looks into
   // a mailbox.
   static constexpr u32 kNodesPerDemand = 16;
   static constexpr u32 kLeastPause = 250;
   static constexpr u32 kMostPause = 4000;
   // Blocks that find no root left help with a root that has at least so many rows a warp to hand out.
   static constexpr u32 kRowsPerJoiningWarp = 2;
+  // The same of lanes, whose last rows are short and come in the last of three passes.
+  static constexpr u32 kTurnsPerJoiningWarp = 8;
 
   // Slices hand out whole roots where a class has at least so many for each, and rows of roots otherwise.
   static constexpr u64 kRootsPerSlice = 32;
