@@ -56,14 +56,6 @@ __device__ __forceinline__ u32 hubs_among(const u32* __restrict__ list, u32 coun
   return low;
 }
 
-// The same for a whole warp and a list of at most kWarpRoot: no load waits for another.
-__device__ __forceinline__ u32 hubs_among_few(const u32* __restrict__ list, u32 count, u32 hubs, u32 lane) {
-  static_assert(CliquePolicy::kWarpRoot == 64, "two ids a lane");
-  const u32 low = lane < count ? __ldg(list + lane) : kNoId;
-  const u32 high = lane + 32 < count ? __ldg(list + lane + 32) : kNoId;
-  return __popc(__ballot_sync(kFullWarp, low < hubs)) + __popc(__ballot_sync(kFullWarp, high < hubs));
-}
-
 // Rows 0 .. hubs - 1 of the members' matrix, which is clear; symmetric: their bits in the columns, too. Blocks of 32 x 32 are
 // handed out to the warps in turn. Other words than those of these rows and columns are not touched.
 template <bool kSymmetric>

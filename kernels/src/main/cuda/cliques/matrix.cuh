@@ -121,12 +121,9 @@ __device__ __forceinline__ void set_adjacent(u32* matrix, u32 stride, u32 i, u32
 template <bool kSymmetric>
 __device__ __forceinline__ void stream_rows(
     const Job& job, const Lookup& lookup, u32 from, u32* matrix, u32 stride, u32 lanes, u32 thread, u32 threads) {
-  const u32 member = thread & (lanes - 1), step = threads / lanes;
-  u32 i = from + thread / lanes;
-  u64 next = i < lookup.count ? __ldg(job.rows + lookup.ids[i]) : 0;
-  for (; i < lookup.count; i += step) {
-    const u64 row = next;
-    next = i + step < lookup.count ? __ldg(job.rows + lookup.ids[i + step]) : 0;
+  const u32 member = thread & (lanes - 1);
+  for (u32 i = from + thread / lanes; i < lookup.count; i += threads / lanes) {
+    const u64 row = __ldg(job.rows + lookup.ids[i]);
     const u32 length = row_length(row);
     if (length / CliquePolicy::kSearchRatio > i) {
       const u32* list = job.adjacency + row_quad(row) * 4;
@@ -160,8 +157,7 @@ template <bool kSymmetric, bool kBlock>
 __device__ __forceinline__ void build_matrix(
     const Job& job, const Lookup& lookup, const u32* __restrict__ list, u32* ids, u32* matrix, u32 stride, u32 lanes,
     u32 thread, u32 threads) {
-  const u32 hubs = kBlock ? hubs_among(list, lookup.count, job.hubs)
-                          : hubs_among_few(list, lookup.count, job.hubs, thread);
+  const u32 hubs = hubs_among(list, lookup.count, job.hubs);
   copy_ids(lookup, list, ids, thread, threads);
   const u64 words = static_cast<u64>(lookup.count) * stride;
   for (u64 i = thread; i < words; i += threads) {

@@ -65,26 +65,24 @@ class TileTree {
 
   __device__ __forceinline__ void search(Set candidates, u32 held, u32 pivots) {
     u32 depth = 0;
-    u32 nodes = worker_.unreported;  // trees are small, and looks are for so many nodes of whatever tree
+    u32 nodes = 0;
     for (;;) {
-      if (++nodes == CliquePolicy::kNodesPerDemand) {
-        nodes = 0;
-        worker_.unreported = 0;
+      if ((++nodes & (CliquePolicy::kNodesPerDemand - 1)) == 0) {
         if (worker_.nodes(CliquePolicy::kNodesPerDemand)) {
           return;
         }
-        look_for_demand();
+        // As it was some nodes ago: then nobody waits for the answer.
+        demand_ = __shfl_sync(kFullWarp, exchange_has_idle(queue_), 0);
+        worker_.demand = demand_;
+        queue_ = exchange_queue(worker_.job.exchange);
       }
-      if (narrows(candidates, held)) {
-        worker_.unreported = nodes;
-        search_narrower(candidates, held, pivots);
-        nodes = worker_.unreported;
+      if (search_narrower(candidates, held, pivots)) {
         demand_ = worker_.demand;  // as the narrower tree has seen it
       } else if (expand(candidates, held, pivots, depth)) {
         continue;
       }
       if (!next(candidates, held, pivots, depth)) {
-        worker_.unreported = nodes;
+        worker_.tally(kNodes, nodes & (CliquePolicy::kNodesPerDemand - 1));
         if (waiting_ != first_waiting_) {
           close_small_nodes<kWords>(worker_, tile_at_, first_waiting_, waiting_ - first_waiting_);
         }
@@ -94,7 +92,6 @@ class TileTree {
   }
 
  private:
-  static constexpr u64 kNotSeen = ~u64{0};
   static constexpr u32 kLevelsAt =
       kWords == 1 ? offsetof(PivotArea, narrow_levels) : offsetof(PivotArea, wide_levels);
 
@@ -120,19 +117,6 @@ class TileTree {
     worker_.leaves.add(held, pivots, count);
   }
   __device__ __forceinline__ bool mine(const Set& set, int slot) const { return set.word[slot] >> lane_ & 1; }
-
-  // Whether warps of other blocks are idle: as it was some nodes ago, for then nobody waits for the answer. A tree that looks
-  // for the first time does wait; many do not live to look again.
-  __device__ __forceinline__ void look_for_demand() {
-    const u64 seen = queue_;
-    queue_ = exchange_queue(worker_.job.exchange);
-    if (seen == kNotSeen) {
-      demand_ = __shfl_sync(kFullWarp, exchange_has_idle(queue_), 0);
-    } else {
-      demand_ = __shfl_sync(kFullWarp, exchange_has_idle(seen), 0);
-    }
-    worker_.demand = demand_;
-  }
 
   // Closes the node, or pushes its children, or makes its only open child the node: then the result is true.
   __device__ __forceinline__ bool expand(Set& candidates, u32& held, u32& pivots, u32& depth) {
@@ -311,16 +295,7 @@ class TileTree {
     return false;
   }
 
-  // Whether half a tile holds the node, and a tile of its own pays.
-  __device__ __forceinline__ bool narrows(const Set& candidates, u32 held) const {
-    if constexpr (kWords == 1) {
-      return false;
-    } else {
-      const u32 count = candidates.count();
-      return count <= 32 && count >= CliquePolicy::kLeastNarrowed && held + 2 < most_;
-    }
-  }
-  __device__ __forceinline__ void search_narrower(const Set& candidates, u32 held, u32 pivots);
+  __device__ __forceinline__ bool search_narrower(const Set& candidates, u32 held, u32 pivots);
 
   Worker& worker_;
   const u32 tile_at_;
@@ -334,8 +309,8 @@ class TileTree {
   const u32 not_above_;  // bits up to my lane's
   const u32 first_waiting_;  // small nodes below it belong to the tile around this one
   u32 waiting_;
-  bool demand_;          // warps of other blocks are idle
-  u64 queue_ = kNotSeen; // ends of the queue of idle warps when last seen
+  bool demand_;     // warps of other blocks are idle
+  u64 queue_ = 0;   // ends of the queue of idle warps when last seen
   Set row_[kWords];
 };
 
@@ -352,9 +327,14 @@ __device__ __noinline__ void search_tile(
 
 // A node that half a tile holds: its subtree costs half as much in a tile of its own, which pays from some nodes on.
 template <int kWords>
-__device__ __forceinline__ void TileTree<kWords>::search_narrower(const Set& candidates, u32 held, u32 pivots) {
-  if constexpr (kWords == 2) {
+__device__ __forceinline__ bool TileTree<kWords>::search_narrower(const Set& candidates, u32 held, u32 pivots) {
+  if constexpr (kWords == 1) {
+    return false;
+  } else {
     const u32 count = candidates.count();
+    if (count > 32 || count < CliquePolicy::kLeastNarrowed || held + 2 >= most_) {
+      return false;
+    }
     PivotArea& area = *shared_at<PivotArea>(worker_.area_at(worker_.warp));
     u32 before = 0;
 #pragma unroll
@@ -379,6 +359,7 @@ __device__ __forceinline__ void TileTree<kWords>::search_narrower(const Set& can
     area.narrow[lane_] = narrow;
     __syncwarp();
     search_tile<1>(worker_, offsetof(PivotArea, narrow), count, TileSet<1>::first(count), held, pivots, waiting_);
+    return true;
   }
 }
 

@@ -53,7 +53,7 @@ struct CliquePolicy {
   static constexpr int kLanesThreads = 128;
   static constexpr int kLanesBlocks = 8;
   static constexpr u32 kLanesRing = 256;  // a row and a warp at least
-  static constexpr int kLanesSteps = 3;   // between two looks at who has run out of vertices
+  static constexpr int kLanesSteps = 4;   // between two looks at who has run out of vertices
 
   // Induced matrices: a candidate's row is searched for the candidates before it when it is so many times longer than
   // they are, and streamed otherwise.
@@ -91,15 +91,13 @@ struct CliquePolicy {
   static constexpr u32 kWordsPerNode = 128;
   // A subtree with fewer candidates is never handed to an idle warp.
   static constexpr u32 kLeastDonated = 14;
-  // Nodes between two looks at whether other blocks have idle warps, and nanoseconds between two looks into
+  // Nodes, a power of two, between two looks at whether other blocks have idle warps, and nanoseconds between two looks into
   // a mailbox.
   static constexpr u32 kNodesPerDemand = 16;
   static constexpr u32 kLeastPause = 250;
   static constexpr u32 kMostPause = 4000;
   // Blocks that find no root left help with a root that has at least so many rows a warp to hand out.
   static constexpr u32 kRowsPerJoiningWarp = 2;
-  // The same of lanes, whose last rows are short and come in the last of three passes.
-  static constexpr u32 kTurnsPerJoiningWarp = 8;
 
   // Slices hand out whole roots where a class has at least so many for each, and rows of roots otherwise.
   static constexpr u64 kRootsPerSlice = 32;

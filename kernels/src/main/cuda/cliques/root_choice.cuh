@@ -59,9 +59,7 @@ __device__ __forceinline__ void choose_root(Worker& worker) {
         }
       }
       const u32 best = __reduce_max_sync(kFullWarp, most);
-      const u32 worth = job.passes == 1 ? CliquePolicy::kRowsPerJoiningWarp * job.rows_at_once
-                                        : CliquePolicy::kTurnsPerJoiningWarp;
-      if (best >= worth * (blockDim.x >> 5)) {
+      if (best >= CliquePolicy::kRowsPerJoiningWarp * (blockDim.x >> 5) * job.rows_at_once) {
         const u32 owner = 31 - __clz(__ballot_sync(kFullWarp, most == best));
         place = __shfl_sync(kFullWarp, where, owner);
         joined = true;

@@ -93,7 +93,6 @@ class Worker {
   bool stopped = false;
   bool demand = false;    // other blocks had idle warps when last seen
   u32 nodes_to_look = 0;  // nodes since the last look at the stop word
-  u32 unreported = 0;     // nodes of tiles that `nodes` has not been told of
   u64 sweeps = 0;   // this lane's
   u64 counted = 0;  // this lane's cliques
 
@@ -267,7 +266,6 @@ class Worker {
 
   __device__ __forceinline__ void publish(long long start) {
     tally(kCycles, static_cast<u64>(clock64() - start));
-    tally(kNodes, unreported);
     add_warp_total(job.total, counted);
     add_warp_sum(job.counters + kSweeps, sweeps);
     look();

@@ -14,16 +14,15 @@ import io.cliquestream.kernels.job.StopMeter;
  * steps below them within a budget; the ratio of steps to estimated work, times all estimated work,
  * is the prediction. Where even the budget does not do, random descents tell how large the tree of
  * the method is ({@link PivotTreeEstimate}, {@link OrientationTreeEstimate}), for progress and for
- * the answer that it is hopeless.
- * Steps, not seconds, are compared, so the choice is the same on every run.
+ * the answer that it is hopeless. Steps, not seconds, are compared, so the choice is the same on
+ * every run.
  */
 final class KCliquePlanner {
   /**
    * What the sample says.
    *
    * @param method the cheaper method
-   * @param orientationSteps predicted steps; an order of magnitude when the budget ended the
-   *     sample
+   * @param orientationSteps predicted steps; an order of magnitude when the budget ended the sample
    * @param pivotSteps predicted steps; an order of magnitude when the budget ended the sample
    * @param beyondBudget predicted steps of the chosen method when the budget ended its sample, else
    *     0
