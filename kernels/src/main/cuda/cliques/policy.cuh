@@ -80,6 +80,7 @@ struct CliquePolicy {
   // Orientation in a tile: lanes wait for so many others to run out of work before they look for more.
   static constexpr u32 kWaitingLanes = 8;
   static constexpr u32 kRing = 128;  // edges of a tile, ready to be taken by lanes
+  static constexpr u32 kTriesPerNode = 32;  // candidates that a lane looks at, at most, between two nodes of its warp
 
   // Leaves (held, pivots) below these bounds are counted in shared memory.
   static constexpr u32 kHeldWindow = 24;
