@@ -127,6 +127,33 @@ struct alignas(kWords * 4) TileSet {
     remove(vertex);
     return vertex;
   }
+  // The same, without a branch; of an empty set nothing, and the result is 0.
+  __device__ __forceinline__ u32 take_top_or_zero() {
+    u32 value = word[0], base = 0;
+#pragma unroll
+    for (int x = 1; x < kWords; x++) {
+      const bool used = word[x] != 0;
+      value = used ? word[x] : value;
+      base = used ? 32 * x : base;
+    }
+    const int top = 31 - __clz(value);
+    const u32 taken = 1u << (top & 31);
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      word[x] &= ~(base == 32u * x ? taken : 0);
+    }
+    return max(static_cast<int>(base) + top, 0);
+  }
+  __device__ __forceinline__ TileSet without_lowest() const {
+    TileSet r;
+    bool before = false;  // a word before this one had it
+#pragma unroll
+    for (int x = 0; x < kWords; x++) {
+      r.word[x] = before ? word[x] : word[x] & (word[x] - 1);
+      before = before || word[x] != 0;
+    }
+    return r;
+  }
 };
 
 // Index of the top bit of a mask of many words, kNoId if there is none. For a whole warp.

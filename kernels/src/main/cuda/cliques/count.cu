@@ -37,8 +37,9 @@ Wanted wanted(const cs_clique_options& o) {
       o.method == CS_CLIQUE_PIVOT, o.least, o.most, o.global != 0, o.matrix_bytes == 0 ? kDefaultMatrixBytes : o.matrix_bytes};
 }
 
-// Classes of one count. Those of pivoting, and the small ones of 4-cliques, that would run alike are one: a launch has few streams, and a class that waits
-// behind another for its stream would keep idle warps from waiting for gifts.
+// Classes of one count. Those of pivoting, of lanes and the small ones of 4-cliques that would run alike are one: small roots
+// fill in where large ones end, a launch has few streams, and a class that waits behind another for its stream would keep
+// idle warps from waiting for gifts.
 struct Shapes {
   ClassShape of[CliquePolicy::kClasses];
   u64 roots[CliquePolicy::kClasses];
@@ -64,8 +65,8 @@ struct Shapes {
       const bool pivots_alike =
           pivot && !of[c].global && (of[c].by_warp || of[c].threads == CliquePolicy::kBlockKernelThreads);
       const bool small_fours = of[c].four && c < CliquePolicy::kFourMergedClasses;
-      if (pivots_alike || small_fours) {
-        const u32 last = of[c].by_warp ? 0 : CliquePolicy::kWarpClasses;
+      if (pivots_alike || small_fours || of[c].lanes) {
+        const u32 last = of[c].lanes ? CliquePolicy::kLanesFirstClass : of[c].by_warp ? 0 : CliquePolicy::kWarpClasses;
         for (u32 other = c; other-- > last;) {
           roots[c] += roots[other];
           roots[other] = 0;
@@ -147,6 +148,9 @@ Kernel kernel_of(const ClassShape& s, bool pivot) {
   if (s.four) {
     return s.by_warp ? cs_kernel_clique_four_warp : cs_kernel_clique_four_block;
   }
+  if (s.lanes) {
+    return cs_kernel_clique_orientation_lanes;
+  }
   if (s.by_warp) {
     if (pivot) {
       return s.widest <= 32 ? cs_kernel_clique_pivot_32 : cs_kernel_clique_pivot_64;
@@ -212,6 +216,10 @@ extern "C" int32_t cs_clique_load_for(const cs_clique_options* options) {
     CS_RETURN_IF_FAILED(load_kernel(kernel));
     return allow_shared_memory(kernel);
   };
+  if (wanted(*options).lanes()) {
+    s.lanes = true;
+    CS_RETURN_IF_FAILED(load());
+  }
   // Every form a class may take; 4-cliques take the general one where shared memory holds no matrix.
   for (const bool four : {false, true}) {
     if (four && !wanted(*options).four()) {
@@ -330,6 +338,7 @@ extern "C" int32_t cs_clique_count(
     const bool small_roots = s.by_warp && c < CliquePolicy::kWarpClasses;
     job.roots_at_once = !pivot && options.most <= 4 && small_roots ? CliquePolicy::kRootsAtOnce : 1;
     job.rows_at_once = !pivot && options.most <= 4 ? CliquePolicy::kRowsAtOnce : 1;
+    job.passes = s.lanes ? LaneRows::kPasses : 1;
     job.exchange = exchange;
     exchange.first_warp += s.warps();
     if (!s.by_warp && !s.four) {

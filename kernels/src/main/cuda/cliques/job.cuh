@@ -73,6 +73,7 @@ struct Job {
   u64 list_at;       // where a warp's stack has room for a list of all vertices of a matrix
   u32 roots_at_once; // handed out together
   u32 rows_at_once;
+  u32 passes;        // over the rows of a root
   ExchangeView exchange;
 };
 

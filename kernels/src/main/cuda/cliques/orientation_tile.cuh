@@ -83,8 +83,9 @@ __device__ __forceinline__ u64 count_in_tile(Worker& worker, const Mask* rows, u
         return 0;
       }
     }
+    // A lane may look for long where cliques of so many vertices are rare: it comes back for a look at the stop word.
     bool free = !at_least_two(two) && !at_least_two(three);
-    while (free && depth > 0) {
+    for (u32 tries = 0; free && depth > 0 && tries < CliquePolicy::kTriesPerNode; tries++) {
       Mask level = stack[depth - 1];
       const u32 left = missing - (depth - 1);
       if (level == 0) {
@@ -103,6 +104,9 @@ __device__ __forceinline__ u64 count_in_tile(Worker& worker, const Mask* rows, u
           stack[depth++] = child;
         }
       }
+    }
+    if (missing > 3 && worker.node()) {
+      return 0;
     }
     const u32 want = __ballot_sync(kFullWarp, free && depth == 0);
     if (want != 0) {

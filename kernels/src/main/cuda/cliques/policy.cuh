@@ -45,6 +45,16 @@ struct CliquePolicy {
   static constexpr int kFourWarpBlocks = 9;
   static constexpr int kFourBlockBlocks = 2;
 
+  // Orientation by lanes over the whole matrix of a root: of cliques of so many vertices, in classes of roots first .. last.
+  static constexpr u32 kLanesLeast = 5;
+  static constexpr u32 kLanesMost = 8;
+  static constexpr u32 kLanesFirstClass = 1;
+  static constexpr u32 kLanesLastClass = 2;
+  static constexpr int kLanesThreads = 128;
+  static constexpr int kLanesBlocks = 8;
+  static constexpr u32 kLanesRing = 256;  // a row and a warp at least
+  static constexpr int kLanesSteps = 4;   // between two looks at who has run out of vertices
+
   // Induced matrices: a candidate's row is searched for the candidates before it when it is so many times longer than
   // they are, and streamed otherwise.
   static constexpr u32 kSearchRatio = 12;
@@ -70,6 +80,7 @@ struct CliquePolicy {
   // Orientation in a tile: lanes wait for so many others to run out of work before they look for more.
   static constexpr u32 kWaitingLanes = 8;
   static constexpr u32 kRing = 128;  // edges of a tile, ready to be taken by lanes
+  static constexpr u32 kTriesPerNode = 32;  // candidates that a lane looks at, at most, between two nodes of its warp
 
   // Leaves (held, pivots) below these bounds are counted in shared memory.
   static constexpr u32 kHeldWindow = 24;

@@ -6,6 +6,7 @@
 
 #include "cliques/count_kernels.cuh"
 #include "cliques/four.cuh"
+#include "cliques/orientation_lanes.cuh"
 
 namespace cliquestream::cliques {
 
@@ -20,6 +21,7 @@ struct ClassShape {
   bool by_warp;
   bool global;      // matrices in global memory
   bool four;        // by the kernels of 4-cliques
+  bool lanes;       // by the kernel of lanes over the whole matrix
   u32 widest;
   u32 threads;
   u32 blocks;       // of the grid: resident ones, and no more than the roots give work to
@@ -39,6 +41,7 @@ struct Wanted {
   bool global;
 
   bool four() const { return !pivot && most == 4; }
+  bool lanes() const { return !pivot && most >= CliquePolicy::kLanesLeast && most <= CliquePolicy::kLanesMost; }
   u64 matrix_bytes;  // at most so much for matrices in global memory; one block is always given
 };
 
@@ -58,7 +61,8 @@ inline Layout small_layout(u32 warps, bool pivot) {
   return l;
 }
 
-inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& l) {
+// matrix_words: of a matrix and what belongs to it; area: bytes of a warp.
+inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, u64 matrix_words, u64 area, Layout& l) {
   l = {};
   u64 at = aligned(sizeof(Sharing));
   l.filter_bits = widest <= 128 ? 13 : widest <= 256 ? 14 : widest <= 512 ? 15 : 16;
@@ -71,7 +75,7 @@ inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& 
     }
     slots = 4ull << l.slot_bits;
     l.matrix = static_cast<u32>(at);
-    at = aligned(at + static_cast<u64>(widest) * stride_of(widest) * 4);
+    at = aligned(at + matrix_words * 4);
     l.ids = static_cast<u32>(at);
     at = aligned(at + widest * 4ull);
     l.masks = static_cast<u32>(at);
@@ -81,11 +85,29 @@ inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& 
   l.warps = static_cast<u32>(at);
   l.filter = static_cast<u32>(at);
   l.slots = static_cast<u32>(at + filter);
-  at += std::max<u64>(warps * area_bytes(pivot), aligned(filter + slots));
+  at += std::max<u64>(warps * area, aligned(filter + slots));
   l.window = static_cast<u32>(at);
   at += pivot ? Leaves::kWindow * sizeof(u32) : 0;
   l.bytes = static_cast<u32>(std::min<u64>(at, 0xFFFFFFFFu));
   return at;
+}
+inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& l) {
+  return large_layout(
+      widest, warps, pivot, global, static_cast<u64>(widest) * stride_of(widest), area_bytes(pivot), l);
+}
+
+// Shape of a class for the kernel of lanes, in s.
+inline void lanes_shape(u64 roots, const DeviceLimits& device, ClassShape& s) {
+  constexpr u64 kReserved = 1024;
+  s.lanes = true;
+  s.threads = CliquePolicy::kLanesThreads;
+  const u64 vertices = (s.widest + 3) & ~3u;
+  const u64 bytes = large_layout(
+      s.widest, s.threads / 32, false, false, vertices * LaneRows::kWords, sizeof(LanesArea), s.layout);
+  const u64 blocks_per_sm =
+      std::min<u64>(CliquePolicy::kLanesBlocks, device.shared_per_multiprocessor / (bytes + kReserved));
+  // Blocks that join a root need work too.
+  s.blocks = static_cast<u32>(std::clamp<u64>(roots * 8, 1, std::max<u64>(1, blocks_per_sm) * device.multiprocessors));
 }
 
 // Shape of a class for the kernels of 4-cliques, in s; false: a block's shared memory does not hold a matrix.
@@ -124,6 +146,11 @@ inline ClassShape shape_of(
   s.widest = std::min(CliquePolicy::kClassMost[root_class], max_out_degree);
   if (wanted.four() && !wanted.global && root_class + 1 < CliquePolicy::kClasses &&
       four_shape(root_class, roots, device, s)) {
+    return s;
+  }
+  if (wanted.lanes() && !wanted.global && root_class >= CliquePolicy::kLanesFirstClass &&
+      root_class <= CliquePolicy::kLanesLastClass) {
+    lanes_shape(roots, device, s);
     return s;
   }
   s.by_warp = root_class < CliquePolicy::kWarpClasses;

@@ -40,7 +40,7 @@ void compare(CliqueRunner& cliques, const KnownGraph& known) {
 
 int main(int argc, char** argv) try {
   return compare_random_graphs(
-      "the paper's configurations", argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 200,
+      "the paper's configurations", argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 60,
       argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0,
       [](Runner&, CliqueRunner& cliques, const KnownGraph& known, bool) { compare(cliques, known); });
 } catch (const std::exception& e) {

@@ -62,6 +62,7 @@ class CliqueRunner {
     *up_.as<uint32_t>() = 1;
     CS_CHECK(cudaStreamCreateWithFlags(&control_, cudaStreamNonBlocking));
     CS_CHECK(cudaEventCreateWithFlags(&sampled_, cudaEventDisableTiming));
+    CS_CHECK(cudaMemset(runner.device_done(), 0, sizeof(uint64_t)));  // kernels add to it
     CS_CHECK(cs_clique_load());
     CS_CHECK(cs_clique_local_load());
     CS_CHECK(cs_clique_paper_load(nullptr));

@@ -12,16 +12,17 @@ import io.cliquestream.kernels.job.StopMeter;
  * <p>The sampled roots lie evenly over the estimated work (the squares of the out-degrees), so each
  * stands for an equal share of it, and big roots are always among them. Each method counts its
  * steps below them within a budget; the ratio of steps to estimated work, times all estimated work,
- * is the prediction. Where even the budget does not do for pivoting, random descents tell how large
- * its tree is ({@link PivotTreeEstimate}), for progress and for the answer that it is hopeless.
- * Steps, not seconds, are compared, so the choice is the same on every run.
+ * is the prediction. Where even the budget does not do, random descents tell how large the tree of
+ * the method is ({@link PivotTreeEstimate}, {@link OrientationTreeEstimate}), for progress and for
+ * the answer that it is hopeless. Steps, not seconds, are compared, so the choice is the same on
+ * every run.
  */
 final class KCliquePlanner {
   /**
    * What the sample says.
    *
    * @param method the cheaper method
-   * @param orientationSteps predicted steps; a lower bound when the budget ended the sample
+   * @param orientationSteps predicted steps; an order of magnitude when the budget ended the sample
    * @param pivotSteps predicted steps; an order of magnitude when the budget ended the sample
    * @param beyondBudget predicted steps of the chosen method when the budget ended its sample, else
    *     0
@@ -77,8 +78,13 @@ final class KCliquePlanner {
     int k = Math.max(3, smallest);
     for (; k <= highest; k++) {
       Sample sample = sample(new OrientationSearch(graph, k), orientationSteps);
-      orientationSteps += sample.steps;
       complete = sample.complete;
+      orientationSteps +=
+          complete
+              ? sample.steps
+              : Math.max(
+                  sample.steps,
+                  new OrientationTreeEstimate(graph, control, k).steps(roots, totalCost));
       if (!complete || orientationSteps > pivotSteps * KCliquePolicy.PIVOT_STEP_COST) {
         break;
       }

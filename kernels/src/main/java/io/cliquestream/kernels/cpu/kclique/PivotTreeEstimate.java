@@ -4,57 +4,25 @@ import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.bitset.Tile;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StopMeter;
-import java.util.SplittableRandom;
 
 /**
- * The size of a pivot tree that is far too large to walk through, by random descents (Knuth,
- * Estimating the efficiency of backtrack programs, 1975): a node of b branches goes down into one
- * of them, and what it meets there counts b times. The mean over many descents is the size of the
- * tree; it is right to an order of magnitude, and mostly too small, since few descents meet the
- * largest subtrees. The same seed is used always, so a graph has one estimate.
- *
- * <p>Leaves are those of {@link PivotSearch} but for products of components.
+ * Steps of {@link PivotSearch}, whose leaves are these but for products of components, by random
+ * descents into its trees.
  */
-final class PivotTreeEstimate {
-  private final OrientedGraph graph;
-  private final InducedSubgraph subgraph;
-  private final StopMeter meter;
+final class PivotTreeEstimate extends TreeEstimate {
   private final int smallest;
   private final int largest;
-  private final SplittableRandom random = new SplittableRandom(1);
   private long[] candidates = new long[1];
   private long[] branches = new long[1];
 
   PivotTreeEstimate(OrientedGraph graph, JobControl control, int smallest, int largest) {
-    this.graph = graph;
-    this.subgraph = new InducedSubgraph(graph);
-    this.meter = new StopMeter(control);
+    super(graph, control);
     this.smallest = smallest;
     this.largest = largest;
   }
 
-  /**
-   * Steps below all roots.
-   *
-   * @param roots a sample that lies evenly over the cost of all roots
-   * @param totalCost cost of all roots
-   */
-  double steps(int[] roots, double totalCost) {
-    double perCost = 0;
-    for (int root : roots) {
-      int degree = subgraph.load(root, meter::work);
-      double sum = 0;
-      for (int i = 0; i < KCliquePolicy.DESCENTS; i++) {
-        sum += descend(degree);
-      }
-      perCost += sum / KCliquePolicy.DESCENTS / RootCost.of(graph, root);
-    }
-    return perCost / roots.length * totalCost;
-  }
-
-  private double descend(int degree) {
-    BitMatrix matrix = subgraph.matrix();
+  @Override
+  double descend(BitMatrix matrix, int degree) {
     int words = matrix.words();
     if (candidates.length < words) {
       candidates = new long[words];

@@ -68,23 +68,28 @@ final class CudaCliqueStopTest {
   private static void cancelledInItsMiddle(ExecutorService caller, KCliqueCount job)
       throws InterruptedException {
     try (PreparedGraph.Owned graph = hardGraph()) {
-      JobControl control = JobControl.unbounded();
-      Future<JobOutcome> running =
-          caller.submit(() -> gpu.run(graph, job, control, ListingSink.NONE));
-      while (control.progress().phase() != Phase.COMPUTING && !running.isDone()) {
-        Thread.onSpinWait();
-      }
-      long asked = System.nanoTime();
-      control.cancel("enough");
-      assertThatThrownBy(running::get)
-          .as(job.toString())
-          .isInstanceOf(ExecutionException.class)
-          .cause()
-          .isInstanceOfSatisfying(
-              StoppedException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.CANCELLED));
-      System.out.printf("%s: cancelled after %.3f ms%n", job, (System.nanoTime() - asked) / 1e6);
-      assertThat(gpu.device().orElseThrow().busyLanes()).isZero();
+      cancelledInItsMiddle(caller, graph, job);
     }
+  }
+
+  private static void cancelledInItsMiddle(
+      ExecutorService caller, PreparedGraph graph, KCliqueCount job) throws InterruptedException {
+    JobControl control = JobControl.unbounded();
+    Future<JobOutcome> running =
+        caller.submit(() -> gpu.run(graph, job, control, ListingSink.NONE));
+    while (control.progress().phase() != Phase.COMPUTING && !running.isDone()) {
+      Thread.onSpinWait();
+    }
+    long asked = System.nanoTime();
+    control.cancel("enough");
+    assertThatThrownBy(running::get)
+        .as(job.toString())
+        .isInstanceOf(ExecutionException.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            StoppedException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.CANCELLED));
+    System.out.printf("%s: cancelled after %.3f ms%n", job, (System.nanoTime() - asked) / 1e6);
+    assertThat(gpu.device().orElseThrow().busyLanes()).isZero();
   }
 
   @Test
@@ -101,6 +106,16 @@ final class CudaCliqueStopTest {
               caller, hard(12, false, false, method, Map.of("edges", edges, "slices", 4L)));
         }
       }
+    }
+  }
+
+  /** Lanes then look at many candidates without a mask to count. */
+  @Test
+  void aCancelEndsACountOfCliquesThatAreRareAmongManySmallerOnes() throws Exception {
+    try (ExecutorService caller = Executors.newSingleThreadExecutor();
+        PreparedGraph.Owned graph = CliqueAnswers.dense(500, 0.9, 3)) {
+      var job = hard(26, false, false, KCliqueMethod.ORIENTATION, Map.of("slices", 4L));
+      cancelledInItsMiddle(caller, graph, job);
     }
   }
 

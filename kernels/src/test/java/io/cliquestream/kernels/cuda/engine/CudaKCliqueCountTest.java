@@ -5,11 +5,14 @@ import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.byVertex;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.requireSame;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineKind;
 import io.cliquestream.kernels.engine.JobOutcome;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
@@ -317,26 +320,67 @@ final class CudaKCliqueCountTest {
   }
 
   @Test
-  void theOrderOfACountIsTheCheapestThatASampleLeavesWorthMaking() {
-    try (PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.SKEWED.build(1))) {
-      JobOutcome quick = gpu.run(graph, KCliqueCount.of(3));
-
-      assertThat(quick.plan()).containsEntry("ordering", "degree");
-      assertThat(quick.plan()).doesNotContainKey("measured-order-ms-degeneracy");
+  void aHopelessCountSaysHowLongItWouldTakeForOneSizeAndForAll() {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(700, 0.93, 1)) {
+      for (KCliqueCount job : List.of(KCliqueCount.of(30), KCliqueCount.all())) {
+        assertThatThrownBy(() -> gpu.run(graph, job))
+            .as(job.toString())
+            .isInstanceOfSatisfying(
+                ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.HOPELESS))
+            .hasMessageContaining("years");
+      }
     }
-    try (PreparedGraph.Owned graph = CliqueAnswers.dense(280, 0.68, 2)) {
-      JobOutcome slow = gpu.run(graph, KCliqueCount.of(9));
+  }
 
-      assertThat(slow.plan().get("ordering")).isNotEqualTo("degree");
+  /** Slices are forced, so that no sample is the whole count: work decides, not who was in time. */
+  private static KCliqueCount sampled(int k) {
+    return new KCliqueCount(
+        k, k, Optional.empty(), Optional.empty(), KCliqueTuning.of(Map.of("slices", 2L)));
+  }
+
+  @Test
+  void aBetterOrderIsMadeWhereASampleSaysThatTheCountIsWorthIt() {
+    try (PreparedGraph.Owned graph = CliqueAnswers.dense(320, 0.7, 2)) {
+      JobOutcome slow = gpu.run(graph, sampled(10));
+
+      assertThat(slow.plan()).containsEntry("ordering", "approximate");
+      assertThat(slow.plan().get("skipped-ordering")).startsWith("degree");
       assertThat(slow.plan())
-          .containsKeys("predicted-order-ms-approximate", "measured-order-ms-approximate");
-      JobOutcome again = gpu.run(graph, KCliqueCount.of(3));
-      assertThat(again.plan()).containsEntry("ordering", slow.plan().get("ordering"));
-      assertThat(again.plan()).doesNotContainKey("measured-order-ms-approximate");
-      var byDegree = new KCliqueCount(9, 9, false, Optional.empty(), Optional.of(Ordering.DEGREE));
+          .containsKeys("predicted-order-ms-approximate", "measured-order-ms-approximate")
+          .doesNotContainKey("measured-order-ms-degeneracy");
+      var byDegree =
+          new KCliqueCount(10, 10, false, Optional.empty(), Optional.of(Ordering.DEGREE));
       JobOutcome forced = gpu.run(graph, byDegree);
       assertThat(forced.plan()).containsEntry("ordering", "degree");
       assertThat(forced.answer()).isEqualTo(slow.answer());
+    }
+  }
+
+  @Test
+  void anOrderThatIsThereIsUsedByTheNextJobWhateverItsSize() {
+    try (PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.SKEWED.build(1))) {
+      var byDegree = new KCliqueCount(3, 3, false, Optional.empty(), Optional.of(Ordering.DEGREE));
+      JobOutcome first = gpu.run(graph, byDegree);
+      assertThat(first.plan())
+          .containsEntry("ordering", "degree")
+          .doesNotContainKeys("skipped-ordering", "measured-order-ms-approximate");
+      var approximate =
+          new KCliqueCount(
+              3,
+              3,
+              Optional.empty(),
+              Optional.empty(),
+              KCliqueTuning.of(Map.of("approximate-order", 1L)));
+      JobOutcome second = gpu.run(graph, approximate);
+      assertThat(second.plan())
+          .containsEntry("ordering", "approximate")
+          .containsKeys("predicted-order-ms-approximate", "measured-order-ms-approximate");
+      JobOutcome third = gpu.run(graph, KCliqueCount.of(3));
+      assertThat(third.plan())
+          .containsEntry("ordering", "approximate")
+          .doesNotContainKeys("skipped-ordering", "measured-order-ms-approximate");
+      assertThat(second.answer()).isEqualTo(first.answer());
+      assertThat(third.answer()).isEqualTo(first.answer());
     }
   }
 }
