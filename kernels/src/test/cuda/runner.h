@@ -313,8 +313,12 @@ class Runner {
     survey_with_build_ = &options;
     prepare(pairs, count, id_bound);
     survey_with_build_ = nullptr;
-    finish_plan(options);
-    return count_wedges();
+    const uint64_t bytes = cs_wedge_plan_bytes(&graph_, &options, wedge_header());
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    CS_CHECK(cs_wedge_count_once(
+        &graph_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes), bytes, &wedge_plan_, device_count(),
+        &lanes_));
+    return read_count();
   }
 
   uint64_t* device_count() const { return device_words_.as<uint64_t>(); }

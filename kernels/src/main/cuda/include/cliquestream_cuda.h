@@ -358,6 +358,8 @@ typedef struct cs_wedge_queue { /* entries of one kind, grouped by owner, and th
   uint32_t length_bits;
   uint32_t owner_bits;
   uint32_t* owner_key[2]; /* only where an entry and its owner do not fit one word */
+  uint64_t* signature[2]; /* of each entry's ids, where prefixes are short; else null */
+  uint64_t* row_signature; /* [active] of each row's ids, beside them */
   uint64_t* owner_begin; /* null in the hub queue, as is owner_end: there owner_work holds place and work */
   uint64_t* owner_end;
   uint64_t* owner_work;
@@ -412,6 +414,19 @@ int32_t cs_wedge_count(
     const cs_graph* graph,
     const cs_wedge_plan* plan,
     const cs_slice* slice,
+    uint64_t* device_count,
+    const cs_lanes* lanes);
+
+/* cs_wedge_plan_run and cs_wedge_count of the whole in one, for a plan that serves a single count: what needs no entries
+ * is counted while they are being written. */
+int32_t cs_wedge_count_once(
+    const cs_graph* graph,
+    const cs_wedge_options* options,
+    const cs_wedge_survey* survey,
+    const cs_wedge_header* header,
+    void* memory,
+    uint64_t bytes,
+    cs_wedge_plan* plan,
     uint64_t* device_count,
     const cs_lanes* lanes);
 

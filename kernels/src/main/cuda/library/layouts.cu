@@ -110,6 +110,8 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_wedge_queue, length_bits),
     CS_FIELD(cs_wedge_queue, owner_bits),
     CS_FIELD(cs_wedge_queue, owner_key),
+    CS_FIELD(cs_wedge_queue, signature),
+    CS_FIELD(cs_wedge_queue, row_signature),
     CS_FIELD(cs_wedge_queue, owner_begin),
     CS_FIELD(cs_wedge_queue, owner_end),
     CS_FIELD(cs_wedge_queue, owner_work),
