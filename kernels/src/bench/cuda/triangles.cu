@@ -57,7 +57,7 @@ std::vector<double> replay(Runner& runner, int repeats, Work enqueue) {
 
 // Device time of one launch of everything and of launches of about kSliceMs each, in turn; both as a caller enqueues
 // them, not replayed.
-constexpr double kSliceMs = 8;
+constexpr double kSliceMs = 20;
 template <class Enqueue>
 void compare_slices(Runner& runner, const char* graph, const char* kernel, int repeats, double whole, Enqueue enqueue) {
   const uint32_t slices = std::max(2u, static_cast<uint32_t>(std::ceil(whole / kSliceMs)));

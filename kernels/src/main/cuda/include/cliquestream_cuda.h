@@ -324,6 +324,7 @@ typedef struct cs_wedge_options {
   uint32_t block_probes;   /* owners with at least this work get a block; 0: policy */
   uint32_t few_tails;      /* 0: decide for a plan that is kept, 1: walk all tail entries without grouping them,
                               2: always group, 3: decide for a single count */
+  uint32_t far_places;     /* 1: places of hub entries are counted as where they take more than 32 bits; for tests */
 } cs_wedge_options;
 
 typedef struct cs_wedge_header {

@@ -82,6 +82,7 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_wedge_options, chunk_probes),
     CS_FIELD(cs_wedge_options, block_probes),
     CS_FIELD(cs_wedge_options, few_tails),
+    CS_FIELD(cs_wedge_options, far_places),
     CS_RECORD(cs_wedge_header),
     CS_FIELD(cs_wedge_header, hub_octets),
     CS_FIELD(cs_wedge_header, hub_entries),

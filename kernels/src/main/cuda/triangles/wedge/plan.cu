@@ -71,7 +71,9 @@ u64 chunk_probes(const cs_wedge_options& options, u64 probes) {
 }
 
 // Whether 32 bits hold the place of every hub entry.
-bool places_fit(const cs_wedge_header& header) { return header.hub_room <= 0xFFFFFFFFull; }
+bool places_fit(const cs_wedge_plan& plan) {
+  return plan.options.far_places == 0 && plan.header.hub_room <= 0xFFFFFFFFull;
+}
 
 u64 block_probes(const cs_wedge_options& options) {
   return options.block_probes != 0 ? options.block_probes : WedgePolicy::kBlockProbes;
@@ -199,7 +201,7 @@ int32_t make_items(
   const u32 unit = tail ? WedgePolicy::kIdsPerTailUnit : WedgePolicy::kIdsPerHubUnit;
   const ItemRule rule = {
       tail, static_cast<u32>(plan.header.split), chunk_probes(plan.options, plan.total_probes) / unit,
-      block_probes(plan.options) / unit, !places_fit(plan.header)};
+      block_probes(plan.options) / unit, !places_fit(plan)};
   for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
     cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
         graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases),
@@ -300,7 +302,7 @@ int32_t build_entries(const cs_graph& graph, cs_wedge_plan& plan, cudaStream_t s
   if (hub.entries != 0 || tail.entries != 0) {
     size_t scratch = survey.scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(scan_rows(survey.scratch, scratch, survey.counts, survey.bases, graph.active, stream));
-    const bool from_zero = !places_fit(plan.header);
+    const bool from_zero = !places_fit(plan);
     if (hub.entries != 0) {
       cs_kernel_wedge_start_owners<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
           bases, graph.active, from_zero, hub.owner_work);
