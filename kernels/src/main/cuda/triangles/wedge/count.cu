@@ -196,7 +196,8 @@ extern "C" int32_t cs_wedge_count(
 }
 
 // The core multiplies while entries are written: that waits for atomics and memory, this for the matrix unit. One block a
-// multiprocessor leaves room for both; more join it with the count.
+// multiprocessor leaves room for both; more join it with the count. Entries wait until the core can begin, for once they
+// are being written their blocks leave it no room.
 extern "C" int32_t cs_wedge_count_once(
     const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey,
     const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, uint64_t* device_count,
@@ -205,34 +206,36 @@ extern "C" int32_t cs_wedge_count_once(
   if (graph->active == 0) {
     return CS_OK;
   }
-  cs_lanes early = {}, late = *lanes;  // the last side stream for what needs no entries, the others for the rest
-  early.main = lanes->main;
-  if (lanes->side[2] != nullptr) {
-    early.side[0] = lanes->side[2];
-    early.join[0] = lanes->join[2];
-    early.fork = lanes->fork;
-    late.side[2] = nullptr;
-  }
+  // The last side stream is for what needs no entries, the others are for the rest.
+  const bool has_beside = lanes->fork != nullptr && lanes->side[2] != nullptr && lanes->join[2] != nullptr;
+  const cudaStream_t main = lanes->main, beside = has_beside ? lanes->side[2] : main;
+  cs_lanes late = *lanes;
+  late.side[2] = nullptr;
   const cs_slice all = {0, 1, nullptr, nullptr};
-  const Count early_count(*graph, *plan, all, device_count);
-  cudaStream_t stream;
-  CS_RETURN_IF_FAILED(early_count.start(lanes->main));
-  CS_RETURN_IF_FAILED(build_core(*graph, *plan, lanes->main));
-  Fork beside(early);
-  CS_RETURN_IF_FAILED(beside.begin());
-  CS_RETURN_IF_FAILED(beside.next(stream));  // the main stream, which goes on with the plan
-  if (early_count.has_core()) {
-    CS_RETURN_IF_FAILED(beside.next(stream));
-    CS_RETURN_IF_FAILED(early_count.core(multiprocessors(), stream));
+  const Count early(*graph, *plan, all, device_count);
+  CS_RETURN_IF_FAILED(early.start(main));
+  if (has_beside) {
+    CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->fork, main));
+    CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(beside, lanes->fork));
   }
-  if (early_count.has_tiny() && plan->heads == nullptr) {
-    CS_RETURN_IF_FAILED(early_count.has_core() ? CS_OK : beside.next(stream));
-    CS_RETURN_IF_FAILED(early_count.tiny(stream));
+  CS_RETURN_IF_FAILED(start_entries(*graph, *plan, main));
+  if (early.has_core()) {
+    CS_RETURN_IF_FAILED(build_core(*graph, *plan, beside));
+    if (has_beside) {
+      CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->join[2], beside));
+      CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(main, lanes->join[2]));
+    }
+    CS_RETURN_IF_FAILED(early.core(multiprocessors(), beside));
   }
-  CS_RETURN_IF_FAILED(build_entries(*graph, *plan, lanes->main));
+  const bool tiny_early = early.has_tiny() && plan->heads == nullptr;
+  if (tiny_early) {
+    CS_RETURN_IF_FAILED(early.tiny(beside));
+  }
+  CS_RETURN_IF_FAILED(build_entries(*graph, *plan, main));
   const Count count(*graph, *plan, all, device_count);  // arrays of the plan may have changed places
   Fork fork(late);
   CS_RETURN_IF_FAILED(fork.begin());
+  cudaStream_t stream;
   CS_RETURN_IF_FAILED(count.through_entries(fork, [&] {
     if (!count.has_core()) {
       return static_cast<int32_t>(CS_OK);
@@ -240,10 +243,14 @@ extern "C" int32_t cs_wedge_count_once(
     CS_RETURN_IF_FAILED(fork.next(stream));
     return count.core(multiprocessors(), stream);
   }));
-  if (count.has_tiny() && plan->heads != nullptr) {
+  if (count.has_tiny() && !tiny_early) {
     CS_RETURN_IF_FAILED(fork.next(stream));
     CS_RETURN_IF_FAILED(count.tiny(stream));
   }
   CS_RETURN_IF_FAILED(fork.join());
-  return beside.join();
+  if (has_beside) {
+    CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->join[2], beside));
+    CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(main, lanes->join[2]));
+  }
+  return CS_OK;
 }

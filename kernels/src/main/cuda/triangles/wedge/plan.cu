@@ -294,22 +294,29 @@ int32_t build_core(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_
   return launch_status();
 }
 
+int32_t start_entries(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_t stream) {
+  if (plan.hub.entries == 0 && plan.tail.entries == 0) {
+    return CS_OK;
+  }
+  const cs_wedge_survey& survey = plan.survey;
+  size_t scratch = survey.scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(scan_rows(survey.scratch, scratch, survey.counts, survey.bases, graph.active, stream));
+  if (plan.hub.entries == 0) {
+    return CS_OK;
+  }
+  cs_kernel_wedge_start_owners<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
+      reinterpret_cast<const RowBases*>(survey.bases), graph.active, !places_fit(plan), plan.hub.owner_work);
+  return launch_status();
+}
+
 int32_t build_entries(const cs_graph& graph, cs_wedge_plan& plan, cudaStream_t stream) {
   const cs_wedge_survey& survey = plan.survey;
   cs_wedge_queue& hub = plan.hub;
   cs_wedge_queue& tail = plan.tail;
-  const auto* bases = reinterpret_cast<const RowBases*>(survey.bases);
   if (hub.entries != 0 || tail.entries != 0) {
-    size_t scratch = survey.scratch_bytes;
-    CS_RETURN_IF_CUDA_FAILED(scan_rows(survey.scratch, scratch, survey.counts, survey.bases, graph.active, stream));
-    const bool from_zero = !places_fit(plan);
-    if (hub.entries != 0) {
-      cs_kernel_wedge_start_owners<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-          bases, graph.active, from_zero, hub.owner_work);
-      CS_RETURN_IF_FAILED(launch_status());
-    }
+    const auto* bases = reinterpret_cast<const RowBases*>(survey.bases);
     const HubTarget hub_target = {
-        hub.entry[0], reinterpret_cast<atomic64*>(hub.owner_work), from_zero ? bases : nullptr,
+        hub.entry[0], reinterpret_cast<atomic64*>(hub.owner_work), places_fit(plan) ? nullptr : bases,
         {hub.start_bits, hub.length_bits}};
     const TailTarget tail_target = {
         tail.entry[0], tail.owner_key[0], tail.signature[0], tail.row_signature, {tail.start_bits, tail.length_bits}};
@@ -359,7 +366,9 @@ extern "C" int32_t cs_wedge_survey_run(
   if (graph->active != 0) {
     const SurveyOptions chosen = {
         options->core != 0 && multiplies_bits(), options->tiny, options->split,
-        options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
+        options->core_gain != 0       ? options->core_gain
+            : options->few_tails == 3 ? WedgePolicy::kCoreGainOnce
+                                      : WedgePolicy::kCoreGain};
     const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
     cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
         graph->rows, graph->adjacency, graph->degrees, graph->active, graph->edges, chosen, prepared,
@@ -386,5 +395,6 @@ extern "C" int32_t cs_wedge_plan_run(
     return CS_OK;
   }
   CS_RETURN_IF_FAILED(build_core(*graph, *plan, stream));
+  CS_RETURN_IF_FAILED(start_entries(*graph, *plan, stream));
   return build_entries(*graph, *plan, stream);
 }

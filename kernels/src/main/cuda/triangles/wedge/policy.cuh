@@ -54,6 +54,7 @@ struct WedgePolicy {
   static constexpr int kCoreBitsThreads = 128;
   // Word-ANDs the matrix unit does in the time of one probe: 50e12 / 1.7e12 on an H200.
   static constexpr u32 kCoreGain = 30;
+  static constexpr u32 kCoreGainOnce = 60;       // for a single count, whose core multiplies while entries are written
 };
 
 }  // namespace cliquestream::wedge
