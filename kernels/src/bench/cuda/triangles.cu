@@ -5,6 +5,7 @@
 // FILE.bin holds little-endian u32 pairs, any order. Prints one line a variant: median kernel time with the graph and
 // its plan resident (a replayed CUDA graph of one launch), and one line for the whole way from pinned host memory.
 #include <cinttypes>
+#include <cmath>
 #include <cstring>
 #include <map>
 #include <random>
@@ -52,6 +53,44 @@ std::vector<double> replay(Runner& runner, int repeats, Work enqueue) {
   cudaGraphExecDestroy(replayed);
   cudaGraphDestroy(graph);
   return times;
+}
+
+// Device time of one launch of everything and of launches of about kSliceMs each, in turn; both as a caller enqueues
+// them, not replayed.
+constexpr double kSliceMs = 20;
+template <class Enqueue>
+void compare_slices(Runner& runner, const char* graph, const char* kernel, int repeats, double whole, Enqueue enqueue) {
+  const uint32_t slices = std::max(2u, static_cast<uint32_t>(std::ceil(whole / kSliceMs)));
+  cudaEvent_t start, end;
+  CS_CHECK(cudaEventCreate(&start));
+  CS_CHECK(cudaEventCreate(&end));
+  std::vector<double> times[2];
+  uint64_t counts[2] = {};
+  for (int i = -1; i < repeats; i++) {
+    for (int sliced = 0; sliced < 2; sliced++) {
+      CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
+      CS_CHECK(cudaEventRecord(start, runner.stream()));
+      const uint32_t count = sliced ? slices : 1;
+      for (uint32_t k = 0; k < count; k++) {
+        enqueue(cs_slice{k, count, nullptr, nullptr});
+      }
+      CS_CHECK(cudaEventRecord(end, runner.stream()));
+      CS_CHECK(cudaEventSynchronize(end));
+      float ms;
+      CS_CHECK(cudaEventElapsedTime(&ms, start, end));
+      if (i >= 0) {
+        times[sliced].push_back(ms);
+      }
+      counts[sliced] = runner.read_count();
+    }
+  }
+  cudaEventDestroy(start);
+  cudaEventDestroy(end);
+  const double one = median(times[0]), many = median(times[1]);
+  std::printf(
+      "%-28s %-10s whole %9.4f ms, in %u slices %9.4f ms: %+.2f%%%s\n", graph, kernel, one, slices, many,
+      (many / one - 1) * 100, counts[0] == counts[1] ? "" : "  COUNTS DIFFER");
+  std::fflush(stdout);
 }
 
 struct Variant {
@@ -141,6 +180,26 @@ int main(int argc, char** argv) try {
         name.c_str(), median(whole), median(copies), median(resident), median(planning), count,
         runner.memory() * 1e-9);
   }
+  auto wanted = [&](const std::string& v) {
+    return ("," + args["variants"] + ",").find("," + v + ",") != std::string::npos;
+  };
+  if (wanted("once-gains")) {  // the whole way with more or less left to the matrix core
+    std::printf("%-28s all-in by core gain:", name.c_str());
+    for (const uint32_t gain : {15u, 30u, 45u, 60u, 90u, 120u}) {
+      cs_wedge_options chosen = once;
+      chosen.core_gain = gain;
+      std::vector<double> times;
+      for (int i = -1; i < repeats; i++) {
+        const double start = now();
+        verify("all-in", runner.all_in(edges, pairs, id_bound, chosen));
+        if (i >= 0) {
+          times.push_back(now() - start);
+        }
+      }
+      std::printf(" %u %.3f ms", gain, median(times));
+    }
+    std::printf("\n");
+  }
   const std::vector<Variant> variants = {
       {"default", standard},
       {"no-core", {0, 1, 0, 0, 0, 0, 0}},
@@ -159,7 +218,7 @@ int main(int argc, char** argv) try {
       {"block64k", {1, 1, 0, 0, 0, 64 << 10, 0}},
   };
   for (const Variant& v : variants) {
-    if (("," + args["variants"] + ",").find("," + v.name + ",") == std::string::npos && args["variants"] != "all") {
+    if (!wanted(v.name) && args["variants"] != "all") {
       continue;
     }
     runner.plan(v.options);
@@ -186,10 +245,12 @@ int main(int argc, char** argv) try {
     std::printf("%s\n", got == count ? "" : "  COUNT DIFFERS FROM ALL-IN");
     right = right && got == count;
     std::fflush(stdout);
+    if (wanted("slices")) {
+      compare_slices(runner, name.c_str(), v.name.c_str(), repeats, ms, [&](const cs_slice& slice) {
+        runner.enqueue_wedges(slice, true);
+      });
+    }
   }
-  auto wanted = [&](const std::string& v) {
-    return ("," + args["variants"] + ",").find("," + v + ",") != std::string::npos;
-  };
   auto report = [&](const std::string& v, const std::vector<double>& times, uint64_t got) {
     verify(v, got);
     std::printf(
@@ -204,6 +265,11 @@ int main(int argc, char** argv) try {
       runner.enqueue_merge(all);
     });
     report("merge", times, runner.read_count());
+    if (wanted("slices")) {
+      compare_slices(runner, name.c_str(), "merge", repeats, median(times), [&](const cs_slice& slice) {
+        runner.enqueue_merge(slice);
+      });
+    }
   }
   for (uint32_t order = 0; order < 3; order++) {
     const std::string v = std::string("trust") + (order == 0 ? "" : order == 1 ? "-in" : "-collective");

@@ -28,6 +28,7 @@ const Named kWedgeOptions[] = {
     {"core everywhere", {1, 1, 0, 1u << 30, 0, 0, 2}},
     {"no tiny rows", {0, 0, 0, 0, 0, 0, 2}},
     {"one count", {1, 1, 0, 0, 0, 0, 3}},
+    {"places past 32 bits", {1, 1, 0, 0, 0, 0, 2, 1}},
     {"two windows", {0, 0, 1, 0, 0, 0, 2}},
     {"two windows, tails walked", {0, 0, 1, 0, 0, 0, 1}},
     {"one window", {0, 0, 2, 0, 0, 0, 2}},

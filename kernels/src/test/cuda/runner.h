@@ -136,11 +136,12 @@ class Runner {
     stage_memory(count, id_bound);
     cs_pair* device = pairs_.as<cs_pair>();
     CS_CHECK(cs_prepare_start(&preparation_, stream()));
-    // Equal chunks, but the last ones ever smaller: counting the degrees of the last has no copy to hide behind.
-    const uint64_t most = std::max(kLeastChunk, (count + kChunks - 1) / kChunks);
+    // Each chunk is half of what is left: its degrees are counted during the next copy, and few copies mean few gaps
+    // between them. Counting the degrees of the last has no copy to hide behind.
     int k = 0;
     for (uint64_t at = 0; at < count; k++) {
-      const uint64_t left = count - at, part = std::min({left, most, std::max((left + 1) / 2, kLastChunk)});
+      const uint64_t left = count - at, half = std::max((left + 1) / 2, kLastChunk);
+      const uint64_t part = k + 1 == kMostChunks ? left : std::min(left, half);
       CS_CHECK(cudaMemcpyAsync(device + at, pairs + at, part * sizeof(cs_pair), cudaMemcpyHostToDevice, copies_));
       CS_CHECK(cudaEventRecord(arrived_[k], copies_));
       CS_CHECK(cudaStreamWaitEvent(stream(), arrived_[k]));
@@ -313,8 +314,12 @@ class Runner {
     survey_with_build_ = &options;
     prepare(pairs, count, id_bound);
     survey_with_build_ = nullptr;
-    finish_plan(options);
-    return count_wedges();
+    const uint64_t bytes = cs_wedge_plan_bytes(&graph_, &options, wedge_header());
+    CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
+    CS_CHECK(cs_wedge_count_once(
+        &graph_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes), bytes, &wedge_plan_, device_count(),
+        &lanes_));
+    return read_count();
   }
 
   uint64_t* device_count() const { return device_words_.as<uint64_t>(); }
@@ -340,8 +345,8 @@ class Runner {
   }
 
  private:
-  static constexpr int kChunks = 16;
-  static constexpr uint64_t kLeastChunk = 1 << 19, kLastChunk = 1 << 18;
+  static constexpr int kMostChunks = 16;
+  static constexpr uint64_t kLastChunk = 1 << 18;
 
   void bind_orientation() {
     const uint64_t work = cs_prepare_bytes(graph_.edges, graph_.id_bound);
@@ -383,7 +388,7 @@ class Runner {
 
   cs_lanes lanes_ = {};
   cudaStream_t copies_ = nullptr;
-  cudaEvent_t arrived_[kChunks + 64] = {};  // halving takes at most 64 more
+  cudaEvent_t arrived_[kMostChunks] = {};
   DeviceMemory trust_, support_, vertices_, core_, priorities_, oriented_memory_;
   cs_trust_plan trust_plan_ = {};
   cs_core_work core_work_ = {};

@@ -35,13 +35,17 @@ __device__ __forceinline__ void append(
   }
   const u32 lane = lane_id();
   const u64 mine = static_cast<u64>(items) << 32 | vertices;
-  u64 inclusive = mine;
+  u64 inclusive;
+  if (__all_sync(kFullWarp, items == vertices)) {  // nearly always: short rows, one item each, and at most four a lane
+    u32 sum = 0;
 #pragma unroll
-  for (int distance = 1; distance < 32; distance <<= 1) {
-    const u64 other = __shfl_up_sync(kFullWarp, inclusive, distance);
-    if (lane >= distance) {
-      inclusive += other;
+    for (u32 bit = 0; bit < 3; bit++) {
+      sum += __popc(__ballot_sync(kFullWarp, vertices >> bit & 1) & lanes_up_to_mine()) << bit;
     }
+    static_assert(kPerLane < 8, "three bits count a lane's vertices");
+    inclusive = static_cast<u64>(sum) << 32 | sum;
+  } else {
+    inclusive = warp_inclusive_sum(mine);
   }
   const u32 all_edges = __reduce_add_sync(kFullWarp, edges);
   u64 base = 0;
@@ -66,6 +70,7 @@ __device__ __forceinline__ void append(
         g.items[s.items_to + item] = made;
         if (kScope == Scope::kBlock && item < PeelPolicy::kBlockItems) {
           sums.shared_items[item] = made;
+          asm volatile("prefetch.global.L1 [%0];" ::"l"(g.neighbours + made.x));  // this block reads them next
         }
         item++;
       }

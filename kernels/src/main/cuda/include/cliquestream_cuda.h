@@ -324,6 +324,7 @@ typedef struct cs_wedge_options {
   uint32_t block_probes;   /* owners with at least this work get a block; 0: policy */
   uint32_t few_tails;      /* 0: decide for a plan that is kept, 1: walk all tail entries without grouping them,
                               2: always group, 3: decide for a single count */
+  uint32_t far_places;     /* 1: places of hub entries are counted as where they take more than 32 bits; for tests */
 } cs_wedge_options;
 
 typedef struct cs_wedge_header {
@@ -358,6 +359,8 @@ typedef struct cs_wedge_queue { /* entries of one kind, grouped by owner, and th
   uint32_t length_bits;
   uint32_t owner_bits;
   uint32_t* owner_key[2]; /* only where an entry and its owner do not fit one word */
+  uint64_t* signature[2]; /* of each entry's ids, where prefixes are short; else null */
+  uint64_t* row_signature; /* [active] of each row's ids, beside them */
   uint64_t* owner_begin; /* null in the hub queue, as is owner_end: there owner_work holds place and work */
   uint64_t* owner_end;
   uint64_t* owner_work;
@@ -412,6 +415,19 @@ int32_t cs_wedge_count(
     const cs_graph* graph,
     const cs_wedge_plan* plan,
     const cs_slice* slice,
+    uint64_t* device_count,
+    const cs_lanes* lanes);
+
+/* cs_wedge_plan_run and cs_wedge_count of the whole in one, for a plan that serves a single count: what needs no entries
+ * is counted while they are being written. */
+int32_t cs_wedge_count_once(
+    const cs_graph* graph,
+    const cs_wedge_options* options,
+    const cs_wedge_survey* survey,
+    const cs_wedge_header* header,
+    void* memory,
+    uint64_t bytes,
+    cs_wedge_plan* plan,
     uint64_t* device_count,
     const cs_lanes* lanes);
 

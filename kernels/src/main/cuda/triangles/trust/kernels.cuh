@@ -10,7 +10,7 @@
 // looks up the ids of all of them in windows of 32. A block deals the neighbours out to its warps.
 #pragma once
 
-#include "common/common.cuh"
+#include "common/launch.cuh"
 #include "triangles/trust/policy.cuh"
 
 namespace cliquestream::trust {
@@ -185,13 +185,15 @@ extern "C" __global__ void __launch_bounds__(
   using namespace cliquestream;
   using namespace cliquestream::trust;
   constexpr u32 kBuckets = TrustPolicy::kBlockBuckets;
+  let_next_launch_begin();
   __shared__ u32 lengths[kBuckets], near[kBuckets * TrustPolicy::kSharedSlots], shared;
   const BucketTable<kBuckets> table = {
       lengths, near, far + static_cast<u64>(blockIdx.x) * kBuckets * TrustPolicy::kFarSlots};
   count_class<BlockGroup>(g, table, vertices, first, last, chunk, taken, &shared, stop, count);
 }
 
-// One warp a vertex.
+// One warp a vertex. It reads nothing that the block kernel writes, and fills the processors that kernel's last blocks
+// leave idle.
 extern "C" __global__ void __launch_bounds__(
     cliquestream::trust::TrustPolicy::kWarpThreads, cliquestream::trust::TrustPolicy::kWarpBlocksPerSm)
     cs_kernel_trust_warp(
@@ -206,6 +208,7 @@ extern "C" __global__ void __launch_bounds__(
       lengths[warp], near[warp],
       far + (static_cast<u64>(blockIdx.x) * kWarps + warp) * kBuckets * TrustPolicy::kFarSlots};
   count_class<WarpGroup>(g, table, vertices, first, last, chunk, taken, nullptr, stop, count);
+  wait_for_launch_before();  // whoever waits for this launch waits for both
 }
 
 // Vertices of both classes; the lists may be in any order. state[0], state[1]: their lengths.

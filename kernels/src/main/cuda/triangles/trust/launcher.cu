@@ -137,9 +137,9 @@ extern "C" int32_t cs_trust_count(
     const u32 blocks = multiprocessors() * TrustPolicy::kWarpBlocksPerSm;
     const u32 takes = blocks * (TrustPolicy::kWarpThreads / 32) * TrustPolicy::kTakesPerWarp;
     const u32 open = std::max(1u, std::min(TrustPolicy::kMostChunk, (last - first) / takes));
-    cs_kernel_trust_warp<<<blocks, TrustPolicy::kWarpThreads, 0, stream>>>(
-        g, plan->warp_list, first, last, chunk == 0 ? open : chunk, taken + 1, plan->warp_slots, slice->stop, device_count);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch_beside_last(
+        cs_kernel_trust_warp, blocks, TrustPolicy::kWarpThreads, stream, g, plan->warp_list, first, last,
+        chunk == 0 ? open : chunk, taken + 1, plan->warp_slots, slice->stop, device_count));
   }
   return CS_OK;
 }

@@ -1,9 +1,11 @@
-// Launcher of the wedge kernel: the classes of one slice, side by side where the caller gives streams.
+// Launchers of the wedge kernel: the classes of one slice, side by side where the caller gives streams; and a single
+// count that begins while its plan is being made.
 #include <algorithm>
 
 #include "common/lanes.cuh"
 #include "triangles/wedge/core_kernels.cuh"
 #include "triangles/wedge/count_kernels.cuh"
+#include "triangles/wedge/plan.cuh"
 
 namespace cliquestream::wedge {
 namespace {
@@ -21,21 +23,143 @@ int32_t resident_blocks(Kernel kernel, int threads, size_t shared, u32& blocks) 
   return CS_OK;
 }
 
-int32_t launch_class(
-    CountKernel kernel, int threads, u32 words_per_table, bool table_per_warp, const Lists& lists,
-    const cs_wedge_queue& queue, u32* taken, u32 item_class, u64 most_items, const cs_slice& slice, u64* count,
-    cudaStream_t stream) {
-  const size_t shared = sizeof(u32) * words_per_table * (table_per_warp ? threads / 32 : 1);
-  u32 blocks = 0;
-  CS_RETURN_IF_FAILED(resident_blocks(kernel, threads, shared, blocks));
-  const Work work = {
-      static_cast<const Item*>(queue.items), queue.class_state, taken + item_class, item_class, slice.index,
-      slice.count, slice.stop, slice.done};
-  blocks = static_cast<u32>(std::min<u64>(blocks, most_items));
-  kernel<<<blocks, threads, shared, stream>>>(
-      lists, EntryFormat{queue.start_bits, queue.length_bits}, queue.entry[0], work, count);
-  return launch_status();
-}
+// A class of items: its kernel, and the table in its shared memory.
+struct ClassLaunch {
+  CountKernel kernel;
+  int threads;
+  u32 words_per_table;
+  bool table_per_warp;
+  u32 item_class;
+};
+
+// The launches of one slice.
+class Count {
+ public:
+  Count(const cs_graph& graph, const cs_wedge_plan& plan, const cs_slice& slice, u64* count)
+      : graph_(graph), plan_(plan), slice_(slice), count_(count),
+        lists_{graph.rows, plan.survey.split_rows, graph.adjacency, plan.hub_ids, static_cast<u32>(plan.header.split)},
+        shape_(core_shape(plan.header)) {}
+
+  int32_t start(cudaStream_t stream) const {
+    return status(cudaMemsetAsync(plan_.taken, 0, kTakenWords * sizeof(u32), stream));
+  }
+
+  // All that goes through entries. The core and very short rows need none: `beside` is called where they go best.
+  template <class Beside>
+  int32_t through_entries(Fork& fork, Beside beside) const {
+    cudaStream_t stream;
+    // First of all, while the processors are free: it lives off the L1 cache, and a processor keeps the division between
+    // cache and shared memory that its first block asked for.
+    if (plan_.tail.entries != 0) {
+      CS_RETURN_IF_FAILED(fork.next(stream));
+      CS_RETURN_IF_FAILED(tail_merge(stream));
+    }
+    const cs_wedge_queue& hub = plan_.hub;
+    if (hub.entries != 0) {
+      constexpr ClassLaunch kBlocks = {
+          cs_kernel_wedge_hub_block, WedgePolicy::kHubBlockThreads, HubBitmap::kWords, false, kHubBlock};
+      CS_RETURN_IF_FAILED(fork.next(stream));
+      CS_RETURN_IF_FAILED(items(kBlocks, hub, kHubTaken, stream));
+    }
+    CS_RETURN_IF_FAILED(beside());
+    if (hub.entries != 0) {
+      constexpr ClassLaunch kWarps = {
+          cs_kernel_wedge_hub_warp, WedgePolicy::kHubWarpThreads, HubBitmap::kWords, true, kHubWarp};
+      CS_RETURN_IF_FAILED(fork.next(stream));
+      CS_RETURN_IF_FAILED(items(kWarps, hub, kHubTaken, stream));
+    }
+    if (plan_.tail.entries != 0 && plan_.tail.grouped) {
+      // A table can only be longer than a class's capacity if some row is.
+      constexpr struct {
+        u32 least;
+        ClassLaunch launch;
+      } kTails[] = {
+          {WedgePolicy::kMergeOwner,
+           {cs_kernel_wedge_tail_small, WedgePolicy::kTailThreads, TailPerfectHash::kWords, true, kTailSmall}},
+          {WedgePolicy::kPerfectOwner,
+           {cs_kernel_wedge_tail_medium, WedgePolicy::kTailThreads, WedgePolicy::kMediumSlots, true, kTailMedium}},
+          {WedgePolicy::kMediumSlots / 2,
+           {cs_kernel_wedge_tail_large, WedgePolicy::kLargeThreads, WedgePolicy::kLargeSlots, false, kTailLarge}}};
+      for (const auto& tail : kTails) {
+        if (plan_.header.max_length > tail.least) {
+          CS_RETURN_IF_FAILED(fork.next(stream));
+          CS_RETURN_IF_FAILED(items(tail.launch, plan_.tail, kTailTaken, stream));
+        }
+      }
+    }
+    return CS_OK;
+  }
+
+  bool has_core() const { return shape_.classes != 0; }
+  // Several launches may share the slice's units: each takes what the others leave.
+  int32_t core(u32 most_blocks, cudaStream_t stream) const {
+    const u64 units = shape_.first_unit[shape_.classes];
+    const u32 first = static_cast<u32>(units * slice_.index / slice_.count);
+    const u32 last = static_cast<u32>(units * (slice_.index + 1) / slice_.count);
+    constexpr size_t kShared =
+        sizeof(u32) * WedgePolicy::kCoreStages * 2 * WedgePolicy::kCoreTile * (WedgePolicy::kCoreStepBits / 32);
+    u32 blocks = 0;
+    CS_RETURN_IF_FAILED(resident_blocks(cs_kernel_wedge_core, WedgePolicy::kCoreThreads, kShared, blocks));
+    blocks = std::min({blocks, most_blocks, last - first});
+    if (blocks != 0) {
+      cs_kernel_wedge_core<<<blocks, WedgePolicy::kCoreThreads, kShared, stream>>>(
+          shape_, plan_.core_row_bits, plan_.core_matrix, first, last, plan_.taken + kCoreTaken, slice_.stop, count_);
+    }
+    return launch_status();
+  }
+
+  bool has_tiny() const { return plan_.header.tiny_edges != 0; }
+  int32_t tiny(cudaStream_t stream) const {
+    const u64 first = graph_.active * slice_.index / slice_.count;
+    const u64 last = graph_.active * (slice_.index + 1) / slice_.count;
+    const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kTinyThreads));
+    if (plan_.heads != nullptr) {
+      cs_kernel_wedge_tiny_heads<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
+          reinterpret_cast<const uint4*>(plan_.heads), graph_.rows, graph_.adjacency, first, last, slice_.stop, count_);
+    } else {
+      cs_kernel_wedge_tiny<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
+          graph_.rows, graph_.adjacency, first, last, slice_.stop, count_);
+    }
+    return launch_status();
+  }
+
+ private:
+  int32_t tail_merge(cudaStream_t stream) const {
+    const cs_wedge_queue& tail = plan_.tail;
+    CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
+        cs_kernel_wedge_tail_merge, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1));
+    const u64 first = tail.entries * slice_.index / slice_.count;
+    const u64 last = tail.entries * (slice_.index + 1) / slice_.count;
+    const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kMergeThreads));
+    cs_kernel_wedge_tail_merge<<<blocks, WedgePolicy::kMergeThreads, 0, stream>>>(
+        lists_, EntryFormat{tail.start_bits, tail.length_bits}, tail.entry[0], tail.owner_key[0],
+        Signatures{tail.signature[0], tail.row_signature}, first, last,
+        tail.grouped ? WedgePolicy::kMergeOwner : kNoId, slice_.stop, count_);
+    return launch_status();
+  }
+
+  int32_t items(const ClassLaunch& launch, const cs_wedge_queue& queue, u32 taken, cudaStream_t stream) const {
+    const size_t shared = sizeof(u32) * launch.words_per_table * (launch.table_per_warp ? launch.threads / 32 : 1);
+    u32 blocks = 0;
+    CS_RETURN_IF_FAILED(resident_blocks(launch.kernel, launch.threads, shared, blocks));
+    blocks = static_cast<u32>(std::min<u64>(blocks, queue.item_capacity));
+    const Work work = {
+        static_cast<const Item*>(queue.items), queue.class_state, plan_.taken + taken + launch.item_class,
+        launch.item_class, slice_.index, slice_.count, slice_.stop, slice_.done};
+    launch.kernel<<<blocks, launch.threads, shared, stream>>>(
+        lists_, EntryFormat{queue.start_bits, queue.length_bits}, queue.entry[0], work, count_);
+    return launch_status();
+  }
+
+  const cs_graph& graph_;
+  const cs_wedge_plan& plan_;
+  const cs_slice& slice_;
+  u64* count_;
+  Lists lists_;
+  CoreShape shape_;
+};
+
+constexpr u32 kAllBlocks = ~0u;
 
 }  // namespace
 }  // namespace cliquestream::wedge
@@ -49,96 +173,84 @@ extern "C" int32_t cs_wedge_count(
   if (slice->count == 0 || slice->index >= slice->count) {
     return CS_INVALID_ARGUMENT;
   }
-  const Lists lists = {
-      graph->rows, plan->survey.split_rows, graph->adjacency,
-      plan->hub_ids, static_cast<u32>(plan->header.split)};
   if (graph->active == 0) {
     return CS_OK;
   }
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(plan->taken, 0, kTakenWords * sizeof(u32), lanes->main));
-  const CoreShape shape = core_shape(plan->header);
+  const Count count(*graph, *plan, *slice, device_count);
+  CS_RETURN_IF_FAILED(count.start(lanes->main));
   Fork fork(*lanes);
   CS_RETURN_IF_FAILED(fork.begin());
   cudaStream_t stream;
-  // First of all, while the processors are free: it lives off the L1 cache, and a processor keeps the division between
-  // cache and shared memory that its first block asked for.
-  if (plan->tail.entries != 0) {
-    CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
-        cs_kernel_wedge_tail_merge, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1));
-    CS_RETURN_IF_FAILED(fork.next(stream));
-    const u64 first = plan->tail.entries * slice->index / slice->count;
-    const u64 last = plan->tail.entries * (slice->index + 1) / slice->count;
-    const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kMergeThreads));
-    cs_kernel_wedge_tail_merge<<<blocks, WedgePolicy::kMergeThreads, 0, stream>>>(
-        lists, EntryFormat{plan->tail.start_bits, plan->tail.length_bits}, plan->tail.entry[0],
-        plan->tail.owner_key[0], first, last, plan->tail.grouped ? WedgePolicy::kMergeOwner : kNoId, slice->stop,
-        device_count);
-    CS_RETURN_IF_FAILED(launch_status());
-  }
-  if (plan->hub.entries != 0) {
-    CS_RETURN_IF_FAILED(fork.next(stream));
-    CS_RETURN_IF_FAILED(launch_class(
-        cs_kernel_wedge_hub_block, WedgePolicy::kHubBlockThreads, HubBitmap::kWords, false, lists, plan->hub,
-        plan->taken + kHubTaken, kHubBlock, plan->hub.item_capacity, *slice, device_count, stream));
-  }
-  if (shape.classes != 0) {
-    CS_RETURN_IF_FAILED(fork.next(stream));
-    const u64 units = shape.first_unit[shape.classes];
-    const u32 first = static_cast<u32>(units * slice->index / slice->count);
-    const u32 last = static_cast<u32>(units * (slice->index + 1) / slice->count);
-    const size_t shared =
-        sizeof(u32) * WedgePolicy::kCoreStages * 2 * WedgePolicy::kCoreTile * (WedgePolicy::kCoreStepBits / 32);
-    u32 blocks = 0;
-    CS_RETURN_IF_FAILED(resident_blocks(cs_kernel_wedge_core, WedgePolicy::kCoreThreads, shared, blocks));
-    if (last > first) {
-      cs_kernel_wedge_core<<<std::min(blocks, last - first), WedgePolicy::kCoreThreads, shared, stream>>>(
-          shape, plan->core_row_bits, plan->core_matrix, first, last, plan->taken + kCoreTaken, slice->stop,
-          device_count);
-      CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(count.through_entries(fork, [&] {
+    if (!count.has_core()) {
+      return static_cast<int32_t>(CS_OK);
     }
-  }
-  if (plan->hub.entries != 0) {
     CS_RETURN_IF_FAILED(fork.next(stream));
-    CS_RETURN_IF_FAILED(launch_class(
-        cs_kernel_wedge_hub_warp, WedgePolicy::kHubWarpThreads, HubBitmap::kWords, true, lists, plan->hub,
-        plan->taken + kHubTaken, kHubWarp,
-        plan->hub.item_capacity, *slice, device_count, stream));
-  }
-  if (plan->tail.entries != 0) {
-    // A table can only be longer than a class's capacity if some row is.
-    if (plan->tail.grouped && plan->header.max_length > WedgePolicy::kMergeOwner) {
-      CS_RETURN_IF_FAILED(fork.next(stream));
-      CS_RETURN_IF_FAILED(launch_class(
-          cs_kernel_wedge_tail_small, WedgePolicy::kTailThreads, WedgePolicy::kPerfectSlots, true, lists, plan->tail,
-          plan->taken + kTailTaken, kTailSmall, plan->tail.item_capacity, *slice, device_count, stream));
-    }
-    if (plan->tail.grouped && plan->header.max_length > WedgePolicy::kPerfectOwner) {
-      CS_RETURN_IF_FAILED(fork.next(stream));
-      CS_RETURN_IF_FAILED(launch_class(
-          cs_kernel_wedge_tail_medium, WedgePolicy::kTailThreads, WedgePolicy::kMediumSlots, true, lists, plan->tail,
-          plan->taken + kTailTaken, kTailMedium, plan->tail.item_capacity, *slice, device_count, stream));
-    }
-    if (plan->tail.grouped && plan->header.max_length > WedgePolicy::kMediumSlots / 2) {
-      CS_RETURN_IF_FAILED(fork.next(stream));
-      CS_RETURN_IF_FAILED(launch_class(
-          cs_kernel_wedge_tail_large, WedgePolicy::kLargeThreads, WedgePolicy::kLargeSlots, false, lists, plan->tail,
-          plan->taken + kTailTaken, kTailLarge, plan->tail.item_capacity, *slice, device_count, stream));
-    }
-  }
-  if (plan->header.tiny_edges != 0) {
+    return count.core(kAllBlocks, stream);
+  }));
+  if (count.has_tiny()) {
     CS_RETURN_IF_FAILED(fork.next(stream));
-    const u64 first = graph->active * slice->index / slice->count;
-    const u64 last = graph->active * (slice->index + 1) / slice->count;
-    const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kTinyThreads));
-    if (plan->heads != nullptr) {
-      cs_kernel_wedge_tiny_heads<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
-          reinterpret_cast<const uint4*>(plan->heads), graph->rows, graph->adjacency, first, last, slice->stop,
-          device_count);
-    } else {
-      cs_kernel_wedge_tiny<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
-          graph->rows, graph->adjacency, first, last, slice->stop, device_count);
-    }
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(count.tiny(stream));
   }
   return fork.join();
+}
+
+// The core multiplies while entries are written: that waits for atomics and memory, this for the matrix unit. One block a
+// multiprocessor leaves room for both; more join it with the count. Entries wait until the core can begin, for once they
+// are being written their blocks leave it no room.
+extern "C" int32_t cs_wedge_count_once(
+    const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey,
+    const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, uint64_t* device_count,
+    const cs_lanes* lanes) {
+  CS_RETURN_IF_FAILED(bind_plan(*graph, *options, *survey, *header, memory, bytes, *plan));
+  if (graph->active == 0) {
+    return CS_OK;
+  }
+  // The last side stream is for what needs no entries, the others are for the rest.
+  const bool has_beside = lanes->fork != nullptr && lanes->side[2] != nullptr && lanes->join[2] != nullptr;
+  const cudaStream_t main = lanes->main, beside = has_beside ? lanes->side[2] : main;
+  cs_lanes late = *lanes;
+  late.side[2] = nullptr;
+  const cs_slice all = {0, 1, nullptr, nullptr};
+  const Count early(*graph, *plan, all, device_count);
+  CS_RETURN_IF_FAILED(early.start(main));
+  if (has_beside) {
+    CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->fork, main));
+    CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(beside, lanes->fork));
+  }
+  CS_RETURN_IF_FAILED(start_entries(*graph, *plan, main));
+  if (early.has_core()) {
+    CS_RETURN_IF_FAILED(build_core(*graph, *plan, beside));
+    if (has_beside) {
+      CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->join[2], beside));
+      CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(main, lanes->join[2]));
+    }
+    CS_RETURN_IF_FAILED(early.core(multiprocessors(), beside));
+  }
+  const bool tiny_early = early.has_tiny() && plan->heads == nullptr;
+  if (tiny_early) {
+    CS_RETURN_IF_FAILED(early.tiny(beside));
+  }
+  CS_RETURN_IF_FAILED(build_entries(*graph, *plan, main));
+  const Count count(*graph, *plan, all, device_count);  // arrays of the plan may have changed places
+  Fork fork(late);
+  CS_RETURN_IF_FAILED(fork.begin());
+  cudaStream_t stream;
+  CS_RETURN_IF_FAILED(count.through_entries(fork, [&] {
+    if (!count.has_core()) {
+      return static_cast<int32_t>(CS_OK);
+    }
+    CS_RETURN_IF_FAILED(fork.next(stream));
+    return count.core(multiprocessors(), stream);
+  }));
+  if (count.has_tiny() && !tiny_early) {
+    CS_RETURN_IF_FAILED(fork.next(stream));
+    CS_RETURN_IF_FAILED(count.tiny(stream));
+  }
+  CS_RETURN_IF_FAILED(fork.join());
+  if (has_beside) {
+    CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->join[2], beside));
+    CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(main, lanes->join[2]));
+  }
+  return CS_OK;
 }

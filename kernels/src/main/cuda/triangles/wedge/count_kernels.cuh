@@ -82,7 +82,8 @@ __device__ __forceinline__ void count_by_blocks(
         break;
       }
       const bool valid = at + lane < item.entries;
-      hits += stream_entries<2>(table, format, valid ? __ldg(entries + item.begin + at + lane) : 0, valid, lane);
+      hits += stream_entries<WedgePolicy::kInFlight>(
+          table, format, valid ? __ldg(entries + item.begin + at + lane) : 0, valid, lane);
     }
     total += hits;
     __syncthreads();  // probing is over, next is visible
@@ -140,10 +141,10 @@ __device__ __forceinline__ void count_by_warps(
       const u64 next_entry = more && lane < next_length ? __ldg(entries + next_begin + lane) : 0;
       table.fill(list, id, lane, 32);
       __syncwarp();
-      u32 hits = stream_entries<WedgePolicy::kWarpInFlight>(table, format, entry, lane < length, lane);
+      u32 hits = stream_entries<WedgePolicy::kInFlight>(table, format, entry, lane < length, lane);
       for (u32 at = 32; at < length; at += 32) {
         const bool valid = at + lane < length;
-        hits += stream_entries<WedgePolicy::kWarpInFlight>(
+        hits += stream_entries<WedgePolicy::kInFlight>(
             table, format, valid ? __ldg(entries + begin + at + lane) : 0, valid, lane);
       }
       total += hits;
@@ -162,6 +163,11 @@ __device__ __forceinline__ void count_by_warps(
   }
   add_warp_sum(count, total);
 }
+
+struct Signatures {  // of entries and owners, or null
+  const u64* of_entry;
+  const u64* of_row;
+};
 
 __device__ __forceinline__ u32 among_four(u32 id, const uint4& four) {
   return (id == four.x) + (id == four.y) + (id == four.z) + (id == four.w);
@@ -215,6 +221,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
         cliquestream::wedge::EntryFormat format,
         const uint64_t* __restrict__ entries,
         const uint32_t* __restrict__ owner_key,
+        cliquestream::wedge::Signatures signatures,
         uint64_t first,
         uint64_t last,
         uint32_t most_owner_ids,
@@ -227,6 +234,10 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
   for (u64 i = first + global_thread(); i < last; i += global_threads()) {
     const u64 entry = __ldcs(entries + i);
     const u32 owner = owner_key != nullptr ? owner_key[i] : format.owner(entry);
+    if (signatures.of_entry != nullptr &&
+        (__ldcs(signatures.of_entry + i) & __ldg(signatures.of_row + owner)) == 0) {
+      continue;
+    }
     const uint4* mine = quads + format.start(entry);
     const uint4* mine_end = mine + (format.length(entry) + 3) / 4;
     uint4 b = __ldg(mine);

@@ -57,10 +57,23 @@ struct EntryFormat {
   }
 };
 
+// A set of ids as 64 bits, one for each of 64 hash values. Two sets with no bit in common have no id in common, so most
+// short prefixes of a graph with few triangles need not be fetched at all (Ding and Koenig, Fast Set Intersection in
+// Memory, 2011).
+__host__ __device__ __forceinline__ u64 signature_of(u32 id) { return u64{1} << (id * 0x9E3779B1u >> 26); }
+
 // How far an owner's hub entries have come, moved on by one atomic an entry: units of work in the upper half, in the
 // lower one the place after the last entry; counted from the owner's first place where places take more than 32 bits. An
 // owner's work is at most edges / 8 units and one for each entry.
+//
+// The counters of the busiest owners, those of the smallest ranks, would share few cache lines, and all atomics on a line
+// go through one slice of L2; so those of the hub window lie 4,096 owners apart inside a line.
 struct OwnerProgress {
+  static constexpr u32 kSpread = 65536, kApart = 4096;
+  static __host__ __device__ u32 index(u32 owner) {
+    return owner < kSpread ? owner % kApart * (kSpread / kApart) + owner / kApart : owner;
+  }
+  static u64 words(u64 owners) { return owners < kSpread ? kSpread : owners; }
   static __host__ __device__ u64 entry(u32 units) { return static_cast<u64>(units) << 32 | 1; }
   static __host__ __device__ u32 place(u64 progress) { return static_cast<u32>(progress); }
   static __host__ __device__ u64 work(u64 progress) { return progress >> 32; }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "triangles/wedge/core_plan_kernels.cuh"
+#include "triangles/wedge/plan.cuh"
 #include "triangles/wedge/plan_kernels.cuh"
 
 namespace cliquestream::wedge {
@@ -37,12 +38,15 @@ void cut_survey(Carver& carver, u64 active, cs_wedge_survey& s) {
   s.scratch = carver.take<char>(s.scratch_bytes);
 }
 
-size_t sort_scratch(u64 entries, bool wide) {
+size_t sort_scratch(u64 entries, bool wide, bool is_signed) {
   size_t bytes = 0;
   cub::DoubleBuffer<u64> keys(nullptr, nullptr);
   if (wide) {
     cub::DoubleBuffer<u32> owners(nullptr, nullptr);
     cub::DeviceRadixSort::SortPairs(nullptr, bytes, owners, keys, entries, 0, 32);
+  } else if (is_signed) {
+    cub::DoubleBuffer<u64> signatures(nullptr, nullptr);
+    cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, signatures, entries, 0, 64);
   } else {
     cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys, entries, 0, 64);
   }
@@ -67,7 +71,9 @@ u64 chunk_probes(const cs_wedge_options& options, u64 probes) {
 }
 
 // Whether 32 bits hold the place of every hub entry.
-bool places_fit(const cs_wedge_header& header) { return header.hub_room <= 0xFFFFFFFFull; }
+bool places_fit(const cs_wedge_plan& plan) {
+  return plan.options.far_places == 0 && plan.header.hub_room <= 0xFFFFFFFFull;
+}
 
 u64 block_probes(const cs_wedge_options& options) {
   return options.block_probes != 0 ? options.block_probes : WedgePolicy::kBlockProbes;
@@ -101,11 +107,17 @@ void cut_hub(Carver& carver, u64 active, const cs_wedge_header& header, u64 chun
   choose_format(header.hub_octets, header.max_length, q);
   q.grouped = 1;
   q.entry[0] = carver.take<u64>(header.hub_room);
-  q.owner_work = carver.take<u64>(active);
+  q.owner_work = carver.take<u64>(OwnerProgress::words(active));
   cut_items(carver, active, header.hub_probes, chunk, WedgePolicy::kIdsPerHubUnit, q);
 }
 
 bool wide(const cs_wedge_queue& q) { return q.owner_bits + q.start_bits + q.length_bits > 64; }
+
+// Whether entries that will be walked carry signatures of their ids: where prefixes are so short that most of them have
+// nothing in common with their owner's list even so.
+bool signs(const cs_wedge_header& header, const cs_wedge_queue& q) {
+  return q.grouped != 0 && !wide(q) && header.tail_probes <= header.tail_entries * WedgePolicy::kSignedPrefix;
+}
 
 void cut_tail(
     Carver& carver, const cs_graph& graph, const cs_wedge_header& header, u64 chunk, bool grouped, cs_wedge_queue& q) {
@@ -120,7 +132,9 @@ void cut_tail(
   for (int i = 0; i < (grouped ? 2 : 1); i++) {
     q.entry[i] = carver.take<u64>(q.entries);
     q.owner_key[i] = wide(q) ? carver.take<u32>(q.entries) : nullptr;
+    q.signature[i] = signs(header, q) ? carver.take<u64>(q.entries) : nullptr;
   }
+  q.row_signature = signs(header, q) ? carver.take<u64>(graph.active) : nullptr;
   if (grouped) {
     q.owner_begin = carver.take<u64>(graph.active);
     q.owner_end = carver.take<u64>(graph.active);
@@ -175,7 +189,7 @@ void cut_plan(
   plan.taken = carver.take<u32>(kTakenWords);
   plan.scratch_bytes = 256;
   if (plan.tail.grouped != 0) {
-    plan.scratch_bytes += sort_scratch(plan.tail.entries, wide(plan.tail));
+    plan.scratch_bytes += sort_scratch(plan.tail.entries, wide(plan.tail), signs(header, plan.tail));
   }
   plan.scratch = carver.take<char>(plan.scratch_bytes);
 }
@@ -187,11 +201,11 @@ int32_t make_items(
   const u32 unit = tail ? WedgePolicy::kIdsPerTailUnit : WedgePolicy::kIdsPerHubUnit;
   const ItemRule rule = {
       tail, static_cast<u32>(plan.header.split), chunk_probes(plan.options, plan.total_probes) / unit,
-      block_probes(plan.options) / unit, !places_fit(plan.header)};
+      block_probes(plan.options) / unit, !places_fit(plan)};
   for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
     cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases), q.owner_begin,
-        q.owner_end, q.owner_work, graph.active, rule, q.class_state, items);
+        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases),
+        OwnerEntries{q.owner_begin, q.owner_end, q.owner_work}, graph.active, rule, q.class_state, items);
     CS_RETURN_IF_FAILED(launch_status());
   }
   return CS_OK;
@@ -207,6 +221,12 @@ int32_t group_tail(const cs_graph& graph, const cs_wedge_plan& plan, cs_wedge_qu
         plan.scratch, bytes, owners, entries, q.entries, 0, static_cast<int>(q.owner_bits), stream));
     q.owner_key[0] = owners.Current();
     q.owner_key[1] = owners.Alternate();
+  } else if (q.signature[0] != nullptr) {
+    cub::DoubleBuffer<u64> signatures(q.signature[0], q.signature[1]);
+    CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortPairs(
+        plan.scratch, bytes, entries, signatures, q.entries, low, low + static_cast<int>(q.owner_bits), stream));
+    q.signature[0] = signatures.Current();
+    q.signature[1] = signatures.Alternate();
   } else {
     CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortKeys(
         plan.scratch, bytes, entries, q.entries, low, low + static_cast<int>(q.owner_bits), stream));
@@ -220,25 +240,6 @@ int32_t group_tail(const cs_graph& graph, const cs_wedge_plan& plan, cs_wedge_qu
       q.owner_begin, q.owner_end, q.owner_work);
   CS_RETURN_IF_FAILED(launch_status());
   return make_items(graph, plan, q, true, stream);
-}
-
-int32_t build_core(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_t stream) {
-  const CoreShape shape = core_shape(plan.header);
-  if (shape.classes == 0) {
-    return CS_OK;
-  }
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(plan.core_row_list, 0xFF, plan.core_rows_padded * sizeof(u32), stream));
-  CS_RETURN_IF_CUDA_FAILED(
-      cudaMemsetAsync(plan.core_cursor, 0, WedgePolicy::kCoreClasses * sizeof(u32), stream));
-  cs_kernel_wedge_core_list<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-      plan.survey.split_rows, graph.active, shape, plan.core_cursor, plan.core_row_list);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_wedge_core_bits<<<
-      blocks_for((plan.core_rows_padded + shape.width) * 32, WedgePolicy::kCoreBitsThreads),
-      WedgePolicy::kCoreBitsThreads, 0, stream>>>(
-      graph.rows, graph.adjacency, plan.survey.split_rows, graph.active, shape, plan.core_rows_padded,
-      plan.core_row_list, plan.core_row_bits, plan.core_matrix);
-  return launch_status();
 }
 
 }  // namespace
@@ -263,6 +264,78 @@ CoreShape core_shape(const cs_wedge_header& header) {
     }
   }
   return s;
+}
+
+int32_t bind_plan(
+    const cs_graph& graph, const cs_wedge_options& options, const cs_wedge_survey& survey,
+    const cs_wedge_header& header, void* memory, u64 bytes, cs_wedge_plan& plan) {
+  Carver carver(memory, bytes);
+  cut_plan(carver, graph, options, header, plan);
+  plan.survey = survey;
+  return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
+}
+
+int32_t build_core(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_t stream) {
+  const CoreShape shape = core_shape(plan.header);
+  if (shape.classes == 0) {
+    return CS_OK;
+  }
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(plan.core_row_list, 0xFF, plan.core_rows_padded * sizeof(u32), stream));
+  CS_RETURN_IF_CUDA_FAILED(
+      cudaMemsetAsync(plan.core_cursor, 0, WedgePolicy::kCoreClasses * sizeof(u32), stream));
+  cs_kernel_wedge_core_list<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
+      plan.survey.split_rows, graph.active, shape, plan.core_cursor, plan.core_row_list);
+  CS_RETURN_IF_FAILED(launch_status());
+  cs_kernel_wedge_core_bits<<<
+      blocks_for((plan.core_rows_padded + shape.width) * 32, WedgePolicy::kCoreBitsThreads),
+      WedgePolicy::kCoreBitsThreads, 0, stream>>>(
+      graph.rows, graph.adjacency, plan.survey.split_rows, graph.active, shape, plan.core_rows_padded,
+      plan.core_row_list, plan.core_row_bits, plan.core_matrix);
+  return launch_status();
+}
+
+int32_t start_entries(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_t stream) {
+  if (plan.hub.entries == 0 && plan.tail.entries == 0) {
+    return CS_OK;
+  }
+  const cs_wedge_survey& survey = plan.survey;
+  size_t scratch = survey.scratch_bytes;
+  CS_RETURN_IF_CUDA_FAILED(scan_rows(survey.scratch, scratch, survey.counts, survey.bases, graph.active, stream));
+  if (plan.hub.entries == 0) {
+    return CS_OK;
+  }
+  cs_kernel_wedge_start_owners<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
+      reinterpret_cast<const RowBases*>(survey.bases), graph.active, !places_fit(plan), plan.hub.owner_work);
+  return launch_status();
+}
+
+int32_t build_entries(const cs_graph& graph, cs_wedge_plan& plan, cudaStream_t stream) {
+  const cs_wedge_survey& survey = plan.survey;
+  cs_wedge_queue& hub = plan.hub;
+  cs_wedge_queue& tail = plan.tail;
+  if (hub.entries != 0 || tail.entries != 0) {
+    const auto* bases = reinterpret_cast<const RowBases*>(survey.bases);
+    const HubTarget hub_target = {
+        hub.entry[0], reinterpret_cast<atomic64*>(hub.owner_work), places_fit(plan) ? nullptr : bases,
+        {hub.start_bits, hub.length_bits}};
+    const TailTarget tail_target = {
+        tail.entry[0], tail.owner_key[0], tail.signature[0], tail.row_signature, {tail.start_bits, tail.length_bits}};
+    const auto emit = tail.signature[0] != nullptr ? cs_kernel_wedge_emit_signed : cs_kernel_wedge_emit;
+    emit<<<blocks_for(graph.active * RowLanes::kLanes, kThreads), kThreads, 0, stream>>>(
+        {graph.rows, graph.adjacency, graph.active, plan.options.tiny, survey.header, survey.split_rows, bases,
+         plan.hub_ids},
+        hub_target, tail_target);
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  if (plan.heads != nullptr) {
+    cs_kernel_wedge_heads<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
+        graph.rows, graph.adjacency, graph.active, reinterpret_cast<uint4*>(plan.heads));
+    CS_RETURN_IF_FAILED(launch_status());
+  }
+  if (hub.entries != 0) {
+    CS_RETURN_IF_FAILED(make_items(graph, plan, hub, false, stream));
+  }
+  return tail.grouped ? group_tail(graph, plan, tail, stream) : CS_OK;
 }
 
 }  // namespace cliquestream::wedge
@@ -293,7 +366,9 @@ extern "C" int32_t cs_wedge_survey_run(
   if (graph->active != 0) {
     const SurveyOptions chosen = {
         options->core != 0 && multiplies_bits(), options->tiny, options->split,
-        options->core_gain != 0 ? options->core_gain : WedgePolicy::kCoreGain};
+        options->core_gain != 0       ? options->core_gain
+            : options->few_tails == 3 ? WedgePolicy::kCoreGainOnce
+                                      : WedgePolicy::kCoreGain};
     const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
     cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
         graph->rows, graph->adjacency, graph->degrees, graph->active, graph->edges, chosen, prepared,
@@ -315,45 +390,11 @@ extern "C" uint64_t cs_wedge_plan_bytes(
 extern "C" int32_t cs_wedge_plan_run(
     const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey,
     const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, cs_stream stream) {
-  Carver carver(memory, bytes);
-  cut_plan(carver, *graph, *options, *header, *plan);
-  plan->survey = *survey;
-  if (!carver.fits()) {
-    return CS_WORKSPACE_TOO_SMALL;
-  }
+  CS_RETURN_IF_FAILED(bind_plan(*graph, *options, *survey, *header, memory, bytes, *plan));
   if (graph->active == 0) {
     return CS_OK;
   }
-  cs_wedge_queue& hub = plan->hub;
-  cs_wedge_queue& tail = plan->tail;
-  const auto* bases = reinterpret_cast<const RowBases*>(survey->bases);
-  if (hub.entries != 0 || tail.entries != 0) {
-    size_t scratch = survey->scratch_bytes;
-    CS_RETURN_IF_CUDA_FAILED(
-        scan_rows(survey->scratch, scratch, survey->counts, survey->bases, graph->active, stream));
-    const bool from_zero = !places_fit(*header);
-    if (hub.entries != 0) {
-      cs_kernel_wedge_start_owners<<<blocks_for(graph->active, kThreads), kThreads, 0, stream>>>(
-          bases, graph->active, from_zero, hub.owner_work);
-      CS_RETURN_IF_FAILED(launch_status());
-    }
-    const HubTarget hub_target = {
-        hub.entry[0], reinterpret_cast<atomic64*>(hub.owner_work), from_zero ? bases : nullptr,
-        {hub.start_bits, hub.length_bits}};
-    const TailTarget tail_target = {tail.entry[0], tail.owner_key[0], {tail.start_bits, tail.length_bits}};
-    cs_kernel_wedge_emit<<<blocks_for(graph->active * 8, kThreads), kThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->active, options->tiny, survey->header, survey->split_rows, bases,
-        plan->hub_ids, hub_target, tail_target);
-    CS_RETURN_IF_FAILED(launch_status());
-  }
   CS_RETURN_IF_FAILED(build_core(*graph, *plan, stream));
-  if (plan->heads != nullptr) {
-    cs_kernel_wedge_heads<<<blocks_for(graph->active, kThreads), kThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->active, reinterpret_cast<uint4*>(plan->heads));
-    CS_RETURN_IF_FAILED(launch_status());
-  }
-  if (hub.entries != 0) {
-    CS_RETURN_IF_FAILED(make_items(*graph, *plan, hub, false, stream));
-  }
-  return tail.grouped ? group_tail(*graph, *plan, tail, stream) : CS_OK;
+  CS_RETURN_IF_FAILED(start_entries(*graph, *plan, stream));
+  return build_entries(*graph, *plan, stream);
 }

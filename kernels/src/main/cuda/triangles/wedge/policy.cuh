@@ -17,13 +17,14 @@ struct WedgePolicy {
   static constexpr int kHubBlocksPerSm = 12;
   static constexpr int kHubWarpThreads = 64;
   static constexpr int kHubWarpBlocksPerSm = 12;
-  static constexpr u32 kWarpInFlight = 2;        // windows a warp loads before it tests the first
+  static constexpr u32 kInFlight = 2;            // windows a warp loads before it tests the first
   static constexpr u32 kBatchesPerWarp = 8;      // warps take items in batches, at least so many each
   static constexpr int kTailThreads = 128;
   static constexpr int kTailBlocksPerSm = 8;     // more would spill registers
   static constexpr u32 kMergeOwner = 16;         // tail lists up to here are walked, one thread an entry
   static constexpr u64 kFewTailEntries = 1 << 18;  // up to here all are walked, unsorted: a plan would cost more
   static constexpr u64 kWalkedPrefix = 32;       // mean prefix up to which grouping costs more than one count gains
+  static constexpr u64 kSignedPrefix = 8;        // mean prefix up to which entries that are walked have signatures
   static constexpr int kMergeThreads = 256;
   static constexpr u32 kPerfectOwner = 48;       // up to here a warp finds a hash without collisions
   static constexpr u32 kPerfectSlots = 1024;
@@ -53,6 +54,7 @@ struct WedgePolicy {
   static constexpr int kCoreBitsThreads = 128;
   // Word-ANDs the matrix unit does in the time of one probe: 50e12 / 1.7e12 on an H200.
   static constexpr u32 kCoreGain = 30;
+  static constexpr u32 kCoreGainOnce = 60;       // for a single count, whose core multiplies while entries are written
 };
 
 }  // namespace cliquestream::wedge

@@ -91,6 +91,9 @@ __device__ __forceinline__ u32 search_list(const IdList<u32>& list, u32 id) {
 
 // A collision-free hash for one warp: multipliers are tried until every id has a slot of its own, so that a lookup is
 // one load and one comparison. Lists for which none of the tries works are searched where they lie.
+//
+// An empty slot holds an id that belongs elsewhere: 0, or 1 in slot 0, where 0 itself belongs. So neither an id that is
+// not there nor padding, which is never stored, equals what it finds, and no lookup asks whether a slot is empty.
 struct TailPerfectHash {
   using Unit = uint4;
   using Id = u32;
@@ -98,10 +101,11 @@ struct TailPerfectHash {
   static constexpr u32 kWords = WedgePolicy::kPerfectSlots;
   static constexpr u32 kShift = 32 - 10;
   static_assert(kWords == 1u << (32 - kShift), "the hash gives as many bits as there are slots");
+  static_assert(WedgePolicy::kPerfectOwner <= 64, "two ids a lane");
   u32* slots;
   const uint4* units;
-  u32 multiplier;
-  IdList<u32> searched;  // length 0 unless no multiplier worked
+  u32 multiplier;         // its upper bits are not all 0, so that 1 has another slot than 0
+  IdList<u32> searched;   // length 0 unless no multiplier worked
 
   __device__ void bind(u32* words, const Lists& lists) {
     slots = words;
@@ -109,57 +113,58 @@ struct TailPerfectHash {
   }
   __device__ static const u32* ids(const Lists& lists) { return lists.adjacency; }
   __device__ void clear_all(u32 from, u32 stride) {
-    for (u32 i = from; i < kWords / 4; i += stride) {
-      reinterpret_cast<uint4*>(slots)[i] = nothing();
+    for (u32 i = from; i < kWords; i += stride) {
+      empty(i);
     }
   }
+  __device__ void empty(u32 slot) { slots[slot] = slot == 0; }
   __device__ u32 slot_of(u32 id) const { return (id * multiplier) >> kShift; }
   __device__ void fill(const IdList<u32>& list, u32 first, u32 from, u32 stride) {
-    const bool has_second = from + 32 < list.length;
-    const u32 second = has_second ? list.ids[from + 32] : kNoId;
+    const bool has_first = from < list.length, has_second = from + 32 < list.length;
+    const u32 second = has_second ? list.ids[from + 32] : 0;
     multiplier = 0x9E3779B1u;
     searched = {list.ids, 0};
     for (u32 tries = 0;; tries++) {
       const u32 slot1 = slot_of(first), slot2 = slot_of(second);
-      if (from < list.length) {
+      if (has_first) {
         slots[slot1] = first;
       }
       if (has_second) {
         slots[slot2] = second;
       }
       __syncwarp();
-      const bool lost = (from < list.length && slots[slot1] != first) || (has_second && slots[slot2] != second);
+      const bool lost = (has_first && slots[slot1] != first) || (has_second && slots[slot2] != second);
       if (!__any_sync(kFullWarp, lost)) {
         return;
       }
-      if (from < list.length) {
-        slots[slot1] = kNoId;
+      __syncwarp();
+      if (has_first) {
+        empty(slot1);
       }
       if (has_second) {
-        slots[slot2] = kNoId;
+        empty(slot2);
       }
       __syncwarp();
       if (tries == WedgePolicy::kPerfectTries) {
         searched = list;
         return;
       }
-      multiplier = multiplier * 0x2C1B3C6Du + 0x297A2D38u | 1u;
+      multiplier = (multiplier * 0x2C1B3C6Du + 0x297A2D38u) | 0x80000001u;
     }
   }
   __device__ void clear(const IdList<u32>& list, u32 first, u32 from, u32 stride) {
     if (searched.length == 0) {
       if (from < list.length) {
-        slots[slot_of(first)] = kNoId;
+        empty(slot_of(first));
       }
       if (from + 32 < list.length) {
-        slots[slot_of(list.ids[from + 32])] = kNoId;
+        empty(slot_of(list.ids[from + 32]));
       }
     }
   }
   __device__ Unit load(u32 unit) const { return __ldg(units + unit); }
   __device__ static Unit nothing() { return make_uint4(kNoId, kNoId, kNoId, kNoId); }
-  // Padding equals an empty slot, so it needs a look of its own.
-  __device__ u32 one(u32 id) const { return slots[slot_of(id)] == id && id != kNoId; }
+  __device__ u32 one(u32 id) const { return slots[slot_of(id)] == id; }
   __device__ u32 test(const Unit& u) const {
     if (searched.length != 0) {
       return search_list(searched, u.x) + search_list(searched, u.y) + search_list(searched, u.z) +

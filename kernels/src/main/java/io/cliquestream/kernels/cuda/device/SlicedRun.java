@@ -12,8 +12,8 @@ import java.util.Deque;
  * (2.9 microseconds). Whenever the oldest has ended, the next is enqueued, the finished work is
  * reported and the job's stop is heeded; a counter of finished work is looked at meanwhile, too.
  * Between two slices the device can take another lane's blocks: that is what makes lanes share it.
- * A slice of a few milliseconds costs the tail in which its last blocks run alone, tens of
- * microseconds.
+ * A slice costs the tail in which its last blocks run alone: 0.16 ms for triangle kernels on an
+ * H200, so slices should last 20 ms.
  */
 public final class SlicedRun {
   private final Lane lane;

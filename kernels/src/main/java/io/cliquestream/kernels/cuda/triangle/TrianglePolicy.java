@@ -59,8 +59,12 @@ final class TrianglePolicy {
 
   static final double LOCAL_EDGE_NANOS = 0.1;
 
-  /** A launch is cut so that it lasts about this long: cancelling waits for the one in flight. */
-  static final double LAUNCH_NANOS = 8e6;
+  /**
+   * A launch is cut so that it lasts about this long. The end of each, in which its last blocks run
+   * alone, costs 0.16 ms: under one per cent. Cancelling does not wait for it, blocks look at the
+   * stop word.
+   */
+  static final double LAUNCH_NANOS = 20e6;
 
   /** Launches that a job is cut into, at most. */
   static final int MOST_SLICES = 4096;
