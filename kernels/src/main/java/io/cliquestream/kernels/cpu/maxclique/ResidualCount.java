@@ -92,7 +92,11 @@ public final class ResidualCount {
     if (cover) {
       return byCovers(graph);
     }
-    boolean symmetry = asked.isEmpty() || asked.get() == CliqueSearch.SYMMETRY;
+    // Where the complement falls apart the numbers of its parts multiply, which a search knows.
+    boolean symmetry =
+        asked.isEmpty()
+            ? JoinSearch.parts(graph).size() == 1
+            : asked.get() == CliqueSearch.SYMMETRY;
     return symmetry ? byOrbits(graph, asked.isPresent()) : Optional.empty();
   }
 

@@ -44,15 +44,15 @@ final class SymmetricParts {
    * A subproblem.
    *
    * @param prefix names of vertices that are adjacent to each other and to all of the graph
-   * @param orbits the orbit that each of them was taken from
+   * @param orbits the orbit that each of them was taken from; none unless cliques are counted
    */
   record Part(int[] prefix, List<SymmetricOrbit> orbits, BitGraph graph) {
-    /** Taking a vertex of an orbit. */
-    Part with(int name, SymmetricOrbit orbit, BitGraph left) {
+    /** Taking a vertex of an orbit, if that is of use. */
+    Part with(int name, List<SymmetricOrbit> orbit, BitGraph left) {
       int[] longer = Arrays.copyOf(prefix, prefix.length + 1);
       longer[prefix.length] = name;
       List<SymmetricOrbit> more = new ArrayList<>(orbits);
-      more.add(orbit);
+      more.addAll(orbit);
       return new Part(longer, more, left);
     }
   }
@@ -133,7 +133,7 @@ final class SymmetricParts {
   private int[] kinds(Part part) {
     BitGraph graph = part.graph();
     int[] kinds = new int[graph.size()];
-    for (SymmetricOrbit orbit : counting ? part.orbits() : List.<SymmetricOrbit>of()) {
+    for (SymmetricOrbit orbit : part.orbits()) {
       Map<Integer, Integer> numbers = new HashMap<>();
       for (int v = 0; v < kinds.length; v++) {
         int in = orbit.has(graph.vertices()[v]) ? 1 : 0;
@@ -172,7 +172,8 @@ final class SymmetricParts {
       for (int u : orbits[next]) {
         left[u >>> 6] &= ~(1L << u);
       }
-      SymmetricOrbit orbit = SymmetricOrbit.of(graph, orbits[next], found.maps());
+      List<SymmetricOrbit> orbit =
+          counting ? List.of(SymmetricOrbit.of(graph, orbits[next], found.maps())) : List.of();
       split(part.with(graph.vertices()[v], orbit, graph.induced(members, count)), deeper);
     }
   }
