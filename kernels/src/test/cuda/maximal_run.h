@@ -11,6 +11,7 @@ struct MaximalAnswer {
   std::vector<std::vector<uint32_t>> cliques;  // when listing: ids, each ascending, in the order of the list
   cs_maximal_header header = {};
   uint32_t rounds = 0, launches = 0, shrunk = 0, paused = 0;
+  bool ended = true;                           // false: the time was up; header.found cliques were found by then
 
   uint64_t count() const {
     uint64_t sum = 0;
@@ -37,14 +38,15 @@ class MaximalRun {
     return sizes_.bytes;
   }
 
-  // most_roots: of a round, when listing.
-  MaximalAnswer run(uint32_t most_roots = 1 << 14) {
+  // most_roots: of a round, when listing. seconds: after so many the run ends with what it has.
+  MaximalAnswer run(uint32_t most_roots = 1 << 14, double seconds = 1e9) {
     MaximalAnswer answer;
+    const auto start = std::chrono::steady_clock::now();
     auto& header = *host_.as<cs_maximal_header>();
     const bool list = options_.list_words != 0;
     CS_CHECK(cs_maximal_start(&graph_, &options_, &work_, runner_.stream()));
     uint32_t roots = list ? most_roots : static_cast<uint32_t>(graph_.active);
-    for (uint32_t first = 0; first < graph_.active;) {
+    for (uint32_t first = 0; first < graph_.active && answer.ended;) {
       CS_CHECK(cs_maximal_build(&graph_, &options_, &work_, first, roots, nullptr, runner_.stream()));
       answer.rounds++;
       bool again = false;
@@ -61,7 +63,9 @@ class MaximalRun {
           take_list(answer, header.listed);
           CS_CHECK(cs_maximal_list_taken(&work_, runner_.stream()));
         }
-      } while (header.pending != 0);
+        answer.ended = header.pending == 0 ||
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds;
+      } while (header.pending != 0 && answer.ended);
       if (again) {
         roots = header.tasks / 2;
         answer.shrunk++;

@@ -50,6 +50,7 @@ typedef struct cs_maximum_sizes {
   uint64_t pool_words;    /* subproblems: vertices, colours, bit matrices */
   uint64_t task_capacity;
   uint64_t item_capacity; /* split subtrees, of either buffer */
+  uint64_t stack_words;   /* of all processors together; how many search at a time depends on how deep theirs must be */
   uint64_t bytes;
 } cs_maximum_sizes;
 

@@ -285,6 +285,7 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_maximum_sizes, pool_words),
     CS_FIELD(cs_maximum_sizes, task_capacity),
     CS_FIELD(cs_maximum_sizes, item_capacity),
+    CS_FIELD(cs_maximum_sizes, stack_words),
     CS_FIELD(cs_maximum_sizes, bytes),
     CS_RECORD(cs_maximum_header),
     CS_FIELD(cs_maximum_header, bound),

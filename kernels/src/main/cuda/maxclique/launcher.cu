@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "maxclique/root_kernels.cuh"
+#include "maxclique/round_kernels.cuh"
 #include "maxclique/search_kernels.cuh"
 
 namespace cliquestream::maxclique {
@@ -17,7 +18,9 @@ u32 words_of(u32 degree) { return (degree + 31) / 32; }
 // Words a lane of the search holds: those of a kernel there is.
 u32 lane_words(u32 degree) { return degree <= 1024 ? 1 : degree <= 2048 ? 2 : 8; }
 u32 item_words(u32 degree) { return 2 + 2 * lane_words(degree) * 32; }
-u64 stack_words(u32 degree) { return (u64{degree} + 3) * (3 * words_of(degree) + 1); }
+// Of the deepest stack that a graph may need.
+u64 most_stack_words(u32 degree) { return stack_words(degree, words_of(degree)); }
+u32 search_warps(const cs_maximum_sizes& sizes) { return sizes.search_blocks * (MaximumPolicy::kSearchThreads / 32); }
 u64 matrix_words(u32 degree) { return degree <= kSharedDegree ? 0 : u64{degree} * row_stride(degree); }
 
 cudaError_t sort_roots(
@@ -35,7 +38,6 @@ void cut(
   const u64 n = graph.active;
   const u32 degree = sizes.max_out_degree;
   const u64 witness_words = degree + 2;
-  const u64 search_warps = u64{sizes.search_blocks} * MaximumPolicy::kSearchThreads / 32;
   for (int i = 0; i < 2; i++) {
     w.keys[i] = carver.take<u32>(n);
     w.values[i] = carver.take<u32>(n);
@@ -45,7 +47,7 @@ void cut(
   w.state = carver.take<State>(1);
   w.header = carver.take<cs_maximum_header>(1);
   w.root_witness = carver.take<u32>(u64{sizes.root_blocks} * kWarpsOfRootBlock * witness_words);
-  w.search_witness = carver.take<u32>(search_warps * witness_words);
+  w.search_witness = carver.take<u32>(search_warps(sizes) * witness_words);
   w.matrices = carver.take<u32>(sizes.global_blocks * matrix_words(degree));
   w.pool = carver.take<u32>(sizes.pool_words);
   w.survivors = carver.take<Survivor>(sizes.task_capacity);
@@ -53,8 +55,8 @@ void cut(
   for (int i = 0; i < 2; i++) {
     w.items[i] = carver.take<u32>(sizes.item_capacity * item_words(degree));
   }
-  w.stacks = carver.take<u32>(search_warps * stack_words(degree));
-  w.slots = carver.take<Slot>(search_warps);
+  w.stacks = carver.take<u32>(sizes.stack_words);
+  w.slots = carver.take<Slot>(search_warps(sizes));
   w.list = carver.take<u32>(u64{options.list_capacity} * (u64{options.bound} + 1));
   cub::DoubleBuffer<u32> keys(nullptr, nullptr), values(nullptr, nullptr);
   size_t bytes = 0;
@@ -70,17 +72,18 @@ u64 bytes_of(const cs_graph& graph, const cs_maximum_options& options, const cs_
   return carver.used();
 }
 
-// Halves what takes most bytes of all that can be halved, blocks counting less than buffers: a smaller pool means more
-// rounds and fewer items fewer splits, but with fewer blocks all the search is slower. False where nothing is left.
+// Halves what takes most bytes of all that can be halved, blocks and stacks counting less than buffers: a smaller pool
+// means more rounds and fewer items fewer splits, but with fewer blocks all the search is slower, and with smaller stacks
+// where subproblems have many colours. False where nothing is left.
 bool halve_the_largest(cs_maximum_sizes& s, u64 least_pool, u64 least_tasks) {
   const u32 degree = s.max_out_degree;
-  const u64 witness = (u64{degree} + 2) * sizeof(u32), search_warps = MaximumPolicy::kSearchThreads / 32;
+  const u64 witness = (u64{degree} + 2) * sizeof(u32), least_stacks = most_stack_words(degree);
   const u64 bytes[] = {
       s.pool_words <= least_pool ? 0 : s.pool_words * sizeof(u32),
       s.task_capacity <= least_tasks ? 0 : s.task_capacity * (sizeof(Survivor) + sizeof(u64)),
       s.item_capacity * item_words(degree) * 2 * sizeof(u32),
-      s.search_blocks <= 1 ? 0 : s.search_blocks * search_warps * (stack_words(degree) * sizeof(u32) + witness) /
-              MaximumPolicy::kSearchShare,
+      s.stack_words <= least_stacks ? 0 : s.stack_words * sizeof(u32) / MaximumPolicy::kStackShare,
+      s.search_blocks <= 1 ? 0 : search_warps(s) * (sizeof(Slot) + witness) / MaximumPolicy::kSearchShare,
       s.root_blocks <= 1 ? 0 : s.root_blocks * kWarpsOfRootBlock * witness / MaximumPolicy::kRootShare,
       s.global_blocks <= 1 ? 0 : s.global_blocks * matrix_words(degree) * sizeof(u32),
   };
@@ -99,9 +102,12 @@ bool halve_the_largest(cs_maximum_sizes& s, u64 least_pool, u64 least_tasks) {
       s.item_capacity = s.item_capacity / 2 < 64 ? 0 : s.item_capacity / 2;
       break;
     case 3:
-      s.search_blocks /= 2;
+      s.stack_words = std::max(least_stacks, s.stack_words / 2);
       break;
     case 4:
+      s.search_blocks /= 2;
+      break;
+    case 5:
       s.root_blocks /= 2;
       break;
     default:
@@ -139,7 +145,8 @@ View view_of(const cs_graph& graph, const cs_maximum_options& options, const cs_
   v.item_capacity = static_cast<u32>(w.sizes.item_capacity);
   v.item_words = item_words(degree);
   v.stacks = w.stacks;
-  v.stack_words = stack_words(degree);
+  v.stack_capacity = w.sizes.stack_words;
+  v.search_warps = search_warps(w.sizes);
   v.slots = static_cast<Slot*>(w.slots);
   v.list = w.list;
   v.list_capacity = options.list_capacity;
@@ -203,6 +210,7 @@ extern "C" int32_t cs_maximum_plan(
   s.max_out_degree = degree;
   s.root_blocks = processors * MaximumPolicy::kRootBlocksPerSm;
   s.search_blocks = processors * MaximumPolicy::kSearchBlocksPerSm;
+  s.stack_words = search_warps(s) * most_stack_words(degree);
   s.global_blocks = matrix_words(degree) == 0 ? 0 : processors;
   s.pool_words = std::min(most_pool, std::max(least_pool, MaximumPolicy::kPoolWords));
   s.task_capacity = std::min(most_tasks, std::max(least_tasks, MaximumPolicy::kTasks));
@@ -230,13 +238,13 @@ extern "C" int32_t cs_maximum_bind(
 extern "C" int32_t cs_maximum_start(
     const cs_graph* graph, const cs_maximum_options* options, cs_maximum_work* work, cs_stream stream) {
   const u64 n = graph->active;
-  const u64 search_warps = u64{work->sizes.search_blocks} * MaximumPolicy::kSearchThreads / 32;
+  const u64 warps = search_warps(work->sizes);
   const u64 witness_bytes = 4 * (u64{work->sizes.max_out_degree} + 2);
   // The first word of a witness is its size; clearing all of them costs one short pass.
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(
       work->root_witness, 0, u64{work->sizes.root_blocks} * kWarpsOfRootBlock * witness_bytes, stream));
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->search_witness, 0, search_warps * witness_bytes, stream));
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->slots, 0, search_warps * sizeof(Slot), stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->search_witness, 0, warps * witness_bytes, stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->slots, 0, warps * sizeof(Slot), stream));
   if (n != 0) {
     cs_kernel_maximum_root_keys<<<std::min(multiprocessors() * 8, blocks_for(n, kThreads)), kThreads, 0, stream>>>(
         graph->rows, static_cast<u32>(n), work->keys[0], work->values[0]);
@@ -303,7 +311,7 @@ extern "C" int32_t cs_maximum_witness(
   const u32 ids = std::min(capacity, work->sizes.max_out_degree + 1);
   cs_kernel_maximum_witness<<<1, 1024, 0, stream>>>(
       work->root_witness, work->sizes.root_blocks * kWarpsOfRootBlock, work->search_witness,
-      work->sizes.search_blocks * MaximumPolicy::kSearchThreads / 32, work->sizes.max_out_degree + 2, work->header,
+      search_warps(work->sizes), work->sizes.max_out_degree + 2, work->header,
       work->keys[1], ids);
   CS_RETURN_IF_FAILED(launch_status());
   return status(cudaMemcpyAsync(host_clique, work->keys[1], ids * sizeof(u32), cudaMemcpyDeviceToHost, stream));

@@ -25,7 +25,9 @@ struct MaximumPolicy {
   static constexpr u32 kSplitNodes = 4;   // small: what is left of a drained queue is spread again at once
   static constexpr u32 kClockNodes = 4;   // nodes between two looks at the clock and the stop word
   static constexpr u32 kSliceMicroseconds = 2000;
-  // Where memory is short, blocks of the search and of the reduction may take so many times what any buffer takes.
+  // Where memory is short, stacks, and blocks of the search and of the reduction, may take so many times what any buffer
+  // takes.
+  static constexpr u64 kStackShare = 4;
   static constexpr u64 kSearchShare = 8;
   static constexpr u64 kRootShare = 2;
   static constexpr u64 kItems = u64{1} << 20;  // divided by the words of a lane

@@ -211,8 +211,11 @@ __device__ __forceinline__ void search(const View& v, u32* shared_sets) {
   State& s = *v.state;
   const u32 lane = lane_id(), warp = threadIdx.x >> 5;
   const u32 slot = blockIdx.x * (blockDim.x >> 5) + warp;
+  if (slot >= s.search_warps) {
+    return;
+  }
   u32* shared = shared_sets + warp * kWarpWords<N>;
-  const Stack<N> stack = {v.stacks + v.stack_words * slot};
+  const Stack<N> stack = {v.stacks + s.stack_words * slot};
   u32* witness = v.search_witness + static_cast<u64>(slot) * v.witness_words;
   const u64 end = nanoseconds() + v.slice_nanoseconds;
   const u32 queue = s.queue_size;

@@ -36,6 +36,9 @@ struct State {
   u32 tasks;
   u32 task_limit;                      // tasks at or past it were not written
   u32 most_colors;                     // of the subproblems of this round
+  u32 most_words;                      // of a row of theirs
+  u32 search_warps;                    // that search in this round
+  u64 stack_words;                     // of each of them
   u64 pool_used;
   u32 queue_items;                     // 0: the queue is the tasks, 1: split subtrees
   u32 queue_side;                      // which item buffer is read
@@ -72,7 +75,8 @@ struct View {
   u32 item_capacity;
   u32 item_words;
   u32* stacks;
-  u64 stack_words;
+  u64 stack_capacity;                  // words of all stacks together
+  u32 search_warps;                    // of a launch
   Slot* slots;
   u32* list;
   u32 list_capacity;
@@ -81,6 +85,10 @@ struct View {
   u64 slice_nanoseconds;
   const u32* stop;
 };
+
+// Words of the stack of a warp. A frame has a clique of one vertex more than the one below, and a candidate besides; so
+// subproblems of so many colours need no more frames than that.
+__host__ __device__ constexpr u64 stack_words(u32 colors, u32 words) { return (u64{colors} + 3) * (3 * words + 1); }
 
 __device__ __forceinline__ u32 volatile_load(const u32* p) { return *reinterpret_cast<const volatile u32*>(p); }
 

@@ -75,6 +75,13 @@ public final class CliqueCollector {
     }
   }
 
+  /** Whether a clique, ascending, would be among those kept. */
+  public boolean wouldKeep(int[] clique) {
+    return clique.length > size
+        || (clique.length == size
+            && (kept.size() < limit || LEXICOGRAPHIC.compare(clique, kept.peek()) < 0));
+  }
+
   private boolean accepts(int length) {
     if (length > size) {
       size = length;

@@ -79,7 +79,8 @@ final class LinearProgram {
     return value;
   }
 
-  private void match(CoverBudget budget) {
+  /** Finds its value alone. */
+  void match(CoverBudget budget) {
     int n = residue.size();
     Arrays.fill(rightOf, -1);
     Arrays.fill(leftOf, -1);

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
-import io.cliquestream.kernels.job.CliqueCollector;
 import java.util.Arrays;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Branch and bound on a bit matrix.
@@ -28,7 +28,7 @@ final class CliqueSearch implements WordSearch.Above {
   private final MaximumCliquePolicy policy;
   private final ColorBound bound;
   private final WordSearch end;
-  private final CliqueCollector collector;
+  private final ObjIntConsumer<int[]> found;
 
   private Task task;
   private Compaction root;
@@ -57,11 +57,12 @@ final class CliqueSearch implements WordSearch.Above {
   /**
    * A search with its own memory.
    *
-   * @param collector takes every clique of the target size when ties are wanted; else null
+   * @param found takes every clique of the target size when ties are wanted: an array, which is
+   *     used again, and the number of its first entries that are the vertices; else null
    */
-  CliqueSearch(MaximumCliquePolicy policy, CliqueCollector collector) {
+  CliqueSearch(MaximumCliquePolicy policy, ObjIntConsumer<int[]> found) {
     this.policy = policy;
-    this.collector = collector;
+    this.found = found;
     this.bound = new ColorBound(policy);
     this.end = new WordSearch(policy);
     this.compactions = new Compaction[slot(Integer.MAX_VALUE) + 1];
@@ -165,6 +166,13 @@ final class CliqueSearch implements WordSearch.Above {
   /** Undoes {@link #handOver}, when nobody takes the branches. */
   void takeBack(Handover handover) {
     branchCount[handover.clique().length] = handover.branches().length;
+  }
+
+  /** Ends the search in progress where it stands: nothing that is left is searched. */
+  void dropRest() {
+    for (int level = base; level <= depth; level++) {
+      branchCount[level] = 0;
+    }
   }
 
   private void prepare(Task whole) {
@@ -324,8 +332,8 @@ final class CliqueSearch implements WordSearch.Above {
       names[prefix.length + i] = task.graph().vertices()[clique[i]];
     }
     task.incumbent().offer(names, size);
-    if (collector != null) {
-      collector.add(names, size);
+    if (found != null) {
+      found.accept(names, size);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.cpu.cover.CoverCount;
 import io.cliquestream.kernels.cpu.cover.CoverPolicy;
 import io.cliquestream.kernels.cpu.cover.CoverSearch;
 import io.cliquestream.kernels.cpu.cover.SparseGraph;
@@ -47,6 +48,19 @@ final class ComplementCover {
   static CoverSearch.Outcome search(BitGraph graph, int needed, long mostNodes, StopCheck stop) {
     return CoverSearch.largest(
         complement(graph), Math.max(1, needed), CoverPolicy.DEFAULT, mostNodes, stop);
+  }
+
+  /**
+   * Counts the maximum cliques.
+   *
+   * @param size the clique number
+   * @param limit most cliques listed
+   * @param mostNodes after which to give up
+   * @return by the graph's local numbers
+   */
+  static CoverCount.Outcome count(
+      BitGraph graph, int size, long limit, long mostNodes, StopCheck stop) {
+    return CoverCount.of(complement(graph), size, limit, mostNodes, stop);
   }
 
   private static SparseGraph complement(BitGraph graph) {

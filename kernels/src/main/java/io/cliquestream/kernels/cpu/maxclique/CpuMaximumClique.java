@@ -25,7 +25,8 @@ import java.util.Optional;
  *   <li>By default, greedy cliques in the neighbourhoods of the densest roots raise the bound
  *       again.
  *   <li>What is left is looked at as a whole ({@link ResidualSearch}): where its complement is
- *       sparse it is solved as a vertex cover, where it is symmetric by its orbits.
+ *       sparse it is solved as a vertex cover, where it is symmetric by its orbits. What is solved
+ *       so is counted so as well ({@link ResidualCount}).
  *   <li>{@link RootSearch} goes through the roots: thinned bit matrix, colours, branch and bound.
  * </ol>
  *
@@ -98,13 +99,21 @@ public final class CpuMaximumClique {
     }
     run.plan("survivors", order.count());
     CoverChoice cover = CoverChoice.of(job, ResidualPolicy.DEFAULT);
-    boolean proven =
-        bounds.candidates(incumbent.size() + 1) == 0 || residual(order, cover).isSolved();
-    if (proven) {
+    boolean bounded = bounds.candidates(incumbent.size() + 1) == 0;
+    boolean asAWhole = !bounded && residual(order, cover).isSolved();
+    if (bounded || asAWhole) {
       upperBound = incumbent.size();
       if (!job.all()) {
         cover.describe(run::plan);
         return new Answer.Maximum(upperBound, upperBound, Optional.empty(), List.of(witness()));
+      }
+    }
+    if (asAWhole) {
+      Optional<CliqueCollector> counted = counted(order);
+      if (counted.isPresent()) {
+        cover.describe(run::plan);
+        return new Answer.Maximum(
+            upperBound, upperBound, Optional.of(counted.get().count()), counted.get().smallest());
       }
     }
     search = new RootSearch(order, bounds, policy, incumbent, cover, job.limit());
@@ -124,6 +133,12 @@ public final class CpuMaximumClique {
       return new Answer.Maximum(size, size, Optional.of(found.count()), found.smallest());
     }
     return new Answer.Maximum(size, size, Optional.empty(), List.of(witness()));
+  }
+
+  private Optional<CliqueCollector> counted(CoreOrder order) {
+    return new ResidualCount(
+            incumbent.size(), job, control, run::plan, parts -> run.scheduler().run(control, parts))
+        .of(order);
   }
 
   private ResidualSearch residual(CoreOrder order, CoverChoice cover) {

@@ -1,13 +1,11 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.job.CliqueCollector;
+import io.cliquestream.kernels.job.CliqueUnions;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Set;
 
 /**
  * Finds all maximum cliques of a graph whose complement falls apart.
@@ -15,9 +13,7 @@ import java.util.Set;
  * <p>Vertices in different components of the complement are all adjacent, so a maximum clique is
  * one maximum clique of each component: clique numbers add up and the numbers of maximum cliques
  * multiply. A cocktail party graph of p pairs has 2ᵖ of them, a Moon–Moser graph 3ᵖ; here they cost
- * p small searches. The lexicographically smallest unions come from the smallest parts: of two sets
- * of equal size the smaller is the one with the least vertex of their symmetric difference, and
- * joining a disjoint set changes neither.
+ * p small searches.
  */
 final class JoinSearch {
   private final MaximumCliquePolicy policy;
@@ -88,14 +84,14 @@ final class JoinSearch {
         return;
       }
       CliqueCollector part = new CliqueCollector(limit);
-      CliqueSearch search = new CliqueSearch(policy, part);
+      CliqueSearch search = new CliqueSearch(policy, part::add);
       search.run(new PartTask(graphs[i], incumbent, task));
       if (part.size() == 0) {
         return;
       }
       total = others + part.size();
       product = product.multiply(part.count());
-      joined = join(joined, part.smallest());
+      joined = CliqueUnions.smallest(joined, part.smallest(), limit);
     }
     if (total >= task.incumbent().target()) {
       task.incumbent().offer(joined.get(0), total);
@@ -119,34 +115,5 @@ final class JoinSearch {
     public void checkStopped() {
       whole.checkStopped();
     }
-  }
-
-  /** The lexicographically smallest unions of one set of each list, in order. */
-  private List<int[]> join(List<int[]> left, List<int[]> right) {
-    record Pair(int i, int j, int[] union) {}
-    PriorityQueue<Pair> next =
-        new PriorityQueue<>((a, b) -> CliqueCollector.LEXICOGRAPHIC.compare(a.union, b.union));
-    Set<Long> seen = new HashSet<>();
-    List<int[]> joined = new ArrayList<>();
-    next.add(new Pair(0, 0, union(left.get(0), right.get(0))));
-    while (!next.isEmpty() && joined.size() < limit) {
-      Pair pair = next.poll();
-      joined.add(pair.union);
-      for (int step = 0; step < 2; step++) {
-        int i = pair.i + 1 - step;
-        int j = pair.j + step;
-        if (i < left.size() && j < right.size() && seen.add((long) i << 32 | j)) {
-          next.add(new Pair(i, j, union(left.get(i), right.get(j))));
-        }
-      }
-    }
-    return joined;
-  }
-
-  private static int[] union(int[] a, int[] b) {
-    int[] union = Arrays.copyOf(a, a.length + b.length);
-    System.arraycopy(b, 0, union, a.length, b.length);
-    Arrays.sort(union);
-    return union;
   }
 }

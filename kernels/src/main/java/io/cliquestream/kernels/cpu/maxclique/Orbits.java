@@ -15,12 +15,16 @@ import java.util.List;
  * cut off when it has done its work; sets are then smaller than orbits, which is as right.
  *
  * <p>Cost: a search to the end is some n²/64 words for each level of a mapping, n levels at most.
+ * Memory: n numbers for each automorphism found, n of them at most.
  */
 final class Orbits {
   private final BitGraph graph;
   private final StopCheck stop;
   private final Partition root;
   private final int[] parent;
+
+  /** The automorphisms found, each of which joined sets: the vertex that each vertex goes to. */
+  private final List<int[]> maps = new ArrayList<>();
 
   /** What the first vertex of a pair leads to, level by level. */
   private final List<Partition> path = new ArrayList<>();
@@ -31,10 +35,10 @@ final class Orbits {
   private long workLeft;
   private int triesLeft;
 
-  private Orbits(BitGraph graph, long mostWork, StopCheck stop) {
+  private Orbits(BitGraph graph, int[] kinds, long mostWork, StopCheck stop) {
     this.graph = graph;
     this.stop = stop;
-    this.root = Partition.coarsest(graph);
+    this.root = Partition.coarsest(graph, kinds);
     this.workLeft = mostWork;
     this.parent = new int[graph.size()];
     for (int v = 0; v < parent.length; v++) {
@@ -50,7 +54,25 @@ final class Orbits {
    * @param mostWork words touched in all, more or less
    */
   static int[][] of(BitGraph graph, int mostTries, long mostWork, StopCheck stop) {
-    Orbits orbits = new Orbits(graph, mostWork, stop);
+    return of(graph, new int[graph.size()], mostTries, mostWork, stop).sets();
+  }
+
+  /**
+   * Orbits and the automorphisms that make them.
+   *
+   * @param sets every vertex once, each set ascending, the sets by their first vertices
+   * @param maps the vertex that each vertex goes to; the orbits of the group that they generate are
+   *     the sets
+   */
+  record Found(int[][] sets, List<int[]> maps) {}
+
+  /**
+   * The orbits under those automorphisms that keep the kinds of vertices apart.
+   *
+   * @param kinds what kind each vertex is of, 0 or more; numbers without gaps
+   */
+  static Found of(BitGraph graph, int[] kinds, int mostTries, long mostWork, StopCheck stop) {
+    Orbits orbits = new Orbits(graph, kinds, mostWork, stop);
     orbits.join(mostTries);
     int n = graph.size();
     int[] size = new int[n];
@@ -71,7 +93,7 @@ final class Orbits {
       int set = index[first];
       sets[set][filled[set]++] = v;
     }
-    return sets;
+    return new Found(sets, orbits.maps);
   }
 
   private void join(int mostTries) {
@@ -192,9 +214,12 @@ final class Orbits {
         }
       }
     }
+    int[] map = new int[n];
     for (int i = 0; i < n; i++) {
+      map[from.vertex(i)] = to.vertex(i);
       unite(from.vertex(i), to.vertex(i));
     }
+    maps.add(map);
     return true;
   }
 }

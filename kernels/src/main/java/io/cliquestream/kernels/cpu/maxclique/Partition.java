@@ -45,13 +45,30 @@ final class Partition {
 
   /** The coarsest equitable partition of a graph with vertices. */
   static Partition coarsest(BitGraph graph) {
+    return coarsest(graph, new int[graph.size()]);
+  }
+
+  /**
+   * The coarsest equitable partition of a graph with vertices that never has two kinds of them in
+   * one cell.
+   *
+   * @param kinds what kind each vertex is of, 0 or more; numbers without gaps
+   */
+  static Partition coarsest(BitGraph graph, int[] kinds) {
     Partition partition = new Partition(graph);
-    for (int v = 0; v < graph.size(); v++) {
-      partition.order[v] = v;
+    int at = 0;
+    for (int kind = 0; at < graph.size(); kind++) {
+      int first = at;
+      for (int v = 0; v < graph.size(); v++) {
+        if (kinds[v] == kind) {
+          partition.order[at++] = v;
+          partition.cellOf[v] = first;
+        }
+      }
+      partition.length[first] = at - first;
+      partition.cells++;
+      partition.enqueue(first);
     }
-    partition.length[0] = graph.size();
-    partition.cells = 1;
-    partition.enqueue(0);
     partition.refine();
     return partition;
   }

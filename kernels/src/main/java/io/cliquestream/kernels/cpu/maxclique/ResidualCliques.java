@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.JobControl;
@@ -42,7 +41,7 @@ public record ResidualCliques(boolean solved, int[] clique) {
     CoverChoice cover = CoverChoice.of(job, ResidualPolicy.DEFAULT);
     ResidualSearch search =
         new ResidualSearch(
-            job, order, incumbent, cover, control, plan, parts -> run(parts, control));
+            job, order, incumbent, cover, control, plan, parts -> OneThread.run(parts, control));
     boolean solved = search.isSolved();
     cover.describe(plan);
     if (!solved && incumbent.size() == known) {
@@ -51,30 +50,5 @@ public record ResidualCliques(boolean solved, int[] clique) {
     int[] clique = incumbent.witness();
     Arrays.sort(clique);
     return new ResidualCliques(solved, clique);
-  }
-
-  private static void run(PartSearch parts, JobControl control) {
-    Slice<PartSearch.State> slice =
-        new Slice<>() {
-          @Override
-          public void checkStopped() {
-            control.checkStopped();
-          }
-
-          @Override
-          public boolean shouldSplit() {
-            return false;
-          }
-
-          @Override
-          public boolean offer(Part<PartSearch.State> part) {
-            return false;
-          }
-        };
-    PartSearch.State state = parts.newState();
-    for (long part = 0; part < parts.chunkCount(); part++) {
-      parts.process(part, state, slice);
-      control.workDone(parts.cost(part));
-    }
   }
 }

@@ -96,7 +96,7 @@ final class ResidualSearch {
 
   private boolean isSolvedByParts(BitGraph graph, Incumbent larger, boolean asked) {
     Optional<List<SymmetricParts.Part>> parts =
-        SymmetricParts.of(graph, policy, larger.target(), asked, control);
+        SymmetricParts.of(graph, policy, larger.target(), false, asked, control);
     if (parts.isEmpty()) {
       return false;
     }

@@ -92,7 +92,7 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
   final class State implements SharedTask.Searcher {
     final Neighborhood neighborhood = new Neighborhood(order, policy);
     final CliqueCollector collector = new CliqueCollector(limit);
-    final CliqueSearch search = new CliqueSearch(policy, incumbent.ties() ? collector : null);
+    final CliqueSearch search = new CliqueSearch(policy, incumbent.ties() ? collector::add : null);
     final JoinSearch join = new JoinSearch(policy, limit);
 
     @Override

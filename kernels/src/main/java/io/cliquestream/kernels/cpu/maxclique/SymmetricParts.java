@@ -4,7 +4,9 @@ import io.cliquestream.kernels.job.StopCheck;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,12 +23,19 @@ import java.util.Optional;
  *
  * <p>The orbit of least degree goes first: its branch is the smallest, and it leaves the others.
  * What is small or has little symmetry left becomes a part, its vertices ordered by {@link
- * IteratedGreedy}. For one maximum clique only: equal ones are lost. A Johnson graph of 32 comes
- * down to one vertex a level, and keller5 from 776 roots to some hundred parts of 200 vertices.
+ * IteratedGreedy}. A Johnson graph of 32 comes down to one vertex a level, and keller5 from 776
+ * roots to some hundred parts of 200 vertices.
+ *
+ * <p>The parts hold one maximum clique, not all. But they can count them: the cliques that have a
+ * vertex of Oᵢ and none of the orbits before, and those vertices, make as many pairs as |Oᵢ| times
+ * the cliques with vᵢ, so each of the latter stands for |Oᵢ| / |K ∩ Oᵢ| cliques, K being the clique
+ * ({@link PartCount}). For this weight to be the same along an orbit further down, the symmetries
+ * used there must map what is left of every Oᵢ above to itself.
  */
 final class SymmetricParts {
   private final ResidualPolicy policy;
   private final int target;
+  private final boolean counting;
   private final StopCheck stop;
   private final ColorBound bound;
   private final List<Part> parts = new ArrayList<>();
@@ -35,12 +44,23 @@ final class SymmetricParts {
    * A subproblem.
    *
    * @param prefix names of vertices that are adjacent to each other and to all of the graph
+   * @param orbits the orbit that each of them was taken from; none unless cliques are counted
    */
-  record Part(int[] prefix, BitGraph graph) {}
+  record Part(int[] prefix, List<SymmetricOrbit> orbits, BitGraph graph) {
+    /** Taking a vertex of an orbit, if that is of use. */
+    Part with(int name, List<SymmetricOrbit> orbit, BitGraph left) {
+      int[] longer = Arrays.copyOf(prefix, prefix.length + 1);
+      longer[prefix.length] = name;
+      List<SymmetricOrbit> more = new ArrayList<>(orbits);
+      more.addAll(orbit);
+      return new Part(longer, more, left);
+    }
+  }
 
-  private SymmetricParts(ResidualPolicy policy, int target, StopCheck stop) {
+  private SymmetricParts(ResidualPolicy policy, int target, boolean counting, StopCheck stop) {
     this.policy = policy;
     this.target = target;
+    this.counting = counting;
     this.stop = stop;
     this.bound = new ColorBound(MaximumCliquePolicy.DEFAULT);
   }
@@ -49,18 +69,24 @@ final class SymmetricParts {
    * Splits a graph.
    *
    * @param target size of the cliques looked for
+   * @param counting whether all of them are to be counted
    * @param always also where there is little symmetry: at least one part then, unless colours rule
    *     the whole graph out
    * @return parts of which one has such a clique if the graph has, the smallest first; none where
    *     the graph is not symmetric enough
    */
   static Optional<List<Part>> of(
-      BitGraph graph, ResidualPolicy policy, int target, boolean always, StopCheck stop) {
+      BitGraph graph,
+      ResidualPolicy policy,
+      int target,
+      boolean counting,
+      boolean always,
+      StopCheck stop) {
     if (!always && !isWorthALook(graph, policy)) {
       return Optional.empty();
     }
-    SymmetricParts split = new SymmetricParts(policy, target, stop);
-    split.split(new int[0], graph, true);
+    SymmetricParts split = new SymmetricParts(policy, target, counting, stop);
+    split.split(new Part(new int[0], List.of(), graph), true);
     if (!always && split.parts.size() == 1 && split.parts.getFirst().prefix().length == 0) {
       return Optional.empty();
     }
@@ -77,28 +103,44 @@ final class SymmetricParts {
   }
 
   /** Adds what a subproblem comes down to; {@code branch}: by its orbits, if it has few. */
-  private void split(int[] prefix, BitGraph unordered, boolean branch) {
+  private void split(Part part, boolean branch) {
     stop.checkStopped();
-    int room = target - prefix.length;
-    if (unordered.size() < room) {
+    int room = target - part.prefix().length;
+    if (part.graph().size() < room) {
       return;
     }
-    if (unordered.size() == 0) {
-      parts.add(new Part(prefix, unordered));
+    if (part.graph().size() == 0) {
+      parts.add(part);
       return;
     }
-    BitGraph graph = IteratedGreedy.ordered(unordered, policy.colorRounds(), stop);
+    BitGraph graph = IteratedGreedy.ordered(part.graph(), policy.colorRounds(), stop);
     if (colors(graph, graph.all(), room) < room) {
       return;
     }
+    Part ordered = new Part(part.prefix(), part.orbits(), graph);
     if (branch && graph.size() >= policy.symmetricVertices() && parts.size() < policy.mostParts()) {
-      int[][] orbits = Orbits.of(graph, policy.mappingTries(), policy.orbitWork(), stop);
-      if (orbits.length * policy.orbitShare() <= graph.size()) {
-        branch(prefix, graph, orbits);
+      Orbits.Found orbits =
+          Orbits.of(graph, kinds(ordered), policy.mappingTries(), policy.orbitWork(), stop);
+      if (orbits.sets().length * policy.orbitShare() <= graph.size()) {
+        branch(ordered, orbits);
         return;
       }
     }
-    parts.add(new Part(prefix, graph));
+    parts.add(ordered);
+  }
+
+  /** For each vertex which of the orbits above it is in, as a number. */
+  private int[] kinds(Part part) {
+    BitGraph graph = part.graph();
+    int[] kinds = new int[graph.size()];
+    for (SymmetricOrbit orbit : part.orbits()) {
+      Map<Integer, Integer> numbers = new HashMap<>();
+      for (int v = 0; v < kinds.length; v++) {
+        int in = orbit.has(graph.vertices()[v]) ? 1 : 0;
+        kinds[v] = numbers.computeIfAbsent(2 * kinds[v] + in, kind -> numbers.size());
+      }
+    }
+    return kinds;
   }
 
   private int colors(BitGraph graph, long[] among, int enough) {
@@ -106,12 +148,14 @@ final class SymmetricParts {
     return bound.colors(among, enough);
   }
 
-  private void branch(int[] prefix, BitGraph graph, int[][] orbits) {
+  private void branch(Part part, Orbits.Found found) {
+    int[][] orbits = found.sets();
+    BitGraph graph = part.graph();
+    int room = target - part.prefix().length;
     boolean deeper = orbits.length * policy.deepOrbitShare() <= graph.size();
     long[] left = graph.all();
     boolean[] done = new boolean[orbits.length];
     for (int step = 0; step < orbits.length; step++) {
-      int room = target - prefix.length;
       if (colors(graph, left, room) < room) {
         return;
       }
@@ -128,9 +172,9 @@ final class SymmetricParts {
       for (int u : orbits[next]) {
         left[u >>> 6] &= ~(1L << u);
       }
-      int[] longer = Arrays.copyOf(prefix, prefix.length + 1);
-      longer[prefix.length] = graph.vertices()[v];
-      split(longer, graph.induced(members, count), deeper);
+      List<SymmetricOrbit> orbit =
+          counting ? List.of(SymmetricOrbit.of(graph, orbits[next], found.maps())) : List.of();
+      split(part.with(graph.vertices()[v], orbit, graph.induced(members, count)), deeper);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
 import io.cliquestream.kernels.cpu.maxclique.ResidualCliques;
+import io.cliquestream.kernels.cpu.maxclique.ResidualCount;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
@@ -27,7 +28,8 @@ import java.util.TreeMap;
  * every root that could still matter, branch and bound over what is left. All of them: the same
  * once more with the clique number as a fixed bound, every clique that reaches it counted and
  * fetched in parts. A dense graph that takes the device long is looked at by the host as a whole:
- * as a vertex cover of its complement where that is sparse, by its orbits where it is symmetric.
+ * as a vertex cover of its complement where that is sparse, by its orbits where it is symmetric; so
+ * are all its maximum cliques, which may be too many to be met one by one.
  *
  * <p>Memory beside the graph is bounded and set aside before the start: with less of it the search
  * takes more rounds. Which of several maximum cliques is the answer for one depends on the order in
@@ -109,17 +111,40 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     try (var search =
         DeviceSearch.forAll(lane, library, use.graph(), workingBytes, clique.length, collector)) {
       search.start();
-      search.run(Long.MAX_VALUE);
+      if (!search.run(wantsHost() ? 0 : MaximumCliquePolicy.DEVICE_FIRST_NANOS)) {
+        Optional<CliqueCollector> counted = counted(lane, clique.length);
+        if (counted.isPresent()) {
+          return all(clique.length, counted.get().count(), counted.get());
+        }
+        search.run(Long.MAX_VALUE);
+      }
       plan("nodes-of-all", search.nodes());
-      return new Answer.Maximum(
-          clique.length,
-          clique.length,
-          Optional.of(BigInteger.valueOf(search.found())),
-          collector.smallest());
+      return all(clique.length, BigInteger.valueOf(search.found()), collector);
     } catch (StoppedException e) {
       throw e.withPartial(
           new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique)));
     }
+  }
+
+  private static Answer.Maximum all(int size, BigInteger count, CliqueCollector first) {
+    return new Answer.Maximum(size, size, Optional.of(count), first.smallest());
+  }
+
+  /** Whether the job names a search of the host. */
+  private boolean wantsHost() {
+    return job.search().filter(choice -> choice != CliqueSearch.DEPTH_FIRST).isPresent();
+  }
+
+  private boolean hostMaySearch() {
+    return wantsHost()
+        || (job.search().isEmpty() && host.vertexCount() <= MaximumCliquePolicy.MOST_HOST_VERTICES);
+  }
+
+  /** All maximum cliques, where the host, looking at the graph as a whole, can count them. */
+  private Optional<CliqueCollector> counted(Lane lane, int size) {
+    return hostMaySearch()
+        ? ResidualCount.of(host, size, job, lane.control(), this::plan)
+        : Optional.empty();
   }
 
   /**
@@ -127,15 +152,11 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
    * whole, proves one sooner.
    */
   private int[] largest(Lane lane, DeviceSearch search) {
-    boolean asked = job.search().filter(choice -> choice != CliqueSearch.DEPTH_FIRST).isPresent();
+    boolean asked = wantsHost();
     search.start();
     boolean ended = search.run(asked ? 0 : MaximumCliquePolicy.DEVICE_FIRST_NANOS);
     int[] clique = verified(search.witness());
-    boolean maySearch =
-        asked
-            || (job.search().isEmpty()
-                && host.vertexCount() <= MaximumCliquePolicy.MOST_HOST_VERTICES);
-    if (!ended && maySearch) {
+    if (!ended && hostMaySearch()) {
       ResidualCliques found =
           ResidualCliques.larger(host, clique.length, job, lane.control(), this::plan);
       if (found.solved()) {

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.job.CliqueCollector;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -69,8 +71,7 @@ final class BitGraphs {
 
   /** The same graph under other numbers, and with names that are not numbers of vertices. */
   static BitGraph shuffled(BitGraph graph, Random random) {
-    List<Integer> order =
-        new java.util.ArrayList<>(IntStream.range(0, graph.size()).boxed().toList());
+    List<Integer> order = new ArrayList<>(IntStream.range(0, graph.size()).boxed().toList());
     Collections.shuffle(order, random);
     BitGraph moved =
         graph.induced(order.stream().mapToInt(Integer::intValue).toArray(), graph.size());
@@ -95,5 +96,31 @@ final class BitGraphs {
       }
     }
     return best;
+  }
+
+  /** Every clique of a size by name, ascending, in lexicographic order; by trying everything. */
+  static List<int[]> cliques(BitGraph graph, int size) {
+    List<int[]> found = new ArrayList<>();
+    collect(graph, graph.all(), 0, new int[size], 0, found);
+    found.sort(CliqueCollector.LEXICOGRAPHIC);
+    return found;
+  }
+
+  private static void collect(
+      BitGraph graph, long[] left, int from, int[] chosen, int count, List<int[]> found) {
+    if (count == chosen.length) {
+      found.add(Arrays.stream(chosen).map(v -> graph.vertices()[v]).sorted().toArray());
+      return;
+    }
+    for (int v = from; v < graph.size(); v++) {
+      if ((left[v >>> 6] >>> v & 1) != 0) {
+        long[] next = left.clone();
+        for (int w = 0; w < next.length; w++) {
+          next[w] &= graph.rows()[v * graph.words() + w];
+        }
+        chosen[count] = v;
+        collect(graph, next, v + 1, chosen, count + 1, found);
+      }
+    }
   }
 }

@@ -76,6 +76,10 @@ class DenseCliqueTest {
     for (int[] clique : all.cliques()) {
       requireClique(about, graph, clique, size);
     }
+    assertThat(all.cliques())
+        .as(about)
+        .usingRecursiveComparison()
+        .isEqualTo(solve(graph, true, Optional.of(CliqueSearch.DEPTH_FIRST)).cliques());
   }
 
   private static void requireClique(String about, Graph graph, int[] clique, int size) {
@@ -187,6 +191,29 @@ class DenseCliqueTest {
       Answer.Maximum found = (Answer.Maximum) chosen.run(MaximumClique.one());
       assertThat(found.cliqueNumber()).isEqualTo(points / 2);
       assertThat(chosen.plan()).containsEntry("search", "symmetry");
+      CpuJobRun counted = run(graph, JobControl.unbounded());
+      Answer.Maximum all = (Answer.Maximum) counted.run(MaximumClique.all(100));
+      assertThat(all.count()).contains(BigInteger.valueOf(654_729_075));
+      assertThat(all.cliques()).hasSize(100);
+      assertThat(counted.plan()).containsEntry("count", "symmetry");
+    }
+  }
+
+  /** Each cycle of five has five pairs, and is adjacent to all of the others. */
+  @Test
+  void thePlannerCountsByCoversWhereTheComplementIsSparse() {
+    try (Graph graph =
+        RandomGraphs.where(
+            200, (a, b) -> a / 5 != b / 5 || (b - a != 1 && !(a % 5 == 0 && b % 5 == 4)))) {
+      CpuJobRun counted = run(graph, JobControl.unbounded());
+      Answer.Maximum all = (Answer.Maximum) counted.run(MaximumClique.all(7));
+      assertThat(counted.plan()).containsEntry("count", "vertex-cover");
+      assertThat(all.cliqueNumber()).isEqualTo(80);
+      assertThat(all.count()).contains(BigInteger.valueOf(5).pow(40));
+      assertThat(all.cliques()).hasSize(7);
+      for (int[] clique : all.cliques()) {
+        requireClique("listed", graph, clique, 80);
+      }
     }
   }
 
@@ -238,13 +265,24 @@ class DenseCliqueTest {
 
   /** Colour bounds alone leave the last two open; their symmetries make them small. */
   @ParameterizedTest
-  @CsvSource({"keller4, 11", "hamming8-4, 16", "johnson32-2-4, 16", "keller5, 27"})
-  void symmetricGraphsOfTheCollectionAreProven(String name, int size) {
+  @CsvSource({
+    "keller4, 11, 2304",
+    "hamming8-4, 16, 480",
+    "johnson32-2-4, 16, 191898783962510625",
+    "keller5, 27, 53760"
+  })
+  void symmetricGraphsOfTheCollectionAreProvenAndCounted(String name, int size, long count) {
     assumeThat(RealGraphs.folder()).as("cliquestream.graphs is set").isPresent();
     try (Graph graph = RealGraphs.read(RealGraphs.folder().orElseThrow(), name)) {
       Answer.Maximum found = solve(graph, false, Optional.empty());
       assertThat(found.upperBound()).isEqualTo(size);
       requireClique(name, graph, found.cliques().getFirst(), size);
+      Answer.Maximum all = solve(graph, true, Optional.empty());
+      assertThat(all.count()).contains(BigInteger.valueOf(count));
+      assertThat(all.cliques()).hasSize(3);
+      for (int[] clique : all.cliques()) {
+        requireClique(name, graph, clique, size);
+      }
     }
   }
 }

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 
 class SymmetricPartsTest {
   /** Splits whatever has any symmetry, down to nothing. */
-  private static final ResidualPolicy EAGER =
+  static final ResidualPolicy EAGER =
       new ResidualPolicy(2_048, 5, 96, 8_192, 1L << 21, 20_000, 2, 0, 1, 1, 8, 1L << 30, 300, 10);
 
   private static int largest(BitGraph graph, int target, ResidualPolicy policy, String about) {
     List<SymmetricParts.Part> parts =
-        SymmetricParts.of(graph, policy, target, true, StopCheck.NEVER).orElseThrow();
+        SymmetricParts.of(graph, policy, target, false, true, StopCheck.NEVER).orElseThrow();
     int best = 0;
     for (SymmetricParts.Part part : parts) {
       requireClique(part, graph, about);
@@ -47,7 +47,7 @@ class SymmetricPartsTest {
     }
   }
 
-  private static BitGraph graph(Random random) {
+  static BitGraph graph(Random random) {
     int n = 1 + random.nextInt(24);
     BitGraph graph =
         switch (random.nextInt(8)) {
@@ -79,7 +79,8 @@ class SymmetricPartsTest {
   void disjointPairsComeDownToOneVertexALevel() {
     BitGraph graph = BitGraphs.disjointPairs(32);
     List<SymmetricParts.Part> parts =
-        SymmetricParts.of(graph, ResidualPolicy.DEFAULT, 17, false, StopCheck.NEVER).orElseThrow();
+        SymmetricParts.of(graph, ResidualPolicy.DEFAULT, 17, false, false, StopCheck.NEVER)
+            .orElseThrow();
     assertThat(parts).hasSizeLessThanOrEqualTo(1);
     assertThat(parts).allMatch(part -> part.prefix().length >= 8);
   }
@@ -88,10 +89,10 @@ class SymmetricPartsTest {
   void graphsWithoutSymmetryAreLeftAlone() {
     for (long seed = 0; seed < 20; seed++) {
       BitGraph graph = BitGraphs.random(new Random(seed), 150, 0.8);
-      assertThat(SymmetricParts.of(graph, ResidualPolicy.DEFAULT, 5, false, StopCheck.NEVER))
+      assertThat(SymmetricParts.of(graph, ResidualPolicy.DEFAULT, 5, false, false, StopCheck.NEVER))
           .as("seed %d", seed)
           .isEmpty();
-      assertThat(SymmetricParts.of(graph, ResidualPolicy.DEFAULT, 5, true, StopCheck.NEVER))
+      assertThat(SymmetricParts.of(graph, ResidualPolicy.DEFAULT, 5, false, true, StopCheck.NEVER))
           .as("seed %d", seed)
           .hasValueSatisfying(parts -> assertThat(parts).hasSize(1));
     }
@@ -102,7 +103,8 @@ class SymmetricPartsTest {
     JobControl control = JobControl.unbounded();
     control.cancel("at once");
     BitGraph graph = BitGraphs.disjointPairs(32);
-    assertThatThrownBy(() -> SymmetricParts.of(graph, ResidualPolicy.DEFAULT, 17, false, control))
+    assertThatThrownBy(
+            () -> SymmetricParts.of(graph, ResidualPolicy.DEFAULT, 17, false, false, control))
         .isInstanceOf(StoppedException.class);
   }
 
@@ -116,7 +118,7 @@ class SymmetricPartsTest {
           .as("seed %d", seed)
           .containsExactly(
               Arrays.stream(graph.vertices()).sorted().boxed().toArray(Integer[]::new));
-      requireClique(new SymmetricParts.Part(new int[0], ordered), graph, "seed " + seed);
+      requireClique(new SymmetricParts.Part(new int[0], List.of(), ordered), graph, "seed " + seed);
       assertThat(colors(ordered)).as("seed %d", seed).isLessThanOrEqualTo(colors(graph));
     }
   }

@@ -5,6 +5,8 @@ import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.BreadthFirst;
+import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
@@ -16,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -23,19 +26,14 @@ import java.util.TreeMap;
  * after the first run. Prints for each graph the first time, the median of the repeats, the answer
  * or the bounds and the number found when the time was up, and what the planner chose.
  *
- * <p>Arguments: {@code one|maximal}, repeats, seconds at most for one run, names of graphs in the
- * folder given by the system property {@code cliquestream.graphs}.
+ * <p>Arguments: {@code one|all|breadth-first|maximal}, repeats, seconds at most for one run, names
+ * of graphs in the folder given by the system property {@code cliquestream.graphs}.
  */
 public final class CliqueTimesMain {
   private CliqueTimesMain() {}
 
   public static void main(String[] arguments) {
-    Job job =
-        switch (arguments[0]) {
-          case "one" -> MaximumClique.one();
-          case "maximal" -> MaximalCliques.count();
-          case String other -> throw new IllegalArgumentException("no job is called " + other);
-        };
+    Job job = job(arguments[0]);
     int repeats = Integer.parseInt(arguments[1]);
     Duration limit = Duration.ofMillis((long) (1_000 * Double.parseDouble(arguments[2])));
     Path folder =
@@ -48,6 +46,23 @@ public final class CliqueTimesMain {
         }
       }
     }
+  }
+
+  /** The job that an argument names. */
+  static Job job(String name) {
+    return switch (name) {
+      case "one" -> MaximumClique.one();
+      case "all" -> MaximumClique.all(1_000);
+      case "breadth-first" ->
+          new MaximumClique(
+              false,
+              1,
+              Optional.empty(),
+              Optional.of(CliqueSearch.BREADTH_FIRST),
+              BreadthFirst.DEFAULT);
+      case "maximal" -> MaximalCliques.count();
+      case String other -> throw new IllegalArgumentException("no job is called " + other);
+    };
   }
 
   private static void measure(
@@ -76,7 +91,10 @@ public final class CliqueTimesMain {
 
   private static String text(Answer answer) {
     if (answer instanceof Answer.Maximum found) {
-      return found.cliqueNumber() + " of at most " + found.upperBound();
+      return found.cliqueNumber()
+          + " of at most "
+          + found.upperBound()
+          + found.count().map(n -> ", " + n + " of them").orElse("");
     }
     var found = (Answer.Maximal) answer;
     return found.count()

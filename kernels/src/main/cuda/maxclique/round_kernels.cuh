@@ -1,0 +1,102 @@
+// The rounds of a search: roots sorted by out-degree into classes, and what one reduction leaves for the next.
+#pragma once
+
+#include "maxclique/work.cuh"
+
+// One thread: the key of a root is its out-degree, roots without out-neighbours sort to the end.
+extern "C" __global__ void cs_kernel_maximum_root_keys(
+    const uint64_t* rows, uint32_t active, uint32_t* keys, uint32_t* values) {
+  using namespace cliquestream;
+  for (u64 u = global_thread(); u < active; u += global_threads()) {
+    keys[u] = row_length(rows[u]);
+    values[u] = static_cast<u32>(u);
+  }
+}
+
+// One warp: where each class begins and ends in the sorted roots; clears the rest of the state.
+extern "C" __global__ void cs_kernel_maximum_classes(
+    const uint32_t* sorted_keys, uint32_t active, uint32_t* begin, cliquestream::maxclique::State* state,
+    cs_maximum_header* header, uint32_t bound) {
+  using namespace cliquestream;
+  using namespace cliquestream::maxclique;
+  if (threadIdx.x == 0) {
+    *state = {};
+    *header = {};
+    header->bound = bound;
+    header->upper = active == 0 ? 0 : sorted_keys[0] + 1;
+    header->roots_left = 1;
+  }
+  __syncwarp();
+  if (threadIdx.x < CS_MAXIMUM_CLASSES) {
+    // First position whose key is at most `most`.
+    auto position = [&](u32 most) {
+      u32 low = 0, high = active;
+      while (low < high) {
+        const u32 middle = (low + high) / 2;
+        if (sorted_keys[middle] <= most) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      return low;
+    };
+    begin[threadIdx.x] = position(MaximumPolicy::class_degree(threadIdx.x));
+    state->end[threadIdx.x] = position(threadIdx.x == 0 ? 0 : MaximumPolicy::class_degree(threadIdx.x - 1));
+  }
+}
+
+// One thread, before a reduction: an empty pool and queue.
+extern "C" __global__ void cs_kernel_maximum_open_round(
+    cliquestream::maxclique::State* state, uint32_t task_capacity) {
+  state->pool_full = 0;
+  state->survivors = 0;
+  state->tasks = 0;
+  state->task_limit = task_capacity;
+  state->most_colors = 0;
+  state->most_words = 0;
+  state->pool_used = 0;
+}
+
+// One thread, after it: roots taken are gone, roots deferred come first in the next round, the queue is the tasks, and
+// as many warps search as the stacks have room for.
+extern "C" __global__ void cs_kernel_maximum_close_round(const cliquestream::maxclique::View v) {
+  using namespace cliquestream;
+  using namespace cliquestream::maxclique;
+  State& s = *v.state;
+  const u32 side = s.deferred_side, bound = v.header->bound;
+  u32 left = 0, upper = s.most_colors + 1;
+  for (u32 c = 0; c < CS_MAXIMUM_CLASSES; c++) {
+    const u32 waiting = s.deferred_count[side][c];
+    const u32* from = v.deferred + (side * CS_MAXIMUM_CLASSES + c) * v.root_blocks;
+    u32* to = v.deferred + ((side ^ 1) * CS_MAXIMUM_CLASSES + c) * v.root_blocks;
+    u32& count = s.deferred_count[side ^ 1][c];
+    for (u32 i = s.taken[c]; i < waiting; i++) {
+      to[count++] = from[i];
+    }
+    const u32 roots = s.taken[c] > waiting ? s.taken[c] - waiting : 0;
+    v.begin[c] = min(s.end[c], v.begin[c] + roots);
+    s.deferred_count[side][c] = 0;
+    s.taken[c] = 0;
+    if (v.begin[c] < s.end[c]) {
+      const u32 degree = row_length(v.rows[v.roots[v.begin[c]]]);
+      left |= degree + 1 > bound;
+      upper = max(upper, degree + 1);
+    }
+    for (u32 i = 0; i < count; i++) {
+      const u32 degree = row_length(v.rows[to[i]]);
+      left |= degree + 1 > bound;
+      upper = max(upper, degree + 1);
+    }
+  }
+  s.deferred_side = side ^ 1;
+  v.header->roots_left = left;
+  v.header->upper = min(v.header->upper, max(bound, upper));
+  v.header->tasks = min(s.tasks, s.task_limit);
+  s.stack_words = stack_words(s.most_colors, s.most_words);
+  s.search_warps = static_cast<u32>(min(v.stack_capacity / s.stack_words, static_cast<u64>(v.search_warps)));
+  s.queue_items = 0;
+  s.queue_size = v.header->tasks;
+  s.queue_head = 0;
+  s.split_size = 0;
+}
