@@ -452,8 +452,10 @@ int main(int argc, char** argv) try {
   for (uint64_t seed = first; seed < first + (graphs + 15) / 16 && passed() < seconds; seed++) check_middle(seed, totals);
   std::printf(
       "enumerate_test: %" PRIu64 " small graphs and %" PRIu64 " of medium size from seed %" PRIu64 ", %" PRIu64 " runs (%" PRIu64
-      " with bit matrices, %" PRIu64 " a lane an edge, %" PRIu64 " with labels), %" PRIu64 " launches, %" PRIu64 " donations, %" PRIu64 " stops: all as expected\n",
-      small, totals.graphs - small, first, totals.runs, totals.tiles, totals.pairs, totals.labelled, totals.launches, totals.donations, totals.stops);
+      " with bit matrices, %" PRIu64 " a lane an edge, %" PRIu64 " with labels), %" PRIu64 " launches, %" PRIu64
+      " donations, %" PRIu64 " stops: all as expected\n",
+      small, totals.graphs - small, first, totals.runs, totals.tiles, totals.pairs, totals.labelled, totals.launches,
+      totals.donations, totals.stops);
   return 0;
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());
