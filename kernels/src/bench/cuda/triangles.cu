@@ -311,8 +311,12 @@ int main(int argc, char** argv) try {
     for (int i = 0; i < repeats; i++) {
       for (int step = 0; step < 4; step++) {
         const double start = now();
-        step == 0 ? runner.symmetrise() : step == 1 ? (void)runner.peel(0) : step == 2 ? runner.order_by_peel()
-                                                                           : (void)runner.orient_aside(runner.core_work().order);
+        switch (step) {
+          case 0: runner.symmetrise(); break;
+          case 1: runner.peel(0); break;
+          case 2: runner.order_by_peel(); break;
+          default: runner.orient_aside(runner.core_work().order);
+        }
         runner.wait();
         steps[step].push_back(now() - start);
       }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "triangles/wedge/core_plan_kernels.cuh"
+#include "triangles/wedge/emit_kernels.cuh"
 #include "triangles/wedge/plan.cuh"
 #include "triangles/wedge/plan_kernels.cuh"
 

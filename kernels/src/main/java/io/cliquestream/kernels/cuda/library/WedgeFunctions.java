@@ -13,6 +13,7 @@ public final class WedgeFunctions {
   private final MethodHandle planBytes;
   private final MethodHandle plan;
   private final MethodHandle count;
+  private final MethodHandle countOnce;
 
   WedgeFunctions(CudaLibrary library) {
     surveyBytes = library.sizeFunction("cs_wedge_survey_bytes", RECORD);
@@ -24,6 +25,18 @@ public final class WedgeFunctions {
         library.statusFunction(
             "cs_wedge_plan_run", RECORD, RECORD, RECORD, RECORD, WORD, WORD, RECORD, WORD);
     count = library.statusFunction("cs_wedge_count", RECORD, RECORD, RECORD, WORD, RECORD);
+    countOnce =
+        library.statusFunction(
+            "cs_wedge_count_once",
+            RECORD,
+            RECORD,
+            RECORD,
+            RECORD,
+            WORD,
+            WORD,
+            RECORD,
+            WORD,
+            RECORD);
   }
 
   /** Device bytes of a survey. */
@@ -84,6 +97,34 @@ public final class WedgeFunctions {
     CudaLibrary.enqueue(
         "cs_wedge_plan_run",
         () -> (int) this.plan.invokeExact(of, by, surveyed, sizes, memory, bytes, out, stream));
+  }
+
+  /**
+   * Writes the plan and adds all triangles to a counter on the device; what needs no entries is
+   * counted while they are being written.
+   */
+  public void countOnce(
+      NativeRecord graph,
+      NativeRecord options,
+      NativeRecord survey,
+      NativeRecord header,
+      long memory,
+      long bytes,
+      NativeRecord plan,
+      long deviceCount,
+      NativeRecord lanes) {
+    MemorySegment of = graph.memory();
+    MemorySegment by = options.memory();
+    MemorySegment surveyed = survey.memory();
+    MemorySegment sizes = header.memory();
+    MemorySegment out = plan.memory();
+    MemorySegment on = lanes.memory();
+    CudaLibrary.enqueue(
+        "cs_wedge_count_once",
+        () ->
+            (int)
+                countOnce.invokeExact(
+                    of, by, surveyed, sizes, memory, bytes, out, deviceCount, on));
   }
 
   /** Adds the triangles of a slice to a counter on the device. */

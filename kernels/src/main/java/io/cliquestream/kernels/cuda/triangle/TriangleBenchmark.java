@@ -17,7 +17,6 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.TriangleCount;
-import io.cliquestream.kernels.job.TriangleTuning;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -229,23 +228,15 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
   private long allIn(Lane lane, PinnedMemory pinned, DeviceMemory pairs) {
     long edges = host.edgeCount();
     try (GraphPreparation preparation =
-            new GraphPreparation(lane, library, edges, host.vertexCount());
-        DeviceMemory taken = lane.allocate(WedgePlan.TAKEN_BYTES)) {
+        new GraphPreparation(lane, library, edges, host.vertexCount())) {
       lane.upload(pinned.segment(), pairs, 0);
       preparation.countDegrees(pairs, 0, edges);
       preparation.build(pairs, edges);
-      try (WedgePlan plan =
-          WedgePlan.make(
-              lane,
-              library,
-              preparation.graph(),
-              preparation.headerAddress(),
-              WedgePlan.options(library, TriangleTuning.none(), true),
-              _ -> {})) {
+      try {
+        long triangles =
+            WedgePlan.countOnce(lane, library, preparation.graph(), preparation.headerAddress());
         preparation.check();
-        TriangleKernel kernel =
-            TriangleKernel.wedges(library, preparation.graph(), plan, taken, () -> {});
-        return SlicedCount.run(lane, library, 1, kernel);
+        return triangles;
       } finally {
         preparation.discard();
       }

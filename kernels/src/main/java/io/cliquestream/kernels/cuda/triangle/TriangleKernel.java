@@ -17,6 +17,15 @@ interface TriangleKernel extends AutoCloseable {
   @Override
   default void close() {}
 
+  /** Names a lane's streams to the C library. */
+  static void name(LaneStreams streams, NativeRecord lanes) {
+    lanes.set("main", streams.main()).set("fork", streams.fork());
+    for (int i = 0; i < streams.side().size(); i++) {
+      lanes.setWord("side", i, streams.side().get(i));
+      lanes.setWord("join", i, streams.join().get(i));
+    }
+  }
+
   static TriangleKernel merge(CudaLibrary library, DeviceGraph graph) {
     return (lane, slice, counter) ->
         library.merge().count(graph.record(), slice, counter, lane.stream());
@@ -52,12 +61,7 @@ interface TriangleKernel extends AutoCloseable {
     return new TriangleKernel() {
       @Override
       public void enqueue(Lane lane, NativeRecord slice, long counter) {
-        LaneStreams streams = lane.streams();
-        lanes.set("main", streams.main()).set("fork", streams.fork());
-        for (int i = 0; i < streams.side().size(); i++) {
-          lanes.setWord("side", i, streams.side().get(i));
-          lanes.setWord("join", i, streams.join().get(i));
-        }
+        name(lane.streams(), lanes);
         library.wedge().count(graph, record, slice, counter, lanes);
       }
 

@@ -13,6 +13,8 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.kernels.job.TriangleTuning.Choice;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.function.LongConsumer;
 
 /**
@@ -83,31 +85,10 @@ final class WedgePlan implements DeviceAttachment {
       long headerAddress,
       NativeRecord options,
       LongConsumer require) {
-    NativeRecord surveyed = library.allocate("cs_wedge_survey", Arena.ofAuto());
+    Sizes sizes = Sizes.of(lane, library, graph, headerAddress, options);
+    require.accept(sizes.survey().bytes() + sizes.planBytes());
     NativeRecord record = library.allocate("cs_wedge_plan", Arena.ofAuto());
-    var headerLayout = library.layout("cs_wedge_header");
-    NativeRecord pinned = new NativeRecord(headerLayout, lane.host(headerLayout.bytes()));
-    long surveyBytes = library.wedge().surveyBytes(graph);
-    DeviceMemory survey = lane.allocate(surveyBytes);
-    LaneCalls.enqueue(
-        lane,
-        () ->
-            library
-                .wedge()
-                .survey(
-                    graph,
-                    headerAddress,
-                    options,
-                    survey.address(),
-                    surveyBytes,
-                    surveyed,
-                    pinned,
-                    lane.stream()));
-    lane.await();
-    NativeRecord header = pinned.copyTo(Arena.ofAuto().allocate(headerLayout.bytes(), Long.BYTES));
-    long planBytes = library.wedge().planBytes(graph, options, header);
-    require.accept(surveyBytes + planBytes);
-    DeviceMemory memory = lane.allocate(planBytes);
+    DeviceMemory memory = lane.allocate(sizes.planBytes());
     LaneCalls.enqueue(
         lane,
         () ->
@@ -116,13 +97,86 @@ final class WedgePlan implements DeviceAttachment {
                 .plan(
                     graph,
                     options,
-                    surveyed,
-                    header,
+                    sizes.surveyed(),
+                    sizes.header(),
                     memory.address(),
-                    planBytes,
+                    sizes.planBytes(),
                     record,
                     lane.stream()));
-    return new WedgePlan(record, header, survey, memory);
+    return new WedgePlan(record, sizes.header(), sizes.survey(), memory);
+  }
+
+  /** First half of a plan: what the survey found, and where. */
+  private record Sizes(
+      NativeRecord surveyed, NativeRecord header, DeviceMemory survey, long planBytes) {
+    /** Waits for the lane. */
+    static Sizes of(
+        Lane lane,
+        CudaLibrary library,
+        NativeRecord graph,
+        long headerAddress,
+        NativeRecord options) {
+      NativeRecord surveyed = library.allocate("cs_wedge_survey", Arena.ofAuto());
+      var headerLayout = library.layout("cs_wedge_header");
+      NativeRecord pinned = new NativeRecord(headerLayout, lane.host(headerLayout.bytes()));
+      long surveyBytes = library.wedge().surveyBytes(graph);
+      DeviceMemory survey = lane.allocate(surveyBytes);
+      LaneCalls.enqueue(
+          lane,
+          () ->
+              library
+                  .wedge()
+                  .survey(
+                      graph,
+                      headerAddress,
+                      options,
+                      survey.address(),
+                      surveyBytes,
+                      surveyed,
+                      pinned,
+                      lane.stream()));
+      lane.await();
+      NativeRecord header =
+          pinned.copyTo(Arena.ofAuto().allocate(headerLayout.bytes(), Long.BYTES));
+      return new Sizes(surveyed, header, survey, library.wedge().planBytes(graph, options, header));
+    }
+  }
+
+  /**
+   * The triangles of a graph, by a plan that is made for this one count and given back.
+   *
+   * @param headerAddress device address of the header of the graph's preparation
+   */
+  static long countOnce(Lane lane, CudaLibrary library, NativeRecord graph, long headerAddress) {
+    NativeRecord options = options(library, TriangleTuning.none(), true);
+    Sizes sizes = Sizes.of(lane, library, graph, headerAddress, options);
+    NativeRecord record = library.allocate("cs_wedge_plan", Arena.ofAuto());
+    NativeRecord lanes = library.allocate("cs_lanes", Arena.ofAuto());
+    TriangleKernel.name(lane.streams(), lanes);
+    MemorySegment pinned = lane.host(Long.BYTES);
+    try (DeviceMemory _ = sizes.survey();
+        DeviceMemory memory = lane.allocate(sizes.planBytes());
+        DeviceMemory counter = lane.allocate(Long.BYTES)) {
+      lane.fill(counter, (byte) 0);
+      LaneCalls.enqueue(
+          lane,
+          () ->
+              library
+                  .wedge()
+                  .countOnce(
+                      graph,
+                      options,
+                      sizes.surveyed(),
+                      sizes.header(),
+                      memory.address(),
+                      sizes.planBytes(),
+                      record,
+                      counter.address(),
+                      lanes));
+      lane.download(counter, 0, pinned);
+      lane.await();
+      return pinned.get(ValueLayout.JAVA_LONG, 0);
+    }
   }
 
   /** Makes the plan resident, once it was waited for; until then it goes with the lane's task. */
