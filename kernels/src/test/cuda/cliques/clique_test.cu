@@ -220,7 +220,9 @@ int stop(uint32_t n) {
   CliqueRunner cliques(runner);
   runner.prepare(pairs.data(), pairs.size(), n);
   cliques.plan();
-  for (const cs_clique_options& options : {pivoting(1, CS_CLIQUE_ALL), pivoting(12, 12), orientation(8), orientation(12), orientation(30)}) {
+  // Orientation by lanes over the matrix, by tiles, and by tiles in which cliques of that size are rare.
+  for (const cs_clique_options& options :
+       {pivoting(1, CS_CLIQUE_ALL), pivoting(12, 12), orientation(8), orientation(12), orientation(30)}) {
     CS_CHECK(cudaMemset(runner.device_stop(), 0, 16));
     cliques.bind(options);
     cliques.start();

@@ -19,6 +19,7 @@ import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -252,10 +253,13 @@ final class CudaCliqueStopTest {
   @Test
   void aHopelessJobSaysHowLongItWouldTake() {
     try (PreparedGraph.Owned graph = CliqueAnswers.dense(420, 0.95, 1)) {
-      assertThatThrownBy(() -> gpu.run(graph, KCliqueCount.all()))
-          .isInstanceOfSatisfying(
-              ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.HOPELESS))
-          .hasMessageContaining("years");
+      for (KCliqueCount job : List.of(KCliqueCount.all(), KCliqueCount.of(30))) {
+        assertThatThrownBy(() -> gpu.run(graph, job))
+            .as(job.toString())
+            .isInstanceOfSatisfying(
+                ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.HOPELESS))
+            .hasMessageContaining("years");
+      }
       assertThat(gpu.device().orElseThrow().busyLanes()).isZero();
     }
   }

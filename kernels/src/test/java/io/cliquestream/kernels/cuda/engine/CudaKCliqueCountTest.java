@@ -5,14 +5,11 @@ import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.byVertex;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.requireSame;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineKind;
 import io.cliquestream.kernels.engine.JobOutcome;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
@@ -316,19 +313,6 @@ final class CudaKCliqueCountTest {
               "predicted-kernel-ms-pivoting",
               "measured-kernel-ms",
               "slices");
-    }
-  }
-
-  @Test
-  void aHopelessCountSaysHowLongItWouldTakeForOneSizeAndForAll() {
-    try (PreparedGraph.Owned graph = CliqueAnswers.dense(700, 0.93, 1)) {
-      for (KCliqueCount job : List.of(KCliqueCount.of(30), KCliqueCount.all())) {
-        assertThatThrownBy(() -> gpu.run(graph, job))
-            .as(job.toString())
-            .isInstanceOfSatisfying(
-                ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.HOPELESS))
-            .hasMessageContaining("years");
-      }
     }
   }
 
