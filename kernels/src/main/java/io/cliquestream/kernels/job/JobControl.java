@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.DoubleAdder;
+import java.util.function.Supplier;
 
 /**
  * The line between whoever runs a job and the engine: cancellation and deadline go in, progress
@@ -32,6 +33,7 @@ public final class JobControl implements StopCheck {
   private volatile long phaseStartNanos = System.nanoTime();
   private volatile DoubleAdder done = new DoubleAdder();
   private volatile BigInteger partialCount;
+  private volatile Supplier<CliqueBounds> bounds;
 
   private JobControl(
       long deadlineNanos, boolean hasDeadline, int priority, JobControl whole, double share) {
@@ -185,19 +187,35 @@ public final class JobControl implements StopCheck {
     partialCount = count;
   }
 
+  /** Publishes the bounds that a search for maximum cliques has proven so far. */
+  public void bounds(CliqueBounds now) {
+    bounds = () -> now;
+  }
+
+  /**
+   * The same for bounds that are only made when somebody asks for progress.
+   *
+   * @param now safe for use by any thread, also after the job has ended
+   */
+  public void watchBounds(Supplier<CliqueBounds> now) {
+    bounds = now;
+  }
+
   /**
    * Progress as it is now.
    *
    * @param fraction of the phase's estimated work, 0 to 1
    * @param workPerSecond finished work per second of this phase
    * @param remainingMillis estimate for this phase; empty before any work is done
+   * @param bounds of a search for maximum cliques
    */
   public record Progress(
       Phase phase,
       double fraction,
       double workPerSecond,
       OptionalLong remainingMillis,
-      Optional<BigInteger> partialCount) {}
+      Optional<BigInteger> partialCount,
+      Optional<CliqueBounds> bounds) {}
 
   /** Progress as it is now. */
   public Progress progress() {
@@ -210,7 +228,13 @@ public final class JobControl implements StopCheck {
           rate <= 0
               ? OptionalLong.empty()
               : OptionalLong.of((long) (1000 * Math.max(0, phaseWork - finished) / rate));
-      return new Progress(phase, fraction, rate, remaining, Optional.ofNullable(partialCount));
+      return new Progress(
+          phase,
+          fraction,
+          rate,
+          remaining,
+          Optional.ofNullable(partialCount),
+          Optional.ofNullable(bounds).map(Supplier::get));
     }
   }
 }

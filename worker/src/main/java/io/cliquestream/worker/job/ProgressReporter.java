@@ -2,6 +2,7 @@ package io.cliquestream.worker.job;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.worker.publish.ResultRecords;
@@ -89,6 +90,14 @@ final class ProgressReporter implements AutoCloseable {
         .setWorkPerSecond(now.workPerSecond())
         .setRemainingMillis(now.remainingMillis().orElse(0));
     now.partialCount().ifPresent(count -> progress.setPartialCount(Counts.of(count)));
+    now.bounds()
+        .ifPresent(
+            bounds ->
+                progress.setCliqueBounds(
+                    CliqueBounds.newBuilder()
+                        .setLower(bounds.lower())
+                        .setUpper(bounds.upper())
+                        .setCandidatesLeft(bounds.candidates())));
   }
 
   @Override

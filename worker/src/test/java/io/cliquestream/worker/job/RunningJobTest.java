@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.loadgen.client.JobOutcome;
 import io.cliquestream.loadgen.client.StartFrom;
+import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobRequest;
@@ -13,9 +14,11 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.KCliqueMethod;
 import io.cliquestream.v1.MaximalCliques;
+import io.cliquestream.v1.MaximumClique;
 import io.cliquestream.v1.TriangleCount;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -93,6 +96,38 @@ final class RunningJobTest {
       assertThat(result.getFailure().getMessage()).contains("took too long");
       new CommittedOffsets(installation).awaitAllFinished();
       assertThat(worker.graphs.openLeases()).isZero();
+    }
+  }
+
+  @Test
+  void theProgressOfAMaximumCliqueSearchTellsItsBounds() throws Exception {
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client);
+        var _ = TestWorker.start(installation.settings("a"), RunningJobTest::putGraphs)) {
+      installation.client.submit(
+          JobRequest.newBuilder()
+              .setJobId("largest")
+              .setGraphId("endless")
+              .setMaximumClique(MaximumClique.getDefaultInstance())
+              .build());
+      var told = new CompletableFuture<CliqueBounds>();
+      try (var _ =
+          installation.client.followProgress(
+              "largest",
+              StartFrom.BEGINNING,
+              progress -> {
+                if (progress.hasCliqueBounds() && progress.getCliqueBounds().getLower() > 2) {
+                  told.complete(progress.getCliqueBounds());
+                }
+              })) {
+        CliqueBounds bounds = told.get(60, TimeUnit.SECONDS);
+        assertThat(bounds.getLower()).isLessThan(DENSE_VERTICES / 3);
+        assertThat(bounds.getUpper()).isBetween(bounds.getLower(), DENSE_VERTICES);
+        assertThat(bounds.getCandidatesLeft()).isBetween(1L, (long) DENSE_VERTICES);
+      }
+      installation.client.cancel("largest", "seen enough");
+      JobResult result = log.await("largest", 1).getFirst();
+      assertThat(result.getStatus()).isEqualTo(JobStatus.JOB_STATUS_CANCELLED);
     }
   }
 

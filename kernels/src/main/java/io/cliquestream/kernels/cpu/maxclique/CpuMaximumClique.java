@@ -5,6 +5,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CliqueBounds;
 import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.JobControl;
@@ -46,8 +47,11 @@ public final class CpuMaximumClique {
   private final MaximumCliquePolicy policy = MaximumCliquePolicy.DEFAULT;
   private final Incumbent incumbent;
   private final Degrees degrees;
-  private int upperBound;
-  private RootSearch search;
+  private volatile int upperBound;
+  private volatile RootSearch search;
+
+  /** Vertices that the bounds leave. */
+  private volatile long vertices;
 
   private CpuMaximumClique(MaximumClique job, CpuJobRun run) {
     this.job = job;
@@ -76,8 +80,12 @@ public final class CpuMaximumClique {
     }
     CpuMaximumClique solver = new CpuMaximumClique(job, run);
     try {
-      return solver.solve();
+      Answer answer = solver.solve();
+      int size = solver.incumbent.size();
+      run.control().bounds(new CliqueBounds(size, size, 0));
+      return answer;
     } catch (StoppedException e) {
+      run.control().bounds(solver.bounds());
       throw e.withPartial(solver.partial());
     }
   }
@@ -85,6 +93,8 @@ public final class CpuMaximumClique {
   private Answer solve() {
     incumbent.offer(new int[] {0, graph.neighbor(0)}, 2);
     upperBound = degrees.largest() + 1;
+    vertices = graph.vertexCount();
+    control.watchBounds(this::bounds);
     run.plan("search", "depth-first");
     run.plan("heuristic", job.heuristic().map(GreedyHeuristic::name).orElse("CHOSEN"));
     heuristic();
@@ -98,6 +108,7 @@ public final class CpuMaximumClique {
       run.plan("heuristic-clique", incumbent.size());
     }
     run.plan("survivors", order.count());
+    vertices = order.count();
     CoverChoice cover = CoverChoice.of(job, ResidualPolicy.DEFAULT);
     boolean bounded = bounds.candidates(incumbent.size() + 1) == 0;
     boolean asAWhole = !bounded && residual(order, cover).isSolved();
@@ -236,10 +247,20 @@ public final class CpuMaximumClique {
     return witness;
   }
 
-  private Answer partial() {
+  /** As proven so far. */
+  private CliqueBounds bounds() {
+    RootSearch roots = search;
     int size = incumbent.size();
-    int bound = search == null ? upperBound : Math.min(upperBound, search.upperBound());
+    int upper = roots == null ? upperBound : Math.min(upperBound, roots.upperBound());
+    return new CliqueBounds(size, Math.max(size, upper), roots == null ? vertices : roots.left());
+  }
+
+  private Answer partial() {
+    CliqueBounds proven = bounds();
     return new Answer.Maximum(
-        size, Math.max(size, bound), Optional.empty(), size == 0 ? List.of() : List.of(witness()));
+        proven.lower(),
+        proven.upper(),
+        Optional.empty(),
+        proven.lower() == 0 ? List.of() : List.of(witness()));
   }
 }

@@ -74,6 +74,16 @@ final class RootSearch implements ChunkedWork<RootSearch.State> {
     return roots.length;
   }
 
+  /** Number of roots that may still lead to a clique of use. */
+  long left() {
+    int target = incumbent.target();
+    long left = 0;
+    for (int root : roots) {
+      left += bounds[root] >= target ? 1 : 0;
+    }
+    return left;
+  }
+
   /** What all threads found together, when ties are wanted. */
   CliqueCollector found() {
     return found;

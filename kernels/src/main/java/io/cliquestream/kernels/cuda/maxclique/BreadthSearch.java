@@ -8,6 +8,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.CliqueBounds;
 import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.MaximumClique;
@@ -146,6 +147,11 @@ final class BreadthSearch implements AutoCloseable {
       }
       lane.control().workDone((double) (header.get("taken") - begun));
       begun = header.get("taken");
+      int lower = (int) header.get("bound");
+      lane.control()
+          .bounds(
+              new CliqueBounds(
+                  lower, Math.max(lower, upperBound()), header.get("sources") - begun));
       fetch();
     }
   }

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.library.MaximumFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.CliqueBounds;
 import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.Phase;
 import java.lang.foreign.Arena;
@@ -133,6 +134,7 @@ final class DeviceSearch implements AutoCloseable {
       }
       lane.control().workDone((double) (header.get("taken") - begun));
       begun = header.get("taken");
+      lane.control().bounds(bounds());
       fetch();
       inRound = header.get("pending") != 0;
       ended = !inRound && header.get("roots_left") == 0;
@@ -174,6 +176,13 @@ final class DeviceSearch implements AutoCloseable {
   /** Proven: no clique has more vertices. */
   int upperBound() {
     return (int) header.get("upper");
+  }
+
+  /** The clique number itself where all cliques of that size are searched. */
+  private CliqueBounds bounds() {
+    int lower = collector == null ? (int) header.get("bound") : size;
+    int upper = collector == null ? Math.max(lower, upperBound()) : size;
+    return new CliqueBounds(lower, upper, header.get("pending"));
   }
 
   /** Cliques counted when all are searched. */

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cuda.process;
 
 import io.cliquestream.kernels.cuda.device.FaultRole;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.CliqueBounds;
 import io.cliquestream.kernels.job.Phase;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -29,7 +30,12 @@ sealed interface Frame {
   record Ready(int call) implements Frame {}
 
   /** From the process: how far a call has come. */
-  record Progress(int call, Phase phase, double fraction, Optional<String> partialCount)
+  record Progress(
+      int call,
+      Phase phase,
+      double fraction,
+      Optional<String> partialCount,
+      Optional<CliqueBounds> bounds)
       implements Frame {}
 
   /** From the process: a part of the answer. */
@@ -61,6 +67,12 @@ sealed interface Frame {
         to.writeUTF(f.phase().name());
         to.writeDouble(f.fraction());
         to.writeUTF(f.partialCount().orElse(""));
+        to.writeBoolean(f.bounds().isPresent());
+        if (f.bounds().isPresent()) {
+          to.writeInt(f.bounds().get().lower());
+          to.writeInt(f.bounds().get().upper());
+          to.writeLong(f.bounds().get().candidates());
+        }
       }
       case Page f -> bytes(to, f.bytes());
       case Answer f -> bytes(to, f.bytes());
@@ -104,7 +116,10 @@ sealed interface Frame {
               call,
               Phase.valueOf(from.readUTF()),
               from.readDouble(),
-              Optional.of(from.readUTF()).filter(count -> !count.isEmpty()));
+              Optional.of(from.readUTF()).filter(count -> !count.isEmpty()),
+              from.readBoolean()
+                  ? Optional.of(new CliqueBounds(from.readInt(), from.readInt(), from.readLong()))
+                  : Optional.empty());
       case 5 -> new Page(call, bytes(from));
       case 6 -> new Answer(call, bytes(from));
       case 7 -> new Failed(call, FailureCode.valueOf(from.readUTF()), from.readUTF());

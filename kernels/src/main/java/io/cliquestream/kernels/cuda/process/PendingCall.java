@@ -40,5 +40,6 @@ final class PendingCall {
       fraction = frame.fraction();
     }
     frame.partialCount().map(BigInteger::new).ifPresent(control::partialCount);
+    frame.bounds().ifPresent(control::bounds);
   }
 }

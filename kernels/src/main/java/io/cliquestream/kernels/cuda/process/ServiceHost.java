@@ -203,12 +203,19 @@ public final class ServiceHost {
     synchronized void report() {
       JobControl.Progress now = control.progress();
       boolean news =
-          last == null || now.fraction() != last.fraction() || now.phase() != last.phase();
+          last == null
+              || now.fraction() != last.fraction()
+              || now.phase() != last.phase()
+              || !now.bounds().equals(last.bounds());
       if (!ended && news) {
         last = now;
         send(
             new Frame.Progress(
-                number, now.phase(), now.fraction(), now.partialCount().map(Object::toString)));
+                number,
+                now.phase(),
+                now.fraction(),
+                now.partialCount().map(Object::toString),
+                now.bounds()));
       }
     }
 

@@ -13,6 +13,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.job.CliqueBounds;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
@@ -165,8 +166,8 @@ class MaximumCliqueTest {
   void deadlineEndsAHardSearchWithProvenBounds() {
     try (Graph graph = RandomGraphs.uniform(new Random(7), 500, 0.9)) {
       for (MaximumClique job : List.of(MaximumClique.one(), MaximumClique.all(10))) {
-        assertThatThrownBy(
-                () -> solve(graph, job, several, JobControl.within(Duration.ofMillis(700))))
+        JobControl control = JobControl.within(Duration.ofMillis(700));
+        assertThatThrownBy(() -> solve(graph, job, several, control))
             .isInstanceOfSatisfying(
                 StoppedException.class,
                 stopped -> {
@@ -177,7 +178,26 @@ class MaximumCliqueTest {
                   assertThat(partial.cliques()).hasSize(1);
                   assertThat(partial.cliques().get(0)).hasSize(partial.cliqueNumber());
                   assertClique(graph, partial.cliques().get(0));
+                  CliqueBounds told = control.progress().bounds().orElseThrow();
+                  assertThat(told.lower()).isEqualTo(partial.cliqueNumber());
+                  assertThat(told.upper()).isEqualTo(partial.upperBound());
+                  assertThat(told.candidates()).isPositive();
                 });
+      }
+    }
+  }
+
+  @Test
+  void progressEndsWithTheCliqueNumberAndNoCandidates() {
+    for (long seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      try (Graph graph = RandomGraphs.uniform(random, 2 + random.nextInt(60), 0.5)) {
+        JobControl control = JobControl.unbounded();
+        MaximumClique job = seed % 2 == 0 ? MaximumClique.one() : MaximumClique.all(1);
+        int size = solve(graph, job, several, control).cliqueNumber();
+        assertThat(control.progress().bounds())
+            .as("seed %d", seed)
+            .contains(new CliqueBounds(size, size, 0));
       }
     }
   }

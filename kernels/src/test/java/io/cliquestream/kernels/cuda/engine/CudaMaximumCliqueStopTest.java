@@ -11,6 +11,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.BreadthFirst;
+import io.cliquestream.kernels.job.CliqueBounds;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.ListingSink;
@@ -113,12 +114,17 @@ final class CudaMaximumCliqueStopTest {
         try {
           var whole = gpu.run(graph, job(search, millis % 8 == 1), control, ListingSink.NONE);
           assertThat(((Answer.Maximum) whole.answer()).cliqueNumber()).isEqualTo(size);
+          assertThat(control.progress().bounds()).contains(new CliqueBounds(size, size, 0));
         } catch (StoppedException stopped) {
           assertThat(stopped.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
           stopped
               .partial()
               .ifPresent(
                   partial -> requireBounds(graph.graph(), (Answer.Maximum) partial, size, size));
+          control
+              .progress()
+              .bounds()
+              .ifPresent(told -> assertThat(size).isBetween(told.lower(), told.upper()));
         }
       }
     }

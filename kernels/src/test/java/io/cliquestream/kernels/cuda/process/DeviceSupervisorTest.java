@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.CliqueBounds;
 import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.StoppedException;
@@ -115,6 +116,7 @@ final class DeviceSupervisorTest {
     assertThat(call(control, "progress")).isEqualTo("done");
     assertThat(control.progress().phase()).isEqualTo(Phase.COMPUTING);
     assertThat(control.progress().fraction()).isEqualTo(1.0);
+    assertThat(control.progress().bounds()).contains(new CliqueBounds(3, 9, 70));
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cuda.device.DeviceFaultException;
 import io.cliquestream.kernels.cuda.device.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.CliqueBounds;
 import io.cliquestream.kernels.job.Phase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,6 +74,7 @@ public final class HostService implements DeviceService {
     call.control().workDone(10);
     call.control().beginPhase(Phase.COMPUTING, 100);
     call.control().workDone(100);
+    call.control().bounds(new CliqueBounds(3, 9, 70));
     return answer("done");
   }
 

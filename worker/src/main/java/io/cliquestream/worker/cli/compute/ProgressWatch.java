@@ -19,8 +19,14 @@ final class ProgressWatch implements AutoCloseable {
         timer.scheduleWithFixedDelay(
             () -> {
               JobControl.Progress progress = control.progress();
+              String phase = progress.phase().name().toLowerCase(Locale.ROOT);
               line.show(
-                  progress.phase().name().toLowerCase(Locale.ROOT),
+                  progress
+                      .bounds()
+                      .map(
+                          now ->
+                              ProgressLine.phase(phase, now.lower(), now.upper(), now.candidates()))
+                      .orElse(phase),
                   progress.fraction(),
                   progress.remainingMillis());
             },

@@ -6,7 +6,9 @@ import io.cliquestream.loadgen.client.CliquestreamClient;
 import io.cliquestream.loadgen.client.JobOutcome;
 import io.cliquestream.loadgen.client.StartFrom;
 import io.cliquestream.loadgen.client.Subscription;
+import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
+import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
@@ -129,13 +131,22 @@ public final class SubmitJob implements Callable<Integer> {
                 StartFrom.END,
                 p ->
                     line.show(
-                        JobPhases.text(p.getPhase()),
+                        phase(p),
                         p.getFraction(),
                         p.getRemainingMillis() == 0
                             ? OptionalLong.empty()
                             : OptionalLong.of(p.getRemainingMillis())))) {
       return client.run(request, timeout);
     }
+  }
+
+  private static String phase(JobProgress progress) {
+    String phase = JobPhases.text(progress.getPhase());
+    CliqueBounds bounds = progress.getCliqueBounds();
+    return progress.hasCliqueBounds()
+        ? ProgressLine.phase(
+            phase, bounds.getLower(), bounds.getUpper(), bounds.getCandidatesLeft())
+        : phase;
   }
 
   private int print(JobOutcome outcome) {

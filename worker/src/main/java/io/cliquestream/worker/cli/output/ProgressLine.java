@@ -28,6 +28,17 @@ public final class ProgressLine implements AutoCloseable {
     this.terminal = terminal;
   }
 
+  /** The phase of a search for maximum cliques, with its bounds so far. */
+  public static String phase(String phase, int lower, int upper, long candidates) {
+    return String.format(
+        Locale.ROOT,
+        "%s, clique of %d found, at most %d, %d candidates left",
+        phase,
+        lower,
+        upper,
+        candidates);
+  }
+
   /**
    * Shows how far the work is.
    *
