@@ -70,7 +70,7 @@ public final class CoverCount {
       return new Outcome(Optional.empty(), budget.nodes());
     }
     CliqueCollector sets = new CliqueCollector(limit);
-    sets.addAll(count.found.size(), count.found.count(), count.found.smallest());
+    sets.addAll(count.found.size(), count.found.count(), count.found.smallest(stop));
     return new Outcome(Optional.of(sets), budget.nodes());
   }
 

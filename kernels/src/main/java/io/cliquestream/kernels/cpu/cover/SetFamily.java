@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.cover;
 
 import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.CliqueUnions;
+import io.cliquestream.kernels.job.StopCheck;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,10 +57,10 @@ final class SetFamily {
       return family == null ? new int[] {names[0]} : named(family.least);
     }
 
-    List<int[]> smallest(long limit) {
+    List<int[]> smallest(long limit, StopCheck stop) {
       return family == null
           ? Arrays.stream(names).limit(limit).mapToObj(v -> new int[] {v}).toList()
-          : family.smallest().stream().map(this::named).toList();
+          : family.smallest(stop).stream().map(this::named).toList();
     }
 
     private int[] named(int[] set) {
@@ -123,8 +124,12 @@ final class SetFamily {
     return sorted;
   }
 
-  /** The lexicographically first sets, in order. */
-  List<int[]> smallest() {
+  /**
+   * The lexicographically first sets, in order.
+   *
+   * @param stop asked for every union
+   */
+  List<int[]> smallest(StopCheck stop) {
     if (first == null) {
       CliqueCollector sets = new CliqueCollector(limit);
       List<Union> byLeast = unions.stream().sorted(BY_LEAST).toList();
@@ -132,7 +137,8 @@ final class SetFamily {
         if (!sets.wouldKeep(union.least)) {
           break;
         }
-        List<int[]> some = smallest(union);
+        stop.checkStopped();
+        List<int[]> some = smallest(union, stop);
         sets.addAll(size, BigInteger.valueOf(some.size()), some);
       }
       first = sets.smallest();
@@ -146,12 +152,12 @@ final class SetFamily {
    * of a few parts already give enough unions that come before all those that differ elsewhere; of
    * the other parts the least sets do.
    */
-  private List<int[]> smallest(Union union) {
+  private List<int[]> smallest(Union union, StopCheck stop) {
     record Choice(int changes, List<int[]> sets) {}
     int[] fixed = union.chosen;
     List<Choice> choices = new ArrayList<>();
     for (Part part : union.parts) {
-      List<int[]> sets = part.smallest(limit);
+      List<int[]> sets = part.smallest(limit, stop);
       if (sets.size() == 1) {
         fixed = CliqueUnions.union(fixed, sets.getFirst());
       } else {

@@ -107,7 +107,15 @@ public final class ResidualCount {
     return graph.induced(Arrays.stream(order).mapToInt(v -> v).toArray(), graph.size());
   }
 
+  /** Most cliques that may be listed. */
+  private int most() {
+    return policy.mostVertices() / size;
+  }
+
   private Optional<CliqueCollector> byCovers(BitGraph graph) {
+    if (job.limit() > most()) {
+      return Optional.empty();
+    }
     CoverCount.Outcome outcome =
         ComplementCover.count(graph, size, job.limit(), policy.coverNodes(), control);
     plan.accept("count-nodes", outcome.nodes());
@@ -134,12 +142,7 @@ public final class ResidualCount {
       return Optional.empty();
     }
     PartCount count =
-        new PartCount(
-            parts.get(),
-            MaximumCliquePolicy.DEFAULT,
-            size,
-            policy.partNodes(),
-            policy.mostVertices() / size);
+        new PartCount(parts.get(), MaximumCliquePolicy.DEFAULT, size, policy.partNodes(), most());
     double work = 0;
     for (long part = 0; part < count.chunkCount(); part++) {
       work += count.cost(part);
@@ -161,12 +164,13 @@ public final class ResidualCount {
 
   /** The first cliques: of all where all can be made, else one after the other. */
   private Optional<List<int[]>> first(BitGraph graph, PartCount count, BigInteger total) {
-    int most = policy.mostVertices() / size;
+    int most = most();
     if (total.compareTo(BigInteger.valueOf(most)) > 0 || count.kept().isEmpty()) {
-      long nodes = Math.min(job.limit(), most) * policy.firstNodes();
-      return FirstCliques.of(graph, size, job.limit(), nodes, control);
+      return job.limit() > most
+          ? Optional.empty()
+          : FirstCliques.of(graph, size, job.limit(), policy.firstNodes(), control);
     }
-    Set<SymmetricOrbit.VertexSet> all = SymmetricCliques.of(count.kept().get(), most);
+    Set<SymmetricOrbit.VertexSet> all = SymmetricCliques.of(count.kept().get(), most, control);
     if (!BigInteger.valueOf(all.size()).equals(total)) {
       throw new ComputeException(
           FailureCode.INTERNAL,

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.job.CliqueUnions;
+import io.cliquestream.kernels.job.StopCheck;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -24,7 +25,7 @@ final class SymmetricCliques {
    * @param most cliques after which to give up
    * @return more than {@code most} where it gave up
    */
-  static Set<SymmetricOrbit.VertexSet> of(List<PartCount.Kept> found, int most) {
+  static Set<SymmetricOrbit.VertexSet> of(List<PartCount.Kept> found, int most, StopCheck stop) {
     IdentityHashMap<SymmetricParts.Part, Set<SymmetricOrbit.VertexSet>> byPart =
         new IdentityHashMap<>();
     for (PartCount.Kept kept : found) {
@@ -40,7 +41,7 @@ final class SymmetricCliques {
         for (SymmetricOrbit.VertexSet set : sets) {
           longer.add(new SymmetricOrbit.VertexSet(CliqueUnions.union(set.vertices(), chosen)));
         }
-        sets = part.orbits().get(level).closure(longer, most);
+        sets = part.orbits().get(level).closure(longer, most, stop);
         if (sets.size() > most) {
           return sets;
         }

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.job.StopCheck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,10 +78,11 @@ record SymmetricOrbit(int[] members, int[] names, List<int[]> images) {
    * @param most sets after which to give up
    * @return each ascending; more than {@code most} where it gave up
    */
-  Set<VertexSet> closure(Collection<VertexSet> sets, int most) {
+  Set<VertexSet> closure(Collection<VertexSet> sets, int most, StopCheck stop) {
     Set<VertexSet> closed = new HashSet<>(sets);
     ArrayDeque<VertexSet> open = new ArrayDeque<>(closed);
     while (!open.isEmpty() && closed.size() <= most) {
+      stop.checkStopped();
       VertexSet next = open.poll();
       for (int[] image : images) {
         int[] mapped =
