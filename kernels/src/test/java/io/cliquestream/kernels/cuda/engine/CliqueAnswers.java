@@ -81,4 +81,12 @@ final class CliqueAnswers {
       return PreparedGraph.of(GraphBuilder.build(edges));
     }
   }
+
+  /** Whether a search was stopped late enough to have a clique of so many vertices. */
+  static boolean hasClique(Deadlines.Ended end, int least) {
+    return end.stopped()
+        .partial()
+        .filter(partial -> ((Answer.Maximum) partial).cliqueNumber() >= least)
+        .isPresent();
+  }
 }
