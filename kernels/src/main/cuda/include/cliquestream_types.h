@@ -1,0 +1,79 @@
+/*
+ * What all of libcliquestream_cuda shares: status, layouts, pairs, slices of a launch. The rules of cliquestream_cuda.h
+ * hold here too.
+ */
+#ifndef CLIQUESTREAM_TYPES_H
+#define CLIQUESTREAM_TYPES_H
+
+#include <stdint.h>
+
+#define CS_ABI_VERSION 4
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+/* A cudaStream_t and a cudaEvent_t, spelled so that callers need no CUDA header. */
+typedef struct CUstream_st* cs_stream;
+typedef struct CUevent_st* cs_event;
+
+typedef enum cs_status {
+  CS_OK = 0,
+  CS_INVALID_ARGUMENT = -1, /* a null pointer, a bound exceeded */
+  CS_WORKSPACE_TOO_SMALL = -2,
+  CS_UNSUPPORTED = -3 /* a size past the documented bounds of a kernel */
+} cs_status;
+
+/* One undirected edge as it arrives: either direction, loops and duplicates allowed. */
+typedef struct cs_pair {
+  uint32_t first;
+  uint32_t second;
+} cs_pair;
+
+/* Two words, eight bytes aligned: CUDA's uint2. */
+typedef struct cs_two_words {
+  uint32_t x;
+  uint32_t y;
+} cs_two_words;
+
+int32_t cs_abi_version(void);
+
+/* Where a field of a record of these headers lies; an empty field stands for the record itself. */
+typedef struct cs_layout {
+  const char* record;
+  const char* field;
+  uint64_t offset;
+  uint64_t bytes;
+} cs_layout;
+
+/* Every record and field of the headers; returns their number. The table lives as long as the library. */
+uint64_t cs_layouts(const cs_layout** out);
+
+/* ------------------------------------------------------------------------------------------------------------
+ * Slices: every counting kernel works through its items in order, and a launch may be given a part of them.
+ * ---------------------------------------------------------------------------------------------------------- */
+typedef struct cs_slice {
+  uint32_t index; /* this launch does slice index of count; the slices of one count are disjoint and complete */
+  uint32_t count; /* at least 1 */
+  const uint32_t* stop; /* device word or null: blocks take no further item once it is not 0 */
+  uint64_t* done;       /* device counter or null: grows by the entries of each finished item */
+} cs_slice;
+
+/* Streams on which one launch may run its classes side by side. side[i] may be null: all on the main stream. */
+typedef struct cs_lanes {
+  cs_stream main;
+  cs_stream side[3];
+  cs_event fork;
+  cs_event join[3];
+} cs_lanes;
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif
