@@ -18,18 +18,11 @@ import io.cliquestream.kernels.pattern.GraphStatistics;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.PlanCompiler;
-import io.cliquestream.kernels.reference.ConnectedPatterns;
-import io.cliquestream.kernels.reference.GivenPlans;
+import io.cliquestream.kernels.reference.GivenPlanMatches;
 import io.cliquestream.kernels.reference.GraphFamily;
 import io.cliquestream.kernels.reference.RandomGraph;
-import io.cliquestream.kernels.reference.ReferencePatterns;
-import io.cliquestream.kernels.reference.SmallGraph;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,59 +45,14 @@ final class GivenPlanTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 5})
   void everyConnectedOrderOfEveryPatternGivesTheSameMatches(int size) {
-    long seed = size;
-    for (Pattern pattern : ConnectedPatterns.ofSize(size)) {
-      RandomGraph random = RandomGraph.of(seed++, GraphFamily.MEDIUM, 8);
-      try (var graph = PreparedGraph.of(random.build())) {
-        var reference = new ReferencePatterns(SmallGraph.of(graph.graph()));
-        for (Induced induced : Induced.values()) {
-          long expected = reference.matches(pattern, induced);
-          for (List<Integer> order : GivenPlans.connectedOrders(pattern)) {
-            for (PlanChoice choice :
-                List.of(
-                    new PlanChoice(order, Optional.empty()),
-                    new PlanChoice(order, Optional.of(List.of())))) {
-              PatternMatch job = PatternMatch.count(pattern, induced).with(choice);
-              assertThat(match(graph, job, ListingSink.NONE).matches())
-                  .as("%s in %s", job, random)
-                  .isEqualTo(BigInteger.valueOf(expected));
-            }
-          }
-        }
-      }
-    }
+    GivenPlanMatches.requireEveryOrder(GivenPlanTest::match, size, size, 8);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {3, 4, 5, 6})
   void validRestrictionsCountAndListEveryMatchOnce(int size) {
-    Random random = new Random(size);
-    long seed = 100L * size;
-    for (Pattern pattern : ConnectedPatterns.ofSize(size)) {
-      RandomGraph drawn = RandomGraph.of(seed++, GraphFamily.MEDIUM, size == 6 ? 8 : 9);
-      try (var graph = PreparedGraph.of(drawn.build())) {
-        var reference = new ReferencePatterns(SmallGraph.of(graph.graph()));
-        for (PlanChoice choice : GivenPlans.validRestrictions(pattern, random, size == 6 ? 1 : 4)) {
-          for (Induced induced : Induced.values()) {
-            PatternMatch count = PatternMatch.count(pattern, induced).with(choice);
-            long expected = reference.matches(pattern, induced);
-            assertThat(match(graph, count, ListingSink.NONE).matches())
-                .as("%s in %s", count, drawn)
-                .isEqualTo(BigInteger.valueOf(expected));
-            List<int[]> listed = new ArrayList<>();
-            PatternMatch list = new PatternMatch(pattern, induced, true, Long.MAX_VALUE, choice);
-            assertThat(match(graph, list, listed::add))
-                .as("%s in %s", list, drawn)
-                .isEqualTo(new Answer.Matches(BigInteger.valueOf(expected), true));
-            assertThat(listed)
-                .as("%s in %s", list, drawn)
-                .allMatch(found -> reference.isMatch(pattern, induced, found))
-                .extracting(Arrays::toString)
-                .doesNotHaveDuplicates();
-          }
-        }
-      }
-    }
+    GivenPlanMatches.requireRestrictions(
+        GivenPlanTest::match, size, 100L * size, size == 6 ? 8 : 9, size == 6 ? 1 : 4);
   }
 
   @Test
