@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.cli.bench.BenchCommand;
+import io.cliquestream.cli.campaign.CampaignCommand;
 import io.cliquestream.cli.compute.ComputeJob;
 import io.cliquestream.cli.demo.DemoCommand;
 import io.cliquestream.cli.job.JobOptions;
@@ -80,6 +81,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("engines", () -> CommandSpec.forAnnotatedObject(new EnginesCommand()));
     commands.put("bench", () -> CommandSpec.forAnnotatedObject(new BenchCommand()));
     commands.put("generate", () -> CommandSpec.forAnnotatedObject(new GenerateCommand()));
+    commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand()));
     commands.put("load", () -> CommandSpec.forAnnotatedObject(new LoadCommand()));
     commands.put(
         "compute",
