@@ -1,6 +1,7 @@
 package io.cliquestream.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -173,8 +174,21 @@ final class ChartTest {
   @Test
   void whatTheChartSetsAreSettingsOfTheWorker() throws IOException {
     for (RenderedChart chart : List.of(RenderedChart.of("{}"), RenderedChart.of(everythingOn()))) {
-      WorkerFacts.load(settings(chart));
+      String settings = settings(chart);
+      assertThatCode(() -> WorkerFacts.load(settings)).doesNotThrowAnyException();
     }
+    assertThatThrownBy(() -> WorkerFacts.load("jobs.lane=8")).hasMessageContaining("jobs.lanes");
+  }
+
+  @Test
+  void aServiceNamedCliquestreamDoesNotBecomeASetting() throws IOException {
+    // Kubernetes would put CLIQUESTREAM_PORT and others into the environment, which the worker refuses.
+    assertThat(
+            RenderedChart.of("{}")
+                .one("StatefulSet")
+                .at("/spec/template/spec/enableServiceLinks")
+                .asBoolean(true))
+        .isFalse();
   }
 
   @Test

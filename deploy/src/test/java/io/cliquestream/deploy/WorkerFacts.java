@@ -1,6 +1,6 @@
 package io.cliquestream.deploy;
 
-import io.cliquestream.worker.config.Configuration;
+import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.service.WorkerSchema;
 import io.cliquestream.worker.service.WorkerService;
 import java.io.IOException;
@@ -16,16 +16,33 @@ final class WorkerFacts {
 
   private WorkerFacts() {}
 
+  /** Reads settings as a worker reads its environment; refuses variables that are none. */
+  static void loadEnvironment(Map<String, String> environment) {
+    WorkerSchema.schema().load(null, environment, Map.of());
+  }
+
+  /** {@code drain.timeout} where nobody sets it. */
+  static Duration defaultDrain() {
+    return WorkerSchema.schema().defaults().get(DrainSettings.class).timeout();
+  }
+
+  /** What a process of its own needs to run the command line. */
+  static String classPath() {
+    // Surefire hides the real one behind a jar with a manifest.
+    return System.getProperty(
+        "surefire.test.class.path", System.getProperty("java.class.path", ""));
+  }
+
   /**
    * Reads settings as {@code serve --config} does.
    *
    * @throws RuntimeException when one of them does not exist or has a wrong value
    */
-  static Configuration load(String properties) throws IOException {
+  static void load(String properties) throws IOException {
     Path file = Files.createTempFile("cliquestream", ".properties");
     try {
       Files.writeString(file, properties);
-      return WorkerSchema.schema().load(file, Map.of(), Map.of());
+      WorkerSchema.schema().load(file, Map.of(), Map.of());
     } finally {
       Files.delete(file);
     }
