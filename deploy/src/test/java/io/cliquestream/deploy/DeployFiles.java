@@ -4,13 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Where the files lie that these tests are about, and how they are read. */
 final class DeployFiles {
-  static final Path FOLDER = Path.of("").toAbsolutePath();
+  /** This module's folder, from itself or from the repository's root. */
+  static final Path FOLDER =
+      Stream.of("", "deploy")
+          .map(folder -> Path.of(folder).toAbsolutePath())
+          .filter(folder -> Files.exists(folder.resolve("compose.yaml")))
+          .findFirst()
+          .orElseThrow();
+
   static final Path CHART = FOLDER.resolve("helm/cliquestream");
   static final Path ALERTS = FOLDER.resolve("prometheus/alerts.yml");
   static final Path DASHBOARDS = FOLDER.resolve("grafana/dashboards");

@@ -29,10 +29,10 @@ final class ReadOnlyRootTest {
       cd /tmp
       cliquestream() {
         "$JAVA" -Xmx256m -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \\
-          --sun-misc-unsafe-memory-access=allow -cp "$CLASSES" io.cliquestream.worker.cli.Main "$@"
+          --sun-misc-unsafe-memory-access=allow -cp "$CLASSES" io.cliquestream.cli.Main "$@"
       }
       "$JAVA" -Xmx512m -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \\
-        --sun-misc-unsafe-memory-access=allow -cp "$CLASSES" io.cliquestream.worker.cli.Main \\
+        --sun-misc-unsafe-memory-access=allow -cp "$CLASSES" io.cliquestream.cli.Main \\
         serve --embedded --port 9092 --set engine.kind=cpu &
       worker=$!
       for _ in $(seq 240); do
