@@ -1,13 +1,18 @@
 package io.cliquestream.deploy;
 
 import io.cliquestream.worker.config.DrainSettings;
+import io.cliquestream.worker.metrics.Metric;
+import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.service.WorkerSchema;
 import io.cliquestream.worker.service.WorkerService;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /** What these tests must know of the worker: the only class here that names its classes. */
 final class WorkerFacts {
@@ -24,6 +29,24 @@ final class WorkerFacts {
   /** {@code drain.timeout} where nobody sets it. */
   static Duration defaultDrain() {
     return WorkerSchema.schema().defaults().get(DrainSettings.class).timeout();
+  }
+
+  /** A worker in this process. */
+  static WorkerService start(Map<String, String> settings) {
+    return WorkerService.start(WorkerSchema.schema().load(null, Map.of(), settings));
+  }
+
+  /** Names that only a worker with a GPU exposes, each as a gauge's and as a counter's. */
+  static Set<String> deviceMetrics() {
+    var gauges = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    var counters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    for (Metric metric : Metric.values()) {
+      if (metric.text().startsWith("cliquestream.device.")) {
+        var _ = new WorkerMetrics(gauges).gauge(metric, metric, _ -> 1);
+        new WorkerMetrics(counters).count(metric, metric, _ -> 1);
+      }
+    }
+    return new ExposedMetrics(gauges.scrape() + counters.scrape()).names();
   }
 
   /** What a process of its own needs to run the command line. */
