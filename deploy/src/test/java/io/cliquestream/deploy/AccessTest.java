@@ -97,6 +97,18 @@ final class AccessTest {
   }
 
   @Test
+  void theWorkerNeededCreateOnAStateTopicThatExists() throws Exception {
+    for (JsonNode user : RenderedChart.of(VALUES).ofKind("KafkaUser")) {
+      assertThat(user.at("/spec/authorization/acls").findValues("operations").toString())
+          .doesNotContain("Create")
+          .doesNotContain("All");
+    }
+    try (var worker = worker()) {
+      worker.running().toCompletionStage().toCompletableFuture().get(2, TimeUnit.MINUTES);
+    }
+  }
+
+  @Test
   void theScalerSeesTheLagAndNothingElse() throws Exception {
     try (var scaler = Admin.create(broker.clientProperties("scaler"))) {
       var partition = new TopicPartition(TOPICS.jobs(), 0);

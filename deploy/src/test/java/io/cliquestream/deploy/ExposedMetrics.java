@@ -20,8 +20,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -35,6 +37,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 record ExposedMetrics(String text) {
   private static final Duration WAIT = Duration.ofMinutes(2);
+  private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"");
 
   static ExposedMetrics ofAWorkerOnTheCpu() throws Exception {
     try (var broker = EmbeddedBroker.start()) {
@@ -69,6 +72,43 @@ record ExposedMetrics(String text) {
         .filter(line -> !line.startsWith("#") && !line.isBlank())
         .forEach(line -> names.add(line.split("[ {]", 2)[0]));
     return names;
+  }
+
+  /** A table of all families: name, type, labels, meaning. */
+  String table() {
+    Map<String, String> types = about("TYPE");
+    Map<String, String> meanings = about("HELP");
+    var table = new StringBuilder("| metric | type | labels | meaning |\n|---|---|---|---|\n");
+    types.forEach(
+        (family, type) -> {
+          // The largest value of late stands beside each histogram and summary.
+          if (family.endsWith("_max") && types.containsKey(family.replaceFirst("_max$", ""))) {
+            return;
+          }
+          Set<String> labels = new TreeSet<>();
+          text.lines()
+              .filter(line -> line.matches(family + "(_bucket|_sum|_count)?\\{.*"))
+              .flatMap(line -> LABEL.matcher(line.substring(0, line.lastIndexOf('}'))).results())
+              .forEach(label -> labels.add("`" + label.group(1) + "`"));
+          labels.remove("`le`");
+          table.append(
+              "| `%s` | %s | %s | %s |\n"
+                  .formatted(
+                      family,
+                      type,
+                      String.join(", ", labels),
+                      meanings.getOrDefault(family, "").strip()));
+        });
+    return table.toString();
+  }
+
+  private Map<String, String> about(String what) {
+    Map<String, String> about = new TreeMap<>();
+    text.lines()
+        .filter(line -> line.startsWith("# " + what + " "))
+        .map(line -> line.split(" ", 4))
+        .forEach(words -> about.put(words[2], words.length > 3 ? words[3] : ""));
+    return about;
   }
 
   private static String scrape(int port) throws Exception {

@@ -79,6 +79,22 @@ final class MetricsTest {
   }
 
   @Test
+  void theListInTheRunbookIsWhatAWorkerExposes() throws IOException {
+    String runbook = Files.readString(DeployFiles.RUNBOOK);
+    int begin = runbook.indexOf("<!-- metrics -->\n") + "<!-- metrics -->\n".length();
+    int end = runbook.indexOf("<!-- end of metrics -->");
+    if (Boolean.getBoolean("cliquestream.metrics.rewrite")) {
+      Files.writeString(
+          DeployFiles.RUNBOOK,
+          runbook.substring(0, begin) + exposed.table() + runbook.substring(end));
+    } else {
+      assertThat(runbook.substring(begin, end))
+          .as("written anew with -Dcliquestream.metrics.rewrite=true")
+          .isEqualTo(exposed.table());
+    }
+  }
+
+  @Test
   void prometheusUnderstandsEveryExpressionOfTheDashboards(@TempDir Path folder)
       throws IOException, InterruptedException {
     StringBuilder rules = new StringBuilder("groups:\n  - name: dashboards\n    rules:\n");

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,6 +30,11 @@ final class WorkerFacts {
   /** {@code drain.timeout} where nobody sets it. */
   static Duration defaultDrain() {
     return WorkerSchema.schema().defaults().get(DrainSettings.class).timeout();
+  }
+
+  /** Names of all settings. */
+  static List<String> settings() {
+    return WorkerSchema.schema().names();
   }
 
   /** A worker in this process. */
