@@ -48,7 +48,7 @@ public final class KafkaGraphStore implements GraphStore {
   private final IntakeParts parts;
   private final GraphIntakeVerticle intake;
   private final List<ObjLongConsumer<String>> listeners = new CopyOnWriteArrayList<>();
-  private final CompletableFuture<Throwable> broken = new CompletableFuture<>();
+  private final CompletableFuture<WorkerException> broken = new CompletableFuture<>();
   private String deployment;
 
   /**
@@ -86,7 +86,7 @@ public final class KafkaGraphStore implements GraphStore {
             new DeadLetterPublisher(kafka),
             metrics,
             new Events());
-    this.intake = new GraphIntakeVerticle(kafka, settings, parts, broken::complete);
+    this.intake = new GraphIntakeVerticle(kafka, settings, parts, this::broke);
     GraphMetrics.bind(metrics, memory, budget, cache, catalog);
   }
 
@@ -169,7 +169,7 @@ public final class KafkaGraphStore implements GraphStore {
 
   /** The state of intake now; from any thread, never blocks. */
   public IntakeHealth health() {
-    return intake.health(Optional.ofNullable(broken.getNow(null)).map(Throwable::toString));
+    return intake.health(failure().map(Throwable::getMessage));
   }
 
   /** Whether the broker answered within the last seconds. */
@@ -183,8 +183,21 @@ public final class KafkaGraphStore implements GraphStore {
   }
 
   /** Completes with the reason when intake ended by itself and cannot go on. */
-  public Future<Throwable> broken() {
+  public Future<WorkerException> broken() {
     return Future.fromCompletionStage(broken, vertx.getOrCreateContext());
+  }
+
+  /** Why intake cannot go on, if it cannot. */
+  public Optional<WorkerException> failure() {
+    return Optional.ofNullable(broken.getNow(null));
+  }
+
+  private void broke(Throwable cause) {
+    broken.complete(
+        new WorkerException(
+            FailureCode.FAILURE_CODE_INTERNAL,
+            "the thread that reads the graphs ended: " + cause,
+            cause));
   }
 
   /** Cache counts up to now. */

@@ -147,16 +147,16 @@ final class PartitionFeed {
         backPressure.setPaused(partition, false);
       }
       if (pieces.isEmpty() && intake.waits()) {
-        pause(this::tick);
+        pause();
       } else {
         work();
       }
     } else {
-      pause(this::work);
+      pause();
     }
   }
 
-  private void pause(Runnable then) {
+  private void pause() {
     waiting = true;
     vertx.setTimer(
         retryMillis,
@@ -165,14 +165,17 @@ final class PartitionFeed {
           if (released) {
             end();
           } else {
-            then.run();
+            tick();
+            work();
           }
         });
   }
 
   private void end() {
     if (!ended.isDone()) {
-      pieces.stream().filter(piece -> piece.look != null).forEach(p -> PartitionIntake.refuse(p.look));
+      pieces.stream()
+          .filter(piece -> piece.look != null)
+          .forEach(piece -> PartitionIntake.refuse(piece.look));
       pieces.clear();
       intake.end();
       ended.complete(null);

@@ -210,7 +210,7 @@ public final class CachedGraph implements GraphCache.Slot {
       try {
         return cache.spill.map(spilled);
       } catch (IOException e) {
-        cache.spillHealth.failed(name, "cannot be read back from disk", e);
+        cache.spillHealth.notRead(name, e);
         forget(spilled);
       }
     }
@@ -312,11 +312,11 @@ public final class CachedGraph implements GraphCache.Slot {
     try {
       Optional<SpilledGraph> written = cache.spill.write(graph);
       if (written.isPresent()) {
-        cache.spillHealth.worked(name);
+        cache.spillHealth.written(name);
       }
       return written;
     } catch (IOException e) {
-      cache.spillHealth.failed(name, "cannot be written to disk", e);
+      cache.spillHealth.notWritten(name, e);
       return Optional.empty();
     }
   }
