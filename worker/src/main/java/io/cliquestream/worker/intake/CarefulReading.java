@@ -30,8 +30,7 @@ final class CarefulReading {
   private final Duration timeout;
   private final GraphTopicPoller.Receiver receiver;
 
-  CarefulReading(
-      GraphConsumers consumers, Duration timeout, GraphTopicPoller.Receiver receiver) {
+  CarefulReading(GraphConsumers consumers, Duration timeout, GraphTopicPoller.Receiver receiver) {
     this.consumers = consumers;
     this.timeout = timeout;
     this.receiver = receiver;

@@ -8,7 +8,9 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Makes consumers of the graph topic. Their group keeps offsets of dead letters and nothing else. */
+/**
+ * Makes consumers of the graph topic. Their group keeps offsets of dead letters and nothing else.
+ */
 final class GraphConsumers {
   private static final int FETCH_WAIT_MILLIS = 25;
 

@@ -142,16 +142,13 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   }
 
   /** Runs work on the event loop after all earlier work for the partition has ended. */
-  private CompletableFuture<Void> inOrder(
-      int partition, Supplier<CompletableFuture<Void>> work) {
+  private CompletableFuture<Void> inOrder(int partition, Supplier<CompletableFuture<Void>> work) {
     return onLoop(
         () -> {
           CompletableFuture<Void> before =
               last.getOrDefault(partition, CompletableFuture.completedFuture(null));
           CompletableFuture<Void> mine =
-              before
-                  .handle((done, failure) -> null)
-                  .thenCompose(ready -> onLoop(work));
+              before.handle((done, failure) -> null).thenCompose(ready -> onLoop(work));
           last.put(partition, mine);
           return mine;
         });

@@ -30,8 +30,7 @@ final class GraphMetrics {
     metrics.count(Metric.CACHE_MISSES, cache, c -> (double) c.statistics().misses());
     metrics.count(Metric.CACHE_EVICTIONS, cache, c -> (double) c.statistics().evictions());
     metrics.count(Metric.CACHE_BUILDS, cache, c -> (double) c.statistics().builds());
-    metrics.count(
-        Metric.CACHE_SPILL_FAILURES, cache, c -> (double) c.statistics().spillFailures());
+    metrics.count(Metric.CACHE_SPILL_FAILURES, cache, c -> (double) c.statistics().spillFailures());
     metrics.count(Metric.GRAPH_REREADS, cache, c -> (double) c.statistics().rereads());
     for (Place place : Place.values()) {
       metrics.gauge(

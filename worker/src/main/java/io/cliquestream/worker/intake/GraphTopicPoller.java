@@ -415,8 +415,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     }
     targets.removeIf(
         target -> {
-          boolean there =
-              consumer.position(at(target.partition()), timeout) >= target.look().end();
+          boolean there = consumer.position(at(target.partition()), timeout) >= target.look().end();
           if (there) {
             receiver.reached(target.partition(), target.look());
           }

@@ -209,7 +209,8 @@ public final class KafkaGraphStore implements GraphStore {
       String graphId, VersionSelector selector, Duration wait) {
     return switch (catalog.resolve(graphId, selector)) {
       case Resolution.Usable usable -> CompletableFuture.completedFuture(usable);
-      case Resolution.InFlight() -> caughtUp(graphId).thenCompose(up -> wait(graphId, selector, wait));
+      case Resolution.InFlight() ->
+          caughtUp(graphId).thenCompose(up -> wait(graphId, selector, wait));
       case Resolution.Absent absent ->
           absent.mayAppear()
               ? caughtUp(graphId).thenCompose(up -> wait(graphId, selector, wait))

@@ -140,8 +140,7 @@ final class PartitionVersions implements Versions {
         .increment((double) (skipped.next() - skipped.first()));
     boolean _ =
         letter(
-            new ConsumerRecord<>(
-                skipped.topic(), skipped.partition(), skipped.first(), null, null),
+            new ConsumerRecord<>(skipped.topic(), skipped.partition(), skipped.first(), null, null),
             new Refusal(
                 FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED,
                 "records %d to %d take more memory decompressed than the worker has: %s"
@@ -153,8 +152,7 @@ final class PartitionVersions implements Versions {
   }
 
   @Override
-  public void snapshot(
-      String graphId, long version, AssembledEdges edges, RecordRange records) {
+  public void snapshot(String graphId, long version, AssembledEdges edges, RecordRange records) {
     try (edges) {
       long listed = edges.edges().size();
       var source = source(graphId, version, records, null, 0);
@@ -196,8 +194,7 @@ final class PartitionVersions implements Versions {
       CachedGraph base, String graphId, long version, RecordRange records) {
     return base.source()
         .map(VersionSource.class::cast)
-        .flatMap(
-            before -> source(graphId, version, records, before, before.deltas() + 1));
+        .flatMap(before -> source(graphId, version, records, before, before.deltas() + 1));
   }
 
   private Optional<GraphSource> source(
@@ -239,9 +236,7 @@ final class PartitionVersions implements Versions {
     try {
       SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
       String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
-      parts
-          .catalog()
-          .ready(partition, graphId, version, parts.cache().add(name, graph, source));
+      parts.catalog().ready(partition, graphId, version, parts.cache().add(name, graph, source));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }

@@ -123,9 +123,7 @@ public final class WorkerService implements AutoCloseable {
   /** Completes with the reason when a worker that took jobs cannot go on; to be closed then. */
   public Future<WorkerException> broken() {
     return Future.any(jobs.service().broken(), graphs.broken())
-        .map(
-            first ->
-                first.succeeded(0) ? first.<WorkerException>resultAt(0) : first.resultAt(1));
+        .map(first -> first.succeeded(0) ? first.<WorkerException>resultAt(0) : first.resultAt(1));
   }
 
   /** Why the worker cannot go on, if it cannot. */

@@ -88,8 +88,7 @@ final class DecompressionBombTest {
       producer.flush();
       sent.add(
           producer.send(
-              new ProducerRecord<>(
-                  "graphs.v1", 0, "bomb".getBytes(UTF_8), new byte[BOMB_BYTES])));
+              new ProducerRecord<>("graphs.v1", 0, "bomb".getBytes(UTF_8), new byte[BOMB_BYTES])));
       producer.flush();
       for (GraphRecord record : snapshot("behind", 1, complete(6))) {
         sent.add(send(producer, record));
@@ -101,9 +100,7 @@ final class DecompressionBombTest {
     harness.send(snapshot("after", 1, complete(5)));
     try (var small =
         ChildProcess.start(
-            SmallProcess.class,
-            List.of("-Xmx256m"),
-            List.of(harness.broker.bootstrapServers()))) {
+            SmallProcess.class, List.of("-Xmx256m"), List.of(harness.broker.bootstrapServers()))) {
       assertThat(small.awaitLine(SmallProcess.FOUND)).isEqualTo("28 21 15 10 true");
     }
     assertThat(harness.deadLetters())
@@ -120,10 +117,7 @@ final class DecompressionBombTest {
       KafkaProducer<byte[], byte[]> producer, GraphRecord record) {
     return producer.send(
         new ProducerRecord<>(
-            "graphs.v1",
-            0,
-            GraphRecordKey.of(record).orElseThrow().bytes(),
-            record.toByteArray()));
+            "graphs.v1", 0, GraphRecordKey.of(record).orElseThrow().bytes(), record.toByteArray()));
   }
 
   private KafkaProducer<byte[], byte[]> compressing() {

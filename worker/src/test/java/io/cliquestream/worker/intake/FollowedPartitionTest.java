@@ -105,8 +105,7 @@ final class FollowedPartitionTest {
     var store = harness.store("graphs.versions-per-graph", "1");
     await(store.restore(0));
     List<VersionHold> holds = new ArrayList<>();
-    store.onVersion(
-        (graphId, version) -> holds.add(store.hold(graphId, version).orElseThrow()));
+    store.onVersion((graphId, version) -> holds.add(store.hold(graphId, version).orElseThrow()));
     for (int version = 1; version <= 5; version++) {
       harness.send(snapshot("held", version, complete(3 + version)));
     }

@@ -58,7 +58,8 @@ final class GraphOnTheTopicTest {
     requireStars(store);
     requireStars(store);
     assertThat(store.cacheStatistics().rereads()).isGreaterThan(GRAPHS);
-    assertThat(harness.registry.get(Metric.GRAPH_PLACES.text()).tag("place", "topic").gauge().value())
+    assertThat(
+            harness.registry.get(Metric.GRAPH_PLACES.text()).tag("place", "topic").gauge().value())
         .isPositive();
     await(store.close());
   }
@@ -103,9 +104,7 @@ final class GraphOnTheTopicTest {
     // The folder that was taken away is there again.
     assertThat(spilled()).isNotEmpty();
     assertThat(store.cacheStatistics().isSpillDegraded()).isFalse();
-    assertThat(
-            harness.registry.get(Metric.CACHE_SPILL_DEGRADED.text()).gauge().value())
-        .isZero();
+    assertThat(harness.registry.get(Metric.CACHE_SPILL_DEGRADED.text()).gauge().value()).isZero();
     await(store.close());
   }
 
@@ -147,12 +146,10 @@ final class GraphOnTheTopicTest {
     try (Admin admin =
         Admin.create(Map.of("bootstrap.servers", harness.broker.bootstrapServers()))) {
       var policy =
-          new AlterConfigOp(
-              new ConfigEntry("cleanup.policy", "delete"), AlterConfigOp.OpType.SET);
+          new AlterConfigOp(new ConfigEntry("cleanup.policy", "delete"), AlterConfigOp.OpType.SET);
       admin
           .incrementalAlterConfigs(
-              Map.of(
-                  new ConfigResource(ConfigResource.Type.TOPIC, "graphs.v1"), List.of(policy)))
+              Map.of(new ConfigResource(ConfigResource.Type.TOPIC, "graphs.v1"), List.of(policy)))
           .all()
           .get();
       admin

@@ -84,8 +84,7 @@ final class SlowReferenceTest {
   void theTimeLimitOnceDidNotBoundAFetchThatHangs() throws Exception {
     var store = store("1s");
     harness.send(reference("hangs", 1));
-    assertThatThrownBy(
-            () -> await(store.lease("hangs", exact(1), Duration.ofSeconds(55))).close())
+    assertThatThrownBy(() -> await(store.lease("hangs", exact(1), Duration.ofSeconds(55))).close())
         .cause()
         .asInstanceOf(InstanceOfAssertFactories.type(WorkerException.class))
         .satisfies(

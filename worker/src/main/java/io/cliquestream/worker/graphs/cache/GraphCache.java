@@ -151,8 +151,7 @@ public final class GraphCache implements AutoCloseable {
           .ifPresent(
               bound -> {
                 synchronized (this) {
-                  bound.setMaximum(
-                      Math.max(0, bound.weightedSize().orElse(0) - kibibytes(bytes)));
+                  bound.setMaximum(Math.max(0, bound.weightedSize().orElse(0) - kibibytes(bytes)));
                   bound.setMaximum(kibibytes(maximumBytes));
                 }
               });

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.GraphImage;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.WideGraphImage;
+import io.cliquestream.kernels.memory.OwnedFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -24,7 +24,6 @@ import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
-import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

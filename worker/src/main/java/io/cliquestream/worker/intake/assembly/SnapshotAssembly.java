@@ -87,7 +87,8 @@ final class SnapshotAssembly implements Assembly {
     // A chunk that announces more than it may is refused when it is taken.
     long payload =
         Math.min(
-            Integer.toUnsignedLong(chunk.getUncompressedBytes()), Bounds.UNCOMPRESSED_PAYLOAD_BYTES);
+            Integer.toUnsignedLong(chunk.getUncompressedBytes()),
+            Bounds.UNCOMPRESSED_PAYLOAD_BYTES);
     long pairs =
         header.getEncoding() == EdgeEncoding.EDGE_ENCODING_PAIRS
             ? payload / (2L * header.getIdWidth())

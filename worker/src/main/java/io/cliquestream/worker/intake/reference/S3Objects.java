@@ -38,12 +38,13 @@ final class S3Objects implements AutoCloseable {
     }
     String key = uri.getPath().substring(1);
     try {
-      return client().getObject(
-          request ->
-              request
-                  .bucket(bucket)
-                  .key(key)
-                  .overrideConfiguration(c -> c.apiCallTimeout(limit.plusMillis(1))));
+      return client()
+          .getObject(
+              request ->
+                  request
+                      .bucket(bucket)
+                      .key(key)
+                      .overrideConfiguration(c -> c.apiCallTimeout(limit.plusMillis(1))));
     } catch (SdkException e) {
       throw new WorkerException(
           FAILURE_CODE_FILE_UNREADABLE, "cannot read " + uri + ": " + e.getMessage(), e);

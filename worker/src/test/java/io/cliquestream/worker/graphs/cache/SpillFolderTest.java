@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.memory.OwnedFolder;
 import io.cliquestream.worker.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
