@@ -28,9 +28,6 @@ import java.util.function.Consumer;
  * one copy of the graph into shared memory.
  */
 public final class SupervisedEngine implements Engine {
-  /** Most bytes of graphs in shared memory while no job needs more. */
-  private static final long SHARED_BYTES = 16L << 30;
-
   private static final long STATUS_NANOS = 1_000_000_000L;
   private static final Duration STATUS_LIMIT = Duration.ofSeconds(1);
 
@@ -47,7 +44,6 @@ public final class SupervisedEngine implements Engine {
     this.calls = new EngineCalls(supervisor);
     this.graphs =
         new SharedGraphs(
-            SHARED_BYTES,
             new SharedGraphs.Opener() {
               @Override
               public long open(long key, Path file) {

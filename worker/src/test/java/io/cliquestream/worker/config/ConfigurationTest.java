@@ -19,7 +19,8 @@ final class ConfigurationTest {
           JobSettings.class,
           EngineSettings.class,
           HttpSettings.class,
-          DrainSettings.class);
+          DrainSettings.class,
+          MemorySettings.class);
 
   @Test
   void everyNameAndDefaultIsPinned() {
@@ -43,6 +44,7 @@ final class ConfigurationTest {
             "graphs.assembly-total-bytes=2GiB",
             "graphs.assembly-wait=1m",
             "graphs.assembly-idle=10m",
+            "graphs.assembly-yield=5s",
             "graphs.cache-bytes=4GiB",
             "graphs.spill-folder=",
             "graphs.spill-bytes=16GiB",
@@ -52,10 +54,15 @@ final class ConfigurationTest {
             "graphs.threads=2",
             "graphs.partition-batches=8",
             "graphs.poll-records=16",
+            "graphs.fetch-bytes=32MiB",
+            "graphs.partition-fetch-bytes=4MiB",
+            "graphs.waiting-bytes=16MiB",
+            "graphs.reread-deltas=100",
             "graphs.reference-folders=",
             "graphs.reference-buckets=",
             "graphs.reference-bytes=4GiB",
             "graphs.reference-timeout=5m",
+            "graphs.reference-threads=4",
             "graphs.s3-endpoint=",
             "graphs.s3-region=us-east-1",
             "graphs.s3-access-key=",
@@ -87,7 +94,8 @@ final class ConfigurationTest {
             "engine.device-cache-bytes=0B",
             "http.host=0.0.0.0",
             "http.port=8080",
-            "drain.timeout=30s");
+            "drain.timeout=30s",
+            "memory.off-heap-bytes=0B");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionHold;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
 
@@ -71,6 +73,15 @@ final class MemoryGraphStore implements GraphStore, AutoCloseable {
   @Override
   public synchronized Future<Void> restore(int partition) {
     return restored;
+  }
+
+  /** Versions here never leave, so a hold has nothing to do. */
+  @Override
+  public synchronized Optional<VersionHold> hold(String graphId, long version) {
+    NavigableMap<Long, PreparedGraph.Owned> versions = graphs.get(graphId);
+    return versions != null && versions.containsKey(version)
+        ? Optional.of(() -> {})
+        : Optional.empty();
   }
 
   @Override

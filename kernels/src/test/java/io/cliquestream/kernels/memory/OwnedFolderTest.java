@@ -1,23 +1,19 @@
-package io.cliquestream.kernels.cuda.natives;
+package io.cliquestream.kernels.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.kernels.failure.ComputeException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
-final class PrivateFolderTest {
+final class OwnedFolderTest {
   private static final byte[] CONTENT = {1, 2, 3};
 
   @TempDir private Path parent;
@@ -25,7 +21,7 @@ final class PrivateFolderTest {
   @Test
   void onlyThisUserCanEnterAndNothingStays() throws IOException {
     Path path;
-    try (var folder = PrivateFolder.create(parent)) {
+    try (var folder = create()) {
       path = folder.path();
       Path file = folder.write("library.so", CONTENT);
       assertThat(permissions(path)).isEqualTo("rwx------");
@@ -37,70 +33,60 @@ final class PrivateFolderTest {
   }
 
   @Test
-  void everyFolderHasANameOfItsOwn() {
-    try (var first = PrivateFolder.create(parent);
-        var second = PrivateFolder.create(parent)) {
+  void everyFolderHasANameOfItsOwn() throws IOException {
+    try (var first = create();
+        var second = create()) {
       assertThat(first.path()).isNotEqualTo(second.path());
     }
   }
 
   @Test
   void aFileThatLiesThereIsNeverOverwrittenNorTaken() throws IOException {
-    try (var folder = PrivateFolder.create(parent)) {
+    try (var folder = create()) {
       Path planted = Files.write(folder.path().resolve("library.so"), new byte[] {9});
       assertThatThrownBy(() -> folder.write("library.so", CONTENT))
-          .isInstanceOf(ComputeException.class);
+          .isInstanceOf(IOException.class);
       Files.delete(planted);
     }
   }
 
   @Test
-  void aParentInWhichOthersMayExchangeFilesIsRefused() throws IOException {
+  void aParentInWhichOthersMayExchangeFilesIsKnown() throws IOException {
     Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertThatThrownBy(() -> PrivateFolder.create(parent))
-        .isInstanceOf(ComputeException.class)
-        .hasMessageContaining("every user can replace files there");
+    assertThat(OwnedFolder.isExchangeableIn(parent)).isTrue();
     Files.setAttribute(parent, "unix:mode", 01777);
-    try (var folder = PrivateFolder.create(parent)) {
-      assertThat(folder.path()).isDirectory();
-    }
+    assertThat(OwnedFolder.isExchangeableIn(parent)).isFalse();
   }
 
   @Test
-  void whatADeadProcessLeftIsRemovedAndAYoungFolderStays() throws IOException {
-    Path old = leftover("cliquestream-natives-1", Duration.ofHours(2));
-    Path young = leftover("cliquestream-natives-2", Duration.ofMinutes(1));
-    Path foreign = leftover("somebody-elses", Duration.ofDays(9));
-    PrivateFolder.create(parent).close();
-    assertThat(old).doesNotExist();
-    assertThat(young).isDirectory();
+  void whatADeadProcessLeftIsRemovedWhateverItsAgeAndForeignFoldersStay() throws IOException {
+    Path dead = leftover("cliquestream-natives-1");
+    Files.createFile(dead.resolve(OwnedFolder.LOCK));
+    Path unlocked = leftover("cliquestream-natives-2");
+    Path foreign = leftover("somebody-elses");
+    Files.createFile(foreign.resolve(OwnedFolder.LOCK));
+    create().close();
+    assertThat(dead).doesNotExist();
+    assertThat(unlocked).isDirectory();
     assertThat(foreign).isDirectory();
   }
 
   @Test
   void aLinkInPlaceOfALeftoverIsNotFollowed(@TempDir Path elsewhere) throws IOException {
-    Path kept = Files.write(elsewhere.resolve("kept"), CONTENT);
-    Files.setLastModifiedTime(elsewhere, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
+    Path kept = Files.write(elsewhere.resolve("kept.so"), CONTENT);
+    Files.createFile(elsewhere.resolve(OwnedFolder.LOCK));
     Files.createSymbolicLink(parent.resolve("cliquestream-natives-3"), elsewhere);
-    PrivateFolder.create(parent).close();
+    create().close();
     assertThat(kept).exists();
   }
 
-  @Test
-  void oneStartRemovesABoundedNumberOfLeftovers() throws IOException {
-    for (int i = 0; i < 70; i++) {
-      leftover("cliquestream-natives-%02d".formatted(i), Duration.ofHours(2));
-    }
-    PrivateFolder.create(parent).close();
-    try (var left = Files.list(parent)) {
-      assertThat(left).hasSize(6);
-    }
+  private OwnedFolder create() throws IOException {
+    return OwnedFolder.create(parent, "cliquestream-natives-", ".so");
   }
 
-  private Path leftover(String name, Duration age) throws IOException {
+  private Path leftover(String name) throws IOException {
     Path folder = Files.createDirectory(parent.resolve(name));
     Files.write(folder.resolve("library.so"), CONTENT);
-    Files.setLastModifiedTime(folder, FileTime.from(Instant.now().minus(age)));
     return folder;
   }
 

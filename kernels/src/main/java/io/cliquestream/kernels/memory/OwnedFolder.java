@@ -1,6 +1,7 @@
-package io.cliquestream.worker.graphs.cache;
+package io.cliquestream.kernels.memory;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -10,32 +11,39 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A folder that belongs to this process for as long as it lives, and is known to be nobody's
- * afterwards, however the process ended.
+ * afterwards, however the process ended. The one policy for every private folder: graphs on disk,
+ * graphs shared with an engine's process, libraries before they are mapped.
+ *
+ * <p>It is created in one step under a random name and for this user alone (mode 0700), so that
+ * nobody can have put a file there or can exchange one.
  *
  * <p>Ownership is a lock on the file {@value #LOCK} in the folder: the operating system gives it
- * back at the very end of a process, SIGKILL included, so neither process numbers nor ages are
- * guessed at. Whoever makes a folder first deletes those of the same kind beside it whose lock it
+ * back at the very end of a process, SIGKILL included, so neither process numbers, which differ
+ * between containers that share the parent, nor ages are guessed at. Whoever makes a folder first deletes those of the same kind beside it whose lock it
  * can take. Deleted are only folders (no links) of this process's own user, with our prefix and a
  * lock file, and in them only the lock and plain files with our suffix; a folder that holds
  * anything else stays. At most {@value #MAXIMUM_ABANDONED} folders are looked at.
  */
-final class OwnedFolder implements AutoCloseable {
-  static final String LOCK = "owner.lock";
+public final class OwnedFolder implements AutoCloseable {
+  /** Name of the file whose lock says that the folder is somebody's. */
+  public static final String LOCK = "owner.lock";
 
-  private static final Logger LOG = LoggerFactory.getLogger(OwnedFolder.class);
+  private static final System.Logger LOG = System.getLogger(OwnedFolder.class.getName());
   private static final int MAXIMUM_ABANDONED = 1_000;
 
   /** A starting process may take a folder for abandoned before its maker has locked it. */
   private static final int ATTEMPTS = 5;
+
+  private static final int STICKY = 01000;
+  private static final int OTHERS_WRITE = 02;
 
   /**
    * Folders of this process. They are not even looked at: where locks are POSIX's, closing any
@@ -61,7 +69,7 @@ final class OwnedFolder implements AutoCloseable {
    * @param prefix of the folder's name
    * @param suffix of the names of all files that will be in it
    */
-  static OwnedFolder create(Path parent, String prefix, String suffix) throws IOException {
+  public static OwnedFolder create(Path parent, String prefix, String suffix) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Path path = Files.createTempDirectory(parent, prefix).toRealPath();
       OURS.add(path);
@@ -77,8 +85,41 @@ final class OwnedFolder implements AutoCloseable {
     throw new IOException("every new folder in " + parent + " was taken away at once");
   }
 
-  Path path() {
+  /** The folder. */
+  public Path path() {
     return path;
+  }
+
+  /**
+   * Whether other users may exchange a folder made in {@code parent}: it is theirs to write and has
+   * no sticky bit.
+   */
+  public static boolean isExchangeableIn(Path parent) throws IOException {
+    int mode = (int) Files.getAttribute(parent, "unix:mode");
+    return (mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0;
+  }
+
+  /**
+   * Writes a new file that only this user can read.
+   *
+   * @param name ends with the folder's suffix
+   */
+  public Path write(String name, byte[] content) throws IOException {
+    if (!name.endsWith(suffix)) {
+      throw new IllegalArgumentException(name + " does not end with " + suffix);
+    }
+    Path file = path.resolve(name);
+    try (var out =
+        Files.newByteChannel(
+            file,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+      var buffer = ByteBuffer.wrap(content);
+      while (buffer.hasRemaining()) {
+        out.write(buffer);
+      }
+      return file;
+    }
   }
 
   /** Locks a folder; null when it is somebody's, or gone. */
@@ -96,7 +137,7 @@ final class OwnedFolder implements AutoCloseable {
         return channel;
       }
     } catch (NoSuchFileException | OverlappingFileLockException e) {
-      LOG.debug("{} is not to be had", folder, e);
+      LOG.log(System.Logger.Level.DEBUG, folder + " is not to be had", e);
     }
     if (channel != null) {
       channel.close();
@@ -114,13 +155,21 @@ final class OwnedFolder implements AutoCloseable {
           continue;
         }
         if (++looked > MAXIMUM_ABANDONED) {
-          LOG.warn("{} holds more than {} folders of workers", parent, MAXIMUM_ABANDONED);
+          LOG.log(
+              System.Logger.Level.WARNING,
+              "{0} holds more than {1} folders of workers",
+              parent,
+              MAXIMUM_ABANDONED);
           return;
         }
         deleteIfAbandoned(sibling);
       }
     } catch (IOException | DirectoryIteratorException e) {
-      LOG.warn("what dead workers left in {} was not deleted: {}", parent, e.toString());
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "what dead workers left in {0} was not deleted: {1}",
+          parent,
+          e);
     }
   }
 
@@ -134,10 +183,14 @@ final class OwnedFolder implements AutoCloseable {
         try (taken) {
           deleteContents(sibling);
         }
-        LOG.info("deleted {}, which a dead worker left", sibling);
+        LOG.log(System.Logger.Level.INFO, "deleted {0}, which a dead worker left", sibling);
       }
     } catch (IOException e) {
-      LOG.warn("{}, which a dead worker left, was not deleted: {}", sibling, e.toString());
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "{0}, which a dead worker left, was not deleted: {1}",
+          sibling,
+          e);
     }
   }
 
@@ -159,6 +212,13 @@ final class OwnedFolder implements AutoCloseable {
     }
     Files.deleteIfExists(folder.resolve(LOCK));
     Files.deleteIfExists(folder);
+  }
+
+  /** Gives the lock of a folder back that somebody else deleted. */
+  public synchronized void abandon() throws IOException {
+    closed = true;
+    OURS.remove(path);
+    channel.close();
   }
 
   /** Deletes the folder; a second call does nothing. */
