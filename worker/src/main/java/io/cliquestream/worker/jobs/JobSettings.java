@@ -150,12 +150,12 @@ public record JobSettings(
             description = "Standing jobs per partition.")
         int standingJobs,
     @Setting(
-            defaultValue = "64",
+            defaultValue = "256",
             minimum = "1",
-            maximum = "256",
+            maximum = "10000",
             description =
-                "Versions kept for the coming runs of one standing job on every version, beyond"
-                    + " those that graphs.versions-per-graph keeps.")
+                "Versions that wait for the runs of one standing job on every version; beyond it the"
+                    + " oldest is skipped, and the next result says so.")
         int waitingVersions) {
 
   /** Together with the sections that others share. */

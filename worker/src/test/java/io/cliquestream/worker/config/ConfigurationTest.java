@@ -82,7 +82,7 @@ final class ConfigurationTest {
             "jobs.remembered-cancels=100000",
             "jobs.cancel-memory=1h",
             "jobs.standing-jobs=1000",
-            "jobs.waiting-versions=64",
+            "jobs.waiting-versions=256",
             "engine.kind=auto",
             "engine.threads=0",
             "engine.device=0",

@@ -5,13 +5,15 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionHold;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ObjLongConsumer;
 
-/** The worker's graph store, with the leases counted that were given out and not closed. */
+/** The worker's graph store, with the leases and holds counted that were given out and not closed. */
 record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore {
   @Override
   public Future<Void> restore(int partition) {
@@ -31,6 +33,23 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
             lease -> {
               open.incrementAndGet();
               return new Counted(lease, open, new AtomicBoolean());
+            });
+  }
+
+  @Override
+  public Optional<VersionHold> hold(String graphId, long version) {
+    return store
+        .hold(graphId, version)
+        .map(
+            hold -> {
+              open.incrementAndGet();
+              var closed = new AtomicBoolean();
+              return () -> {
+                if (closed.compareAndSet(false, true)) {
+                  open.decrementAndGet();
+                }
+                hold.close();
+              };
             });
   }
 

@@ -6,6 +6,7 @@ import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.service.JobService;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
@@ -19,6 +20,8 @@ import java.util.function.Consumer;
 
 /** A job service with its event loop, engine and graph store, as one worker of a test. */
 final class TestWorker implements AutoCloseable {
+  private static final long MEMORY_BYTES = 1L << 30;
+
   final Vertx vertx;
   final TestGraphs graphs;
   final CpuEngine engine = new CpuEngine(2);
@@ -38,6 +41,7 @@ final class TestWorker implements AutoCloseable {
             ConfigurationSchema.of(GraphSettings.class)
                 .load(null, Map.of(), Map.of())
                 .get(GraphSettings.class),
+            new HostMemory(MEMORY_BYTES),
             new WorkerMetrics(registry));
     await(store.start());
     Context context = vertx.getOrCreateContext();
@@ -64,7 +68,7 @@ final class TestWorker implements AutoCloseable {
     return new TestWorker(settings);
   }
 
-  /** Leases given out and not closed. */
+  /** Leases and holds given out and not closed. */
   int openLeases() {
     return leases.get();
   }

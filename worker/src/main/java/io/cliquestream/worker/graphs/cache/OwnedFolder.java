@@ -161,6 +161,13 @@ final class OwnedFolder implements AutoCloseable {
     Files.deleteIfExists(folder);
   }
 
+  /** Gives the lock of a folder back that somebody else deleted. */
+  synchronized void abandon() throws IOException {
+    closed = true;
+    OURS.remove(path);
+    channel.close();
+  }
+
   /** Deletes the folder; a second call does nothing. */
   @Override
   public synchronized void close() throws IOException {

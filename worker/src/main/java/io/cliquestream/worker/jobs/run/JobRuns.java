@@ -105,21 +105,20 @@ public final class JobRuns implements PartitionGuest {
     return jobs.getOrDefault(partition, Map.of()).get(jobId);
   }
 
-  /** Starts a run of a job: waits for its graph, then for a lane. */
-  public void begin(ActiveJob job) {
-    begin(
-        job,
-        graphs.lease(
-            job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait()));
-  }
-
-  /** The same with a lease that was asked for before; it is the run's from now on. */
-  public void begin(ActiveJob job, Future<GraphLease> lease) {
+  /**
+   * Starts a run of a job: waits for its graph, then for a lane.
+   *
+   * @return completes when the run has its graph, or will not get it
+   */
+  public Future<GraphLease> begin(ActiveJob job) {
     jobs.computeIfAbsent(job.partition(), _ -> new HashMap<>()).put(job.jobId(), job);
     visible.add(job);
     startDeadline(job);
     job.enter(JobState.WAITING_FOR_GRAPH);
-    lease.onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
+    return graphs
+        .lease(
+            job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait())
+        .onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
   }
 
   private void granted(ActiveJob job, AsyncResult<GraphLease> granted) {

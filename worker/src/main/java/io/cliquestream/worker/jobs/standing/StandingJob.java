@@ -1,35 +1,30 @@
 package io.cliquestream.worker.jobs.standing;
 
 import io.cliquestream.v1.JobResult;
-import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
-import io.vertx.core.Future;
 import java.util.ArrayDeque;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * A standing job of an assigned partition: what is due, and whether a run is under way. Versions
- * wait in ascending order with their leases, so that none goes before its run. Confined to the
+ * wait in ascending order and are held, so that none goes before its run. Confined to the
  * event loop.
  */
 final class StandingJob {
-  /** Versions that wait for their run; beyond it the oldest is skipped for the newer ones. */
-  static final int WAITING_VERSIONS = 256;
-
   /** Skipped versions that a result lists. */
   private static final int LISTED_VERSIONS = 256;
 
   /**
    * A version that waits for its run.
    *
-   * @param lease asked for when the version appeared; empty beyond the bound on such leases
+   * @param hold keeps it leasable; empty when it was gone before
    */
-  record Waiting(long version, Optional<Future<GraphLease>> lease) {
-    private void letGo() {
-      lease.ifPresent(granted -> granted.onSuccess(GraphLease::close));
+  record Waiting(long version, Optional<VersionHold> hold) {
+    void letGo() {
+      hold.ifPresent(VersionHold::close);
     }
   }
 
@@ -70,19 +65,20 @@ final class StandingJob {
         && definition.request().getGraphId().equals(graphId);
   }
 
-  /**
-   * Notes a version unless it was seen before.
-   *
-   * @param lease asks for it
-   * @param mostLeases that waiting versions may hold
-   */
-  void due(long version, Supplier<Future<GraphLease>> lease, int mostLeases) {
+  /** Whether a version has neither had its run nor waits for it. */
+  boolean isNew(long version) {
     long newest = waiting.isEmpty() ? definition.lastVersion() : waiting.getLast().version();
-    if (Long.compareUnsigned(version, newest) <= 0) {
-      return;
-    }
-    while (waiting.size() >= WAITING_VERSIONS
-        || (!waiting.isEmpty() && definition.request().getTrigger().getCoalesce())) {
+    return Long.compareUnsigned(version, newest) > 0;
+  }
+
+  /**
+   * Has a new version wait for its run.
+   *
+   * @param most versions that may wait; beyond it the oldest are skipped
+   */
+  void due(Waiting version, int most) {
+    int others = definition.request().getTrigger().getCoalesce() ? 0 : most - 1;
+    while (waiting.size() > others) {
       Waiting oldest = waiting.removeFirst();
       oldest.letGo();
       skipped.addLast(oldest.version());
@@ -91,9 +87,7 @@ final class StandingJob {
         skipped.removeFirst();
       }
     }
-    long held = waiting.stream().filter(other -> other.lease().isPresent()).count();
-    waiting.addLast(
-        new Waiting(version, held < mostLeases ? Optional.of(lease.get()) : Optional.empty()));
+    waiting.addLast(version);
   }
 
   /** The next version to run on. */

@@ -8,6 +8,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
@@ -24,10 +25,8 @@ import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -46,12 +45,15 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * <p>The record of a standing job is answered by its definition, committed to the state topic with
  * the record's offset. Each run commits its result together with the definition's next state (run
  * number, newest version done), so that a successor neither repeats nor skips a run. At most one
- * run of a job is under way; a period that ends during a run is skipped. A version is leased when it
- * appears and kept for its run; a job may choose to skip to the latest, and its result says what was
+ * run of a job is under way; a period that ends during a run is skipped. A version is held from when
+ * it appears until its run has it; a job may choose to skip to the latest, and its result says what was
  * skipped. A cancel counts whatever the job is at: it is asked for before every run and after each.
  * Confined to the coordinator's event loop.
  */
 public final class StandingJobs implements PartitionGuest {
+  private static final StandingJob.Waiting BY_THE_CLOCK =
+      new StandingJob.Waiting(0, Optional.empty());
+
   private final JobServiceSettings settings;
   private final Vertx vertx;
   private final Context context;
@@ -286,40 +288,35 @@ public final class StandingJobs implements PartitionGuest {
               if (job.live()) {
                 schedule(job, request.getTrigger().getEveryMillis());
                 if (job.running().isEmpty()) {
-                  run(job, request, 0, Optional.empty());
+                  run(job, request, BY_THE_CLOCK);
                 }
               }
             }));
   }
 
-  /** Called on the graph store's threads: the version is leased before it can go. */
+  /** Called on the graph store's threads: the version is held before it can go. */
   private void versionAppeared(String graphId, long version) {
     if (followers.containsKey(graphId)) {
-      Future<GraphLease> lease = graphs.lease(graphId, exact(version), Duration.ZERO);
-      context.runOnContext(_ -> versionAppeared(graphId, version, lease));
+      Optional<VersionHold> hold = graphs.hold(graphId, version);
+      context.runOnContext(
+          _ -> {
+            versionDue(graphId, version);
+            hold.ifPresent(VersionHold::close);
+          });
     }
   }
 
-  private void versionAppeared(String graphId, long version, Future<GraphLease> first) {
-    var leases = new ArrayList<Future<GraphLease>>();
+  private void versionDue(String graphId, long version) {
     for (Map<String, StandingJob> ofPartition : List.copyOf(jobs.values())) {
       for (StandingJob job : List.copyOf(ofPartition.values())) {
-        if (job.follows(graphId)) {
+        if (job.follows(graphId) && job.isNew(version)) {
           job.due(
-              version,
-              () -> {
-                Future<GraphLease> own =
-                    first.compose(_ -> graphs.lease(graphId, exact(version), Duration.ZERO));
-                leases.add(own);
-                return own;
-              },
+              new StandingJob.Waiting(version, graphs.hold(graphId, version)),
               settings.jobs().waitingVersions());
           runNext(job);
         }
       }
     }
-    // The first lease holds the version until everybody has one.
-    Future.join(leases).onComplete(_ -> first.onSuccess(GraphLease::close));
   }
 
   private static VersionSelector exact(long version) {
@@ -336,19 +333,16 @@ public final class StandingJobs implements PartitionGuest {
                       job.definition().request().toBuilder()
                           .setVersion(exact(next.version()))
                           .build(),
-                      next.version(),
-                      next.lease()));
+                      next));
     }
   }
 
-  private void run(
-      StandingJob job, JobRequest request, long version, Optional<Future<GraphLease>> lease) {
+  private void run(StandingJob job, JobRequest request, StandingJob.Waiting version) {
     AdmittedJob admitted;
     try {
-      admitted =
-          admission.admit(request, job.partition().number(), System.currentTimeMillis());
+      admitted = admission.admit(request, job.partition().number(), System.currentTimeMillis());
     } catch (WorkerException e) {
-      lease.ifPresent(granted -> granted.onSuccess(GraphLease::close));
+      version.letGo();
       end(job, e.code(), e.getMessage());
       return;
     }
@@ -359,12 +353,12 @@ public final class StandingJobs implements PartitionGuest {
             job.partition(),
             Outcome.NO_OFFSET,
             job.definition().nextRun(),
-            new StandingRun(job, version),
+            new StandingRun(job, version.version()),
             Optional.empty(),
             System.nanoTime(),
             metrics);
     job.running(run);
-    lease.ifPresentOrElse(granted -> runs.begin(run, granted), () -> runs.begin(run));
+    runs.begin(run).onComplete(_ -> version.letGo());
   }
 
   /** One run of a standing job; version 0 for one by the clock. */
