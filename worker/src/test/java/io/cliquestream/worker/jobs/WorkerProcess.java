@@ -4,7 +4,10 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.util.Map;
 
-/** Main of a process that is a worker until it is killed. Argument: the broker. */
+/**
+ * Main of a process that is a worker until it is killed. Arguments: the broker, and perhaps an
+ * instance id, with which the worker has the documented defaults instead of a test's short waits.
+ */
 final class WorkerProcess {
   static final String TAKING_JOBS = "TAKING JOBS";
 
@@ -38,9 +41,15 @@ final class WorkerProcess {
   public static void main(String[] arguments) throws Exception {
     TestWorker worker;
     try (var installation = Installation.existing(arguments[0])) {
-      worker =
-          TestWorker.start(
-              installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS)), _ -> {});
+      JobServiceSettings settings =
+          arguments.length == 1
+              ? installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS))
+              : JobServiceSettings.of(
+                  Map.of(
+                      "kafka.bootstrap", arguments[0],
+                      "kafka.group-id", installation.settings("any").groupId(),
+                      "jobs.instance-id", arguments[1]));
+      worker = TestWorker.start(settings, _ -> {});
     }
     System.out.println(TAKING_JOBS);
     WorkerException failure =
