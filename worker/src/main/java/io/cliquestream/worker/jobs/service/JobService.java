@@ -1,25 +1,23 @@
-package io.cliquestream.worker.jobs;
+package io.cliquestream.worker.jobs.service;
 
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.worker.engines.EngineLanes;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
-import io.cliquestream.worker.jobs.control.ControlReader;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
-import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
-import io.cliquestream.worker.jobs.run.ProgressReporter;
-import io.cliquestream.worker.jobs.state.PartitionRestore;
 import io.cliquestream.worker.jobs.state.StateTopic;
-import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.out.RecordLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,20 +67,8 @@ public final class JobService {
   private final Promise<WorkerException> broken = Promise.promise();
   private volatile State state = State.CONNECTING;
   private volatile WorkerException failure;
-  private volatile Running parts;
+  private volatile JobParts parts;
   private volatile Future<Void> closing;
-
-  /** Everything that exists once the broker was found. */
-  private record Running(
-      Admin admin,
-      JobCoordinator coordinator,
-      PartitionRestore restore,
-      JobExchange exchange,
-      Thread exchangeThread,
-      EngineLanes lanes,
-      ControlReader control,
-      Thread controlThread,
-      ProgressReporter progress) {}
 
   /**
    * @param context the event loop that everything but computing and Kafka happens on
@@ -121,21 +107,39 @@ public final class JobService {
 
   /** What the service is doing. */
   public State state() {
-    return parts != null && parts.coordinator().failure().isPresent() ? State.FAILED : state;
+    return broken.future().succeeded() ? State.FAILED : state;
   }
 
-  /** Whether jobs are being taken and the broker answers. */
+  /**
+   * Whether jobs are being taken and answered: the broker answers, the group counts this worker in,
+   * and no partition takes longer than its limit. True for the first time once every partition of
+   * the first assignment is active; partitions that come later do not take it back.
+   */
   public boolean isReady() {
-    Running now = parts;
-    return state() == State.RUNNING && now.exchange().connected() && !now.restore().isLate();
+    JobParts now = parts;
+    return state() == State.RUNNING && now.isReady();
   }
 
   /** Why the service failed, when it did. */
-  public java.util.Optional<WorkerException> failure() {
-    Running now = parts;
-    return now != null && now.coordinator().failure().isPresent()
-        ? now.coordinator().failure()
-        : java.util.Optional.ofNullable(failure);
+  public Optional<WorkerException> failure() {
+    WorkerException lost = broken.future().result();
+    return Optional.ofNullable(lost == null ? failure : lost);
+  }
+
+  /** How it is now; never waits. */
+  public JobServiceHealth health() {
+    JobParts now = parts;
+    return now == null
+        ? new JobServiceHealth(
+            state(),
+            false,
+            failure(),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of())
+        : now.health(state(), isReady(), failure());
   }
 
   /**
@@ -155,7 +159,7 @@ public final class JobService {
         int partitions =
             BrokerCheck.jobPartitions(admin, settings.topics(), settings.requestTimeout());
         new StateTopic(settings, clients).ensure(admin, partitions);
-        run(admin, partitions);
+        run(admin, partitions, BrokerCheck.recordLimits(admin, settings));
         return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -196,65 +200,38 @@ public final class JobService {
     }
   }
 
-  private synchronized void run(Admin admin, int partitions) {
+  private synchronized void run(Admin admin, int partitions, RecordLimits limits) {
     if (state != State.CONNECTING) {
       closeQuietly(admin);
       return;
     }
-    var records = new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId);
-    WarmUp.run(records);
-    var coordinator =
-        new JobCoordinator(
+    parts =
+        new JobParts(
             settings,
             vertx,
             context,
             graphs,
             new JobAdmission(engines, partitions),
-            records,
-            metrics);
-    var exchange = new JobExchange(settings, clients, coordinator, metrics);
-    var control = new ControlReader(settings, clients, coordinator);
-    var restore =
-        new PartitionRestore(
-            settings,
-            vertx,
-            context,
-            graphs,
-            new StateTopic(settings, clients),
+            metrics,
+            clients,
             admin,
+            limits,
+            instanceId,
             background,
-            control.caughtUp(),
-            coordinator);
-    coordinator.connect(exchange, restore);
-    coordinator.broken().onSuccess(broken::tryComplete);
-    var lanes = new EngineLanes(settings.jobs().lanes(), coordinator.queue(), coordinator::execute);
-    var progress =
-        new ProgressReporter(
-            coordinator.visibleJobs(),
-            records,
-            settings.jobs().progressInterval(),
-            clients.progressProducer());
-    Thread controlThread =
-        Thread.ofPlatform().daemon().name("cliquestream-control").unstarted(control);
-    Thread exchangeThread =
-        Thread.ofPlatform().daemon().name("cliquestream-exchange").unstarted(exchange);
-    parts =
-        new Running(
-            admin,
-            coordinator,
-            restore,
-            exchange,
-            exchangeThread,
-            lanes,
-            control,
-            controlThread,
-            progress);
+            this::lost);
     state = State.RUNNING;
-    lanes.start();
-    progress.start();
-    controlThread.start();
-    exchangeThread.start();
+    parts.start();
     running.tryComplete();
+  }
+
+  /** Called on the thread that was lost, perhaps for want of memory. */
+  private void lost(Throwable cause) {
+    broken.tryComplete(
+        cause instanceof WorkerException known
+            ? known
+            : new WorkerException(
+                FailureCode.FAILURE_CODE_WORKER_BROKEN, "a thread was lost: " + cause, cause));
+    LOG.error("{} was lost", Thread.currentThread().getName(), cause);
   }
 
   /**
@@ -267,7 +244,7 @@ public final class JobService {
     }
     state = State.DRAINING;
     running.tryFail("closed");
-    Running now = parts;
+    JobParts now = parts;
     if (now == null) {
       background.shutdownNow();
       state = State.STOPPED;
@@ -279,7 +256,7 @@ public final class JobService {
         vertx.setTimer(
             Math.max(1, settings.drain().timeout().toMillis()), _ -> drainLimit.tryComplete());
     closing =
-        Future.any(now.coordinator().drain(), drainLimit.future())
+        Future.any(now.drain(), drainLimit.future())
             .eventually(
                 () -> {
                   vertx.cancelTimer(timer);
@@ -293,15 +270,9 @@ public final class JobService {
     return closing;
   }
 
-  private void end(Running now) throws Exception {
-    now.exchange().stop().get(2 * settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    now.coordinator().abandonAll();
-    now.control().stop();
-    now.progress().close();
+  private void end(JobParts now) throws InterruptedException {
+    now.end();
     background.shutdownNow();
-    now.lanes().join(settings.requestTimeout());
-    now.controlThread().join(settings.requestTimeout());
-    now.admin().close(Duration.ofSeconds(1));
     state = State.STOPPED;
   }
 }

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.jobs;
+package io.cliquestream.worker.jobs.service;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.v1.FailureCode;

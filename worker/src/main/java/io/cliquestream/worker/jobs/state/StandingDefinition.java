@@ -1,4 +1,4 @@
-package io.cliquestream.worker.jobs.standing;
+package io.cliquestream.worker.jobs.state;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.v1.JobRequest;
@@ -18,7 +18,12 @@ public record StandingDefinition(
   private static final byte FORMAT = 1;
   private static final int HEADER_BYTES = 1 + 3 * Long.BYTES;
 
-  StandingDefinition afterRun(long version, long startEpochMillis) {
+  /** A job that has not run yet. */
+  public static StandingDefinition first(JobRequest request, long latestVersion) {
+    return new StandingDefinition(request, 1, latestVersion, 0);
+  }
+
+  public StandingDefinition afterRun(long version, long startEpochMillis) {
     return new StandingDefinition(
         request,
         nextRun + 1,

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.jobs.run;
+package io.cliquestream.worker.jobs;
 
 /**
  * Where a run of a job stands. The number is the value that metrics and dashboards show and never
