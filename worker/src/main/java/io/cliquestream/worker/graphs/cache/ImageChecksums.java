@@ -1,6 +1,6 @@
 package io.cliquestream.worker.graphs.cache;
 
-import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.control.Parallelism;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
