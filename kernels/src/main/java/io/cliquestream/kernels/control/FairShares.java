@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -270,15 +271,15 @@ public final class FairShares<E> {
   /**
    * The waiting entry whose turn it is, or null.
    *
-   * @param classes which classes there is room for
+   * @param room whether there is room for a class of jobs of a tenant
    * @param ready asked of the first entries of each priority, in their order, until one is
    */
-  public Entry first(Predicate<JobClass> classes, Predicate<E> ready) {
+  public Entry first(BiPredicate<String, JobClass> room, Predicate<E> ready) {
     Entry best = null;
     double bestKey = 0;
     for (Tenant tenant : byName.values()) {
       if (tenant.entries > 0) {
-        Entry found = firstOf(tenant, classes, ready);
+        Entry found = firstOf(tenant, room, ready);
         if (found != null) {
           double key = tenant.used - creditOf(found) / tenant.weight;
           if (best == null || key < bestKey || (key == bestKey && found.order < best.order)) {
@@ -295,12 +296,12 @@ public final class FairShares<E> {
     return entry.claim.jobClass() == JobClass.SMALL ? credit : 0;
   }
 
-  private Entry firstOf(Tenant tenant, Predicate<JobClass> classes, Predicate<E> ready) {
+  private Entry firstOf(Tenant tenant, BiPredicate<String, JobClass> room, Predicate<E> ready) {
     Entry best = null;
     double bestKey = 0;
     for (Map.Entry<JobClass, ClassNode> member : tenant.classes.entrySet()) {
       ClassNode node = member.getValue();
-      if (node.waiting > 0 && classes.test(member.getKey())) {
+      if (node.waiting > 0 && room.test(tenant.name, member.getKey())) {
         Entry found = firstOf(node, ready);
         if (found != null) {
           double key = node.used - creditOf(found);

@@ -29,6 +29,7 @@ public final class JobControl implements StopCheck {
   private final double share;
   private double given;
   private volatile String cancelReason;
+  private String late = "the deadline passed";
   private volatile Claim claim;
   private final LongAdder usedNanos = new LongAdder();
   private volatile long pageBytes = Long.MAX_VALUE;
@@ -159,9 +160,17 @@ public final class JobControl implements StopCheck {
     pageBytes = most;
   }
 
-  /** A try of this job, which can be stopped alone; its progress is its own. */
-  public JobControl attempt() {
-    return new JobControl(deadlineNanos, hasDeadline, priority, this, 0);
+  /**
+   * A try of this job, which can be stopped alone; its progress is its own.
+   *
+   * @param limit after which it ends as if at a deadline
+   * @param late what is said then
+   */
+  public JobControl attempt(Duration limit, String late) {
+    JobControl attempt =
+        new JobControl(System.nanoTime() + limit.toNanos(), true, priority, this, 0);
+    attempt.late = late;
+    return attempt;
   }
 
   /** Time left until the deadline, at least zero; empty without a deadline. */
@@ -205,7 +214,7 @@ public final class JobControl implements StopCheck {
     String reason = cancelReason;
     return reason != null
         ? new StoppedException(FailureCode.CANCELLED, "cancelled: " + reason)
-        : new StoppedException(FailureCode.DEADLINE_EXCEEDED, "the deadline passed");
+        : new StoppedException(FailureCode.DEADLINE_EXCEEDED, late);
   }
 
   /** Starts a phase with its estimated work in the engine's own unit; forgets earlier work. */

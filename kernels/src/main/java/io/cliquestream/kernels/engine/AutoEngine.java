@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
@@ -184,6 +186,12 @@ public final class AutoEngine implements Engine {
     plan.put("engine", "cpu: " + reason);
     return new JobOutcome(
         outcome.engine(), outcome.answer(), plan, outcome.prepareNanos(), outcome.computeNanos());
+  }
+
+  /** What the host would need: any job may end there. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return cpu.hostBytes(graph, job, pageBytes).or(cuda.hostBytes(graph, job, pageBytes));
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.cpu.CpuMemory;
+import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.CpuJobRun;
@@ -36,6 +39,11 @@ public final class CpuEngine implements Engine {
     var answer = run.run(job);
     return new JobOutcome(
         EngineKind.CPU, answer, run.plan(), run.prepareNanos(), run.computeNanos());
+  }
+
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return CpuMemory.of(job, graph, scheduler.threadCount(), pageBytes);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
@@ -351,6 +353,12 @@ public final class CudaEngine implements Engine {
   /** Gives back every graph that no job uses. */
   public void clearCache() {
     var _ = graphs.release(Long.MAX_VALUE);
+  }
+
+  /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return new JobBytes(1L << 20, 24 * graph.vertices() + 16 * graph.edges());
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.DeviceSupervisor;
@@ -114,10 +116,13 @@ public final class SupervisedEngine implements Engine {
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.checkStopped();
+    long start = System.nanoTime();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       boolean repeatable = kind != EngineKind.CUDA || !CudaEngine.listsInAnyOrder(job);
       return (JobOutcome)
           calls.call(control, new EngineRequest.RunJob(use.key(), job), sink, repeatable);
+    } finally {
+      control.used(System.nanoTime() - start);
     }
   }
 
@@ -144,6 +149,12 @@ public final class SupervisedEngine implements Engine {
     } catch (ComputeException e) { // between two processes; the last answer stands
       return status;
     }
+  }
+
+  /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return new JobBytes(1L << 20, 24 * graph.vertices() + 16 * graph.edges());
   }
 
   @Override

@@ -1,12 +1,13 @@
 package io.cliquestream.worker.jobs;
 
+import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
-import io.cliquestream.worker.jobs.admission.FairQueue;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
@@ -70,6 +71,7 @@ public final class JobCoordinator implements JobExchange.Receiver, ControlReader
       GraphStore graphs,
       JobAdmission admission,
       ResultRecords records,
+      HostMemory memory,
       JobMetrics metrics) {
     this.context = context;
     this.admission = admission;
@@ -77,7 +79,8 @@ public final class JobCoordinator implements JobExchange.Receiver, ControlReader
     this.cancels = new RecentCancels(settings);
     this.answers = new JobAnswers(records, metrics, this::leave);
     this.runs =
-        new JobRuns(settings, vertx, context, graphs, records, metrics, partitions, this::leave);
+        new JobRuns(
+            settings, vertx, context, graphs, records, memory, metrics, partitions, this::leave);
     this.standingJobs =
         new StandingJobs(
             settings,
@@ -104,8 +107,8 @@ public final class JobCoordinator implements JobExchange.Receiver, ControlReader
     exchange.finish(outcome);
   }
 
-  FairQueue<ActiveJob> queue() {
-    return runs.queue();
+  JobScheduler<ActiveJob> scheduler() {
+    return runs.scheduler();
   }
 
   /** Runs that have not ended, for whoever reports progress; a weakly consistent view. */
@@ -114,8 +117,8 @@ public final class JobCoordinator implements JobExchange.Receiver, ControlReader
   }
 
   /** Computes a job; called on a lane. */
-  void execute(ActiveJob job) {
-    runs.execute(job);
+  void execute(JobScheduler<ActiveJob>.Turn turn) {
+    runs.execute(turn);
   }
 
   Optional<WorkerException> failure() {
@@ -228,8 +231,7 @@ public final class JobCoordinator implements JobExchange.Receiver, ControlReader
             0,
             ResultRecords.trace(arrival.record()),
             arrival.nanos(),
-            metrics),
-        admitted.control().priority());
+            metrics));
   }
 
   // --- Control -------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.jobs;
 
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.engines.EngineLanes;
@@ -59,6 +60,7 @@ public final class JobService {
   private final Context context;
   private final GraphStore graphs;
   private final List<Engine> engines;
+  private final HostMemory memory;
   private final JobMetrics metrics;
   private final KafkaClients clients;
   private final String instanceId;
@@ -87,6 +89,7 @@ public final class JobService {
   /**
    * @param context the event loop that everything but computing and Kafka happens on
    * @param engines the preferred one first
+   * @param memory the account of memory off the heap
    */
   public JobService(
       JobServiceSettings settings,
@@ -94,12 +97,14 @@ public final class JobService {
       Context context,
       GraphStore graphs,
       List<Engine> engines,
+      HostMemory memory,
       JobMetrics metrics) {
     this.settings = settings;
     this.vertx = vertx;
     this.context = context;
     this.graphs = graphs;
     this.engines = List.copyOf(engines);
+    this.memory = memory;
     this.metrics = metrics;
     this.instanceId =
         settings.jobs().instanceId().isEmpty()
@@ -211,6 +216,7 @@ public final class JobService {
             graphs,
             new JobAdmission(engines, partitions),
             records,
+            memory,
             metrics);
     var exchange = new JobExchange(settings, clients, coordinator, metrics);
     var control = new ControlReader(settings, clients, coordinator);
@@ -227,7 +233,9 @@ public final class JobService {
             coordinator);
     coordinator.connect(exchange, restore);
     coordinator.broken().onSuccess(broken::tryComplete);
-    var lanes = new EngineLanes(settings.jobs().lanes(), coordinator.queue(), coordinator::execute);
+    var lanes =
+        new EngineLanes(
+            settings.jobs().lanePolicy().total(), coordinator.scheduler(), coordinator::execute);
     var progress =
         new ProgressReporter(
             coordinator.visibleJobs(),

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.worker.memory.MemorySettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.EngineSettings;
@@ -15,6 +17,8 @@ public final class WorkerSchema {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          QuotaSettings.class,
+          MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class);

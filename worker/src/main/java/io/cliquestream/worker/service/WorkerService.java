@@ -1,5 +1,7 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.worker.memory.MemorySettings;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
@@ -16,7 +18,6 @@ import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -59,6 +60,7 @@ public final class WorkerService implements AutoCloseable {
     this.vertx = vertx;
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    HostMemory memory = configuration.get(MemorySettings.class).offHeap();
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
@@ -74,12 +76,10 @@ public final class WorkerService implements AutoCloseable {
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
-            new JobServiceSettings(
-                configuration.get(KafkaSettings.class),
-                configuration.get(DrainSettings.class),
-                configuration.get(JobSettings.class)),
+            JobServiceSettings.of(configuration),
             graphs,
             engine.engines(),
+            memory,
             new JobMetrics(registry));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.management =

@@ -23,7 +23,14 @@ final class TestWorker implements AutoCloseable {
     graphs = new MemoryGraphStore(vertx);
     Context context = vertx.getOrCreateContext();
     service =
-        new JobService(settings, vertx, context, graphs, List.of(engine), new JobMetrics(registry));
+        new JobService(
+            settings,
+            vertx,
+            context,
+            graphs,
+            List.of(engine),
+            settings.memory().offHeap(),
+            new JobMetrics(registry));
   }
 
   /** Starts a worker and waits until it takes jobs. */

@@ -245,7 +245,7 @@ public final class CpuScheduler implements AutoCloseable {
   }
 
   private RunningWork<?> next() {
-    FairShares<RunningWork<?>>.Entry first = shares.first(_ -> true, RunningWork::runnable);
+    FairShares<RunningWork<?>>.Entry first = shares.first((_, _) -> true, RunningWork::runnable);
     return first == null ? null : first.item();
   }
 }

@@ -1,12 +1,26 @@
 package io.cliquestream.worker.jobs.run;
 
+import java.util.Optional;
+import java.util.Map;
+import io.cliquestream.worker.translation.FailureCodes;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.control.JobClass;
+import io.cliquestream.kernels.control.Claim;
+import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.jobs.admission.Demand;
+import io.cliquestream.worker.jobs.admission.Quotas;
+import io.cliquestream.worker.jobs.admission.LanePolicy;
+import io.cliquestream.worker.jobs.admission.JobForecast;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.admission.FairQueue;
 import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.state.ActivePartition;
 import io.cliquestream.worker.jobs.state.ActivePartitions;
@@ -35,8 +49,11 @@ import org.slf4j.LoggerFactory;
  * whoever takes it out of the queue (a lane to run it, the loop to end it) decides a race between
  * the two. Confined to the event loop but for {@link #execute}.
  */
-public final class JobRuns {
+public final class JobRuns implements JobScheduler.Host<ActiveJob> {
   private static final Logger LOG = LoggerFactory.getLogger(JobRuns.class);
+
+  /** Vertices of a graph whose degrees are counted in less than a millisecond. */
+  private static final int LOOKED_AT_ON_THE_LOOP = 1 << 16;
 
   /** Permits of the publish budget stand for this many bytes. */
   private static final int PERMIT_BYTES = 1 << 10;
@@ -49,7 +66,10 @@ public final class JobRuns {
   private final JobMetrics metrics;
   private final ActivePartitions partitions;
   private final Consumer<Outcome> outcomes;
-  private final FairQueue<ActiveJob> queue = new FairQueue<>();
+  private final JobScheduler<ActiveJob> scheduler;
+  private final JobForecast forecast;
+  private final Map<String, Double> weights;
+  private final long pageBytes;
   private final Collection<ActiveJob> visible = ConcurrentHashMap.newKeySet();
   private final int permits;
   private final Semaphore budget;
@@ -69,6 +89,7 @@ public final class JobRuns {
   }
 
   /**
+   * @param memory the account of memory off the heap
    * @param outcomes takes what is to be committed
    */
   public JobRuns(
@@ -77,6 +98,7 @@ public final class JobRuns {
       Context context,
       GraphStore graphs,
       ResultRecords records,
+      HostMemory memory,
       JobMetrics metrics,
       ActivePartitions partitions,
       Consumer<Outcome> outcomes) {
@@ -90,14 +112,25 @@ public final class JobRuns {
     this.outcomes = outcomes;
     this.permits = (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes() / PERMIT_BYTES + 1);
     this.budget = new Semaphore(permits, true);
+    LanePolicy lanes = settings.jobs().lanePolicy();
+    HostMemory heap = settings.memory().heap();
+    this.scheduler =
+        new JobScheduler<>(
+            lanes, heap, memory, new Quotas(settings.quotas()), this, metrics.admission());
+    this.forecast = new JobForecast(lanes.smallTime());
+    this.weights = settings.quotas().weightsByTenant();
+    // Half of the memory for pages, the other half for what has no choice.
+    this.pageBytes = memory.limit() / (2L * lanes.total());
+    metrics.admission().bind(scheduler, heap, memory);
   }
 
   public void connect(StandingRuns standingRuns) {
     standing = standingRuns;
   }
 
-  public FairQueue<ActiveJob> queue() {
-    return queue;
+  /** Where jobs wait for a lane. */
+  public JobScheduler<ActiveJob> scheduler() {
+    return scheduler;
   }
 
   /** Runs that have not ended, for whoever reports progress; a weakly consistent view. */
@@ -106,7 +139,7 @@ public final class JobRuns {
   }
 
   /** Starts a run of a job: waits for its graph, then for a lane. */
-  public void begin(ActivePartition owner, ActiveJob job, int priority) {
+  public void begin(ActivePartition owner, ActiveJob job) {
     owner.jobs().put(job.jobId(), job);
     visible.add(job);
     startDeadline(job);
@@ -124,10 +157,65 @@ public final class JobRuns {
                         granted.result().close();
                       } else {
                         job.lease(granted.result());
-                        job.enter(JobState.QUEUED);
-                        queue.add(priority, job.request().getTenant(), job);
+                        line(job);
                       }
                     }));
+  }
+
+  /** The job has its graph: predicts its cost, not on the loop if that takes a while. */
+  private void line(ActiveJob job) {
+    SimpleGraph graph = job.lease().graph();
+    if (graph.vertexTotal() < LOOKED_AT_ON_THE_LOOP || !forecast.isNew(graph)) {
+      submit(job, demand(job));
+      return;
+    }
+    vertx
+        .executeBlocking(() -> demand(job))
+        .onComplete(
+            made ->
+                context.runOnContext(
+                    _ -> {
+                      if (job.state() != JobState.WAITING_FOR_GRAPH) {
+                        job.closeLease();
+                      } else if (made.failed()) {
+                        job.closeLease();
+                        graphFailed(job, made.cause());
+                      } else {
+                        submit(job, made.result());
+                      }
+                    }));
+  }
+
+  private Demand demand(ActiveJob job) {
+    JobRequest request = job.request();
+    String tenant = request.getTenant();
+    Claim claim =
+        new Claim(
+            tenant,
+            weights.getOrDefault(tenant, 1.0),
+            job.control().priority(),
+            JobClass.SMALL);
+    job.control().pageBytes(pageBytes);
+    return forecast.demand(
+        request.getGraphId(), job.lease().graph(), job.job(), job.engine(), claim, pageBytes);
+  }
+
+  private void submit(ActiveJob job, Demand demand) {
+    job.enter(JobState.QUEUED);
+    try {
+      if (!scheduler.submit(job, demand)) {
+        giveBack(job);
+      }
+    } catch (WorkerException e) {
+      job.closeLease();
+      end(job, e.code(), e.getMessage());
+    }
+  }
+
+  /** It is the topic's again, and the next worker's. */
+  private void giveBack(ActiveJob job) {
+    job.closeLease();
+    finished(job);
   }
 
   private void graphFailed(ActiveJob job, Throwable cause) {
@@ -156,14 +244,83 @@ public final class JobRuns {
   }
 
   /** Runs on a lane. */
-  public void execute(ActiveJob job) {
+  public void execute(JobScheduler<ActiveJob>.Turn turn) {
+    ActiveJob job = turn.job();
     context.runOnContext(_ -> started(job));
-    JobExecution execution =
+    job.control().claim(turn.claim());
+    job.begin(settings.jobs().maximumTime());
+    Optional<JobExecution> ended =
         JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), metrics);
+    long used = turn.measured();
+    boolean done =
+        ended.map(e -> e.result().getStatus() == JobStatus.JOB_STATUS_SUCCEEDED).orElse(false);
+    if (done || used > settings.jobs().smallTime().toNanos()) {
+      forecast.measured(job.request().getGraphId(), job.job(), used);
+    }
+    if (ended.isEmpty()) {
+      waitAgain(turn);
+      return;
+    }
+    turn.end();
+    JobExecution execution = ended.get();
     job.cancelledNanos().ifPresent(since -> metrics.cancelled(System.nanoTime() - since));
     int needed = (int) Math.min(permits, execution.pageBytes() / PERMIT_BYTES + 1);
     budget.acquireUninterruptibly(needed);
     context.runOnContext(_ -> computed(job, execution, needed));
+  }
+
+  private void waitAgain(JobScheduler<ActiveJob>.Turn turn) {
+    ActiveJob job = turn.job();
+    if (!turn.again()) {
+      context.runOnContext(_ -> giveBack(job));
+    } else if (job.control().stopped()) {
+      // The stop may have come when the job was neither here nor there.
+      StoppedException stop = job.control().stop();
+      context.runOnContext(
+          _ -> takeOut(job, FailureCodes.of(stop.code()), stop.getMessage()));
+    }
+  }
+
+  /** Ends a job that waits in the line, once more or for the first time; false if it does not. */
+  private boolean takeOut(ActiveJob job, FailureCode code, String message) {
+    if (!scheduler.cancel(job)) {
+      return false;
+    }
+    job.closeLease();
+    endWaiting(job, code, message);
+    return true;
+  }
+
+  private void endWaiting(ActiveJob job, FailureCode code, String message) {
+    if (job.state() == JobState.RUNNING) {
+      publish(job, JobResults.failed(job.request(), job.run(), code, message), List.of(), 0);
+    } else {
+      end(job, code, message);
+    }
+  }
+
+  @Override
+  public long usedNanos(ActiveJob job) {
+    return job.control().usedNanos();
+  }
+
+  @Override
+  public void demoted(ActiveJob job) {
+    job.control().claim(job.control().claim().as(JobClass.LONG));
+  }
+
+  @Override
+  public void displace(ActiveJob job) {
+    job.displace();
+  }
+
+  @Override
+  public void refused(ActiveJob job, WorkerException cause) {
+    context.runOnContext(
+        _ -> {
+          job.closeLease();
+          endWaiting(job, cause.code(), cause.getMessage());
+        });
   }
 
   private void started(ActiveJob job) {
@@ -194,16 +351,8 @@ public final class JobRuns {
     String message = cancelled ? "cancelled: " + reason : reason;
     switch (job.state()) {
       case RECEIVED, WAITING_FOR_GRAPH -> end(job, code, message);
-      case QUEUED -> {
-        if (queue.remove(job.control().priority(), job.request().getTenant(), job)) {
-          job.closeLease();
-          end(job, code, message);
-        } else if (cancelled) {
-          job.stop(reason);
-        }
-      }
-      case RUNNING -> {
-        if (cancelled) {
+      case QUEUED, RUNNING -> {
+        if (!takeOut(job, code, message) && cancelled) {
           job.stop(reason);
         }
       }
@@ -290,15 +439,13 @@ public final class JobRuns {
   public void abandon(ActiveJob job) {
     switch (job.state()) {
       case RECEIVED, WAITING_FOR_GRAPH -> forget(job);
-      case QUEUED -> {
-        if (queue.remove(job.control().priority(), job.request().getTenant(), job)) {
-          job.closeLease();
-          forget(job);
+      case QUEUED, RUNNING -> {
+        if (scheduler.cancel(job)) {
+          giveBack(job);
         } else {
           job.stop("its partition moved to another worker");
         }
       }
-      case RUNNING -> job.stop("its partition moved to another worker");
       case PUBLISHING, ENDED -> {}
     }
   }
@@ -306,7 +453,7 @@ public final class JobRuns {
   /** Starts no further run; completes when those that run are answered. */
   public Future<Void> drain() {
     draining = true;
-    queue.close();
+    scheduler.close().forEach(this::giveBack);
     completeDrain();
     return drained.future();
   }

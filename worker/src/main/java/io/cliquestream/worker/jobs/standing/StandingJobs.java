@@ -274,7 +274,7 @@ public final class StandingJobs implements JobRuns.StandingRuns {
             System.nanoTime(),
             metrics);
     job.running(run);
-    runs.begin(owner, run, admitted.control().priority());
+    runs.begin(owner, run);
   }
 
   @Override
