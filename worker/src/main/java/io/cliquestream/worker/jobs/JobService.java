@@ -1,5 +1,7 @@
 package io.cliquestream.worker.jobs;
 
+import io.cliquestream.worker.jobs.run.ActiveJob;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
@@ -141,6 +143,12 @@ public final class JobService {
     return now != null && now.coordinator().failure().isPresent()
         ? now.coordinator().failure()
         : java.util.Optional.ofNullable(failure);
+  }
+
+  /** The line in front of the engines; null until jobs are taken. */
+  JobScheduler<ActiveJob> scheduler() {
+    Running now = parts;
+    return now == null ? null : now.coordinator().scheduler();
   }
 
   /**
