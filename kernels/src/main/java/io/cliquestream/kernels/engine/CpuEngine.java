@@ -1,14 +1,14 @@
 package io.cliquestream.kernels.engine;
 
-import io.cliquestream.kernels.cpu.CpuMemory;
-import io.cliquestream.kernels.job.JobBytes;
-import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuMemory;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 
 /** The engine on the host's cores. */
 public final class CpuEngine implements Engine {

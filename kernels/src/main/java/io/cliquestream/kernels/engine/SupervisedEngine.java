@@ -1,7 +1,5 @@
 package io.cliquestream.kernels.engine;
 
-import io.cliquestream.kernels.job.JobBytes;
-import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.DeviceSupervisor;
@@ -13,8 +11,10 @@ import io.cliquestream.kernels.engine.process.EngineRequest;
 import io.cliquestream.kernels.engine.process.EngineService;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

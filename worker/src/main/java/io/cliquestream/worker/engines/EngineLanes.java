@@ -34,9 +34,7 @@ public final class EngineLanes {
    * @param work computes a job and ends its turn
    */
   public EngineLanes(
-      int lanes,
-      JobScheduler<ActiveJob> scheduler,
-      Consumer<JobScheduler<ActiveJob>.Turn> work) {
+      int lanes, JobScheduler<ActiveJob> scheduler, Consumer<JobScheduler<ActiveJob>.Turn> work) {
     this.scheduler = scheduler;
     this.work = work;
     for (int lane = 0; lane < lanes; lane++) {

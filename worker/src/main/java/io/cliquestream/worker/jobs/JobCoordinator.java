@@ -1,7 +1,5 @@
 package io.cliquestream.worker.jobs;
 
-import io.cliquestream.worker.memory.HostMemory;
-import io.cliquestream.worker.jobs.admission.JobScheduler;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
@@ -9,6 +7,7 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
 import io.cliquestream.worker.jobs.control.RecentCancels;
@@ -22,6 +21,7 @@ import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.jobs.state.ActivePartition;
 import io.cliquestream.worker.jobs.state.ActivePartitions;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.ResultRecords;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package io.cliquestream.worker.jobs;
 
-import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
 import io.cliquestream.v1.JobStatus;
+import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
 import io.cliquestream.worker.jobs.run.JobState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;

@@ -1,21 +1,21 @@
 package io.cliquestream.worker.jobs;
 
-import io.cliquestream.worker.jobs.run.ActiveJob;
-import io.cliquestream.worker.jobs.admission.JobScheduler;
-import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.engines.EngineLanes;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.control.ControlReader;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.ProgressReporter;
 import io.cliquestream.worker.jobs.state.PartitionRestore;
 import io.cliquestream.worker.jobs.state.StateTopic;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.ResultRecords;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -1,12 +1,12 @@
 package io.cliquestream.worker.jobs;
 
-import io.cliquestream.worker.memory.MemorySettings;
-import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.time.Duration;
 import java.util.Map;
 

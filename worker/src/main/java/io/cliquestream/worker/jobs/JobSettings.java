@@ -1,9 +1,9 @@
 package io.cliquestream.worker.jobs;
 
-import io.cliquestream.worker.jobs.admission.LanePolicy;
 import io.cliquestream.worker.config.ByteSize;
 import io.cliquestream.worker.config.Section;
 import io.cliquestream.worker.config.Setting;
+import io.cliquestream.worker.jobs.admission.LanePolicy;
 import java.time.Duration;
 
 /** Bounds of job processing. */

@@ -27,7 +27,8 @@ public record MemorySettings(
             defaultValue = "60",
             minimum = "10",
             maximum = "90",
-            description = "Hundredths of the heap that the arrays of running jobs may take together.")
+            description =
+                "Hundredths of the heap that the arrays of running jobs may take together.")
         int jobHeapPercent) {
   /** Classes, compiled code, stacks, the collector's tables, buffers of clients. */
   private static final long MACHINE_BYTES = 256L << 20;

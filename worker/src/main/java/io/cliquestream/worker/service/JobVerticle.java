@@ -1,11 +1,11 @@
 package io.cliquestream.worker.service;
 
-import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.memory.HostMemory;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.cliquestream.worker.service;
 
-import io.cliquestream.worker.memory.MemorySettings;
-import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.EngineSettings;
@@ -9,6 +7,8 @@ import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 
 /** Every setting of a worker. */
 public final class WorkerSchema {

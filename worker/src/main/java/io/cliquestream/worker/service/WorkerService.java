@@ -1,7 +1,5 @@
 package io.cliquestream.worker.service;
 
-import io.cliquestream.worker.memory.MemorySettings;
-import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
@@ -18,6 +16,8 @@ import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

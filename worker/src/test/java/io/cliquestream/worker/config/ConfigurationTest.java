@@ -3,9 +3,9 @@ package io.cliquestream.worker.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.worker.memory.MemorySettings;
-import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

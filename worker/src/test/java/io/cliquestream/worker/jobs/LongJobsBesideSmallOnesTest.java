@@ -209,12 +209,7 @@ final class LongJobsBesideSmallOnesTest {
                 installation.settings(
                     "a",
                     Map.of(
-                        "jobs.lanes",
-                        "1",
-                        "quotas.waiting-jobs",
-                        "2",
-                        "quotas.running-jobs",
-                        "1")),
+                        "jobs.lanes", "1", "quotas.waiting-jobs", "2", "quotas.running-jobs", "1")),
                 LongJobsBesideSmallOnesTest::putGraphs)) {
       installation.client.submit(endless("running", "a"));
       awaitComputing(installation, "running");
@@ -222,8 +217,7 @@ final class LongJobsBesideSmallOnesTest {
       installation.client.submit(endless("waiting-1", "a"));
       installation.client.submit(endless("too-many", "a"));
       JobResult refused = log.await("too-many", 1).getFirst();
-      assertThat(refused.getFailure().getCode())
-          .isEqualTo(FailureCode.FAILURE_CODE_QUOTA_EXCEEDED);
+      assertThat(refused.getFailure().getCode()).isEqualTo(FailureCode.FAILURE_CODE_QUOTA_EXCEEDED);
       assertThat(refused.getFailure().getMessage()).contains("quotas.waiting-jobs");
       installation.client.submit(
           Installation.triangles("of-another", "small").setTenant("b").build());

@@ -1,8 +1,5 @@
 package io.cliquestream.kernels.cpu.kclique;
 
-import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
-import io.cliquestream.kernels.job.JobBytes;
-import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.control.Phase;
@@ -10,11 +7,14 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.ranked.EdgeCounts;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.LocalCliqueAnswer;

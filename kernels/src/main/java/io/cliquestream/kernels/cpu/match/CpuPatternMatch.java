@@ -1,14 +1,14 @@
 package io.cliquestream.kernels.cpu.match;
 
-import io.cliquestream.kernels.job.JobBytes;
-import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
@@ -72,8 +72,7 @@ public final class CpuPatternMatch {
       return MotifCounter.bytes(graph, threads, pageBytes);
     }
     if (free && job.pattern().isComplete()) {
-      return CpuKCliqueCount.bytes(
-          KCliqueCount.of(job.pattern().vertexCount()), graph, threads);
+      return CpuKCliqueCount.bytes(KCliqueCount.of(job.pattern().vertexCount()), graph, threads);
     }
     if (!job.list()) {
       return plan;
@@ -88,19 +87,17 @@ public final class CpuPatternMatch {
 
   /**
    * Most memory of a match along a plan: the ranked graph off the heap; bit rows of hubs, labels,
-   * costs of roots; and for each thread and step of the plan a set as large as a row, or twice while
-   * it grows. A plan of eight vertices has at most so many steps.
+   * costs of roots; and for each thread and step of the plan a set as large as a row, or twice
+   * while it grows. A plan of eight vertices has at most so many steps.
    */
   public static JobBytes planBytes(GraphShape graph, int threads) {
     long n = graph.vertices();
     long m = graph.edges();
     long hubRow = 8 * (n / 64 + 1) + 16;
-    long hubs =
-        Math.min(MatchPolicy.DEFAULT.hubBits() / 8, Math.min(n, 2 * m / 64) * hubRow);
+    long hubs = Math.min(MatchPolicy.DEFAULT.hubBits() / 8, Math.min(n, 2 * m / 64) * hubRow);
     long sets = 8L * STEPS * (graph.maximumDegree() + 17);
     return new JobBytes(
-        hubs + 32 * n + (1L << 20) + (threads + 1) * (sets + (1L << 16)),
-        8 * (n + 1) + 8 * m);
+        hubs + 32 * n + (1L << 20) + (threads + 1) * (sets + (1L << 16)), 8 * (n + 1) + 8 * m);
   }
 
   /** Runs the job along a matching plan, whatever the pattern. */

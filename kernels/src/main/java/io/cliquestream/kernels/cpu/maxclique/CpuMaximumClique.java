@@ -1,8 +1,5 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
-import io.cliquestream.kernels.job.JobBytes;
-import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CliqueCollector;
 import io.cliquestream.kernels.control.CliqueBounds;
@@ -10,10 +7,13 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.GreedyHeuristic;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.MaximumClique;
 import java.math.BigInteger;
 import java.util.Arrays;

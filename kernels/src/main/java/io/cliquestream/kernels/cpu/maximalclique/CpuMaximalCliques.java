@@ -1,15 +1,15 @@
 package io.cliquestream.kernels.cpu.maximalclique;
 
-import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
-import io.cliquestream.kernels.job.JobBytes;
-import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.maxclique.PagedRows;
+import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.MaximalCliques;
 import java.math.BigInteger;
 import java.util.SortedMap;
@@ -56,10 +56,10 @@ public final class CpuMaximalCliques {
   /**
    * Most memory of a job. All threads: the neighbours of larger rank with the three arrays of their
    * rows, chunks, and while listing a window of buffers. A thread: four bytes a vertex, the matrix
-   * below one root (at most {@link MaximalCliquePolicy#maximumMatrixBytes}), for each level two sets
-   * of candidates and a list of excluded rows, which are at most the root's candidates and earlier
-   * neighbours; the same again for what a join nests, and for the one thread that lists a chunk
-   * again. A waiting part holds its matrix, two sets and a list of excluded rows.
+   * below one root (at most {@link MaximalCliquePolicy#maximumMatrixBytes}), for each level two
+   * sets of candidates and a list of excluded rows, which are at most the root's candidates and
+   * earlier neighbours; the same again for what a join nests, and for the one thread that lists a
+   * chunk again. A waiting part holds its matrix, two sets and a list of excluded rows.
    */
   public static JobBytes bytes(MaximalCliques job, GraphShape graph, int threads) {
     MaximalCliquePolicy policy = MaximalCliquePolicy.DEFAULT;

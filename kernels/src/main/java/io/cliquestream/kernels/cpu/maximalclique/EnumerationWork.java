@@ -226,8 +226,7 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
     if (buffers == null) {
       enumeration.pause(() -> pause(state, slice));
     } else {
-      buffer =
-          new ChunkBuffer(bufferInts(policy, listed, graph.maximumOutDegree()), listed);
+      buffer = new ChunkBuffer(bufferInts(policy, listed, graph.maximumOutDegree()), listed);
       enumeration.pause(slice::checkStopped);
     }
     enumeration.output(buffer);

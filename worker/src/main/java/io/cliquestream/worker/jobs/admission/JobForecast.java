@@ -24,10 +24,10 @@ import java.util.WeakHashMap;
 /**
  * What a job will cost, before it runs: processor time and host memory.
  *
- * <p><b>Time.</b> Nothing tells in advance how long an arbitrary search takes. What is known, in this
- * order: what the same job on the same graph id took the last time (its versions are alike); an
- * upper bound for jobs that have one, from the shape of the graph; nothing, and then the job counts
- * as a small one until it turns out to be none. Safe for use by several threads.
+ * <p><b>Time.</b> Nothing tells in advance how long an arbitrary search takes. What is known, in
+ * this order: what the same job on the same graph id took the last time (its versions are alike);
+ * an upper bound for jobs that have one, from the shape of the graph; nothing, and then the job
+ * counts as a small one until it turns out to be none. Safe for use by several threads.
  */
 public final class JobForecast {
   /** Measured jobs that are remembered. */
@@ -78,9 +78,7 @@ public final class JobForecast {
     JobBytes bytes = engine.hostBytes(shape, job, pageBytes);
     Long last = measured.get(new Key(graphId, job));
     long nanos =
-        last != null
-            ? last
-            : Math.min(smallNanos / 2, bound(shape, job).orElse(Long.MAX_VALUE));
+        last != null ? last : Math.min(smallNanos / 2, bound(shape, job).orElse(Long.MAX_VALUE));
     JobClass jobClass = nanos > smallNanos ? JobClass.LONG : JobClass.SMALL;
     return new Demand(claim.as(jobClass), nanos, bytes);
   }

@@ -12,7 +12,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -20,27 +19,27 @@ import java.util.concurrent.locks.ReentrantLock;
  * The one line in front of the engines: every job that has its graph waits here, for a lane and for
  * memory at once, and nowhere else before it computes.
  *
- * <p><b>Who is next</b> says {@link FairShares}: tenants by weight on measured processor time, small
- * jobs first within a credit, priorities within a tenant. Read its essay for what tenant, weight and
- * priority mean.
+ * <p><b>Who is next</b> says {@link FairShares}: tenants by weight on measured processor time,
+ * small jobs first within a credit, priorities within a tenant. Read its essay for what tenant,
+ * weight and priority mean.
  *
- * <p><b>Lanes.</b> A lane is a thread that computes one job at a time. Small jobs may take any lane.
- * Long ones may take {@link LanePolicy#lanes()} of them, and a tenant without a running long job one
- * of {@link LanePolicy#spareLanes()} more, so that no tenant's hours-long jobs shut another's out.
- * {@link LanePolicy#smallLanes()} are left that no long job can have. Which thread has which job does
- * not matter: only numbers are kept.
+ * <p><b>Lanes.</b> A lane is a thread that computes one job at a time. Small jobs may take any
+ * lane. Long ones may take {@link LanePolicy#lanes()} of them, and a tenant without a running long
+ * job one of {@link LanePolicy#spareLanes()} more, so that no tenant's hours-long jobs shut
+ * another's out. {@link LanePolicy#smallLanes()} are left that no long job can have. Which thread
+ * has which job does not matter: only numbers are kept.
  *
- * <p><b>Classes.</b> Nobody knows how long most jobs take. A job that is not known to be long starts
- * as a small one. When it has used more than a small job may, it becomes a long one: if there is
- * room for one more, it goes on where it is and its lane counts as a long one from then on; if there
- * is none, it is stopped (the host is asked to), waits its turn as a long job and starts again.
- * That costs what a small job may take, once a job, and no thread.
+ * <p><b>Classes.</b> Nobody knows how long most jobs take. A job that is not known to be long
+ * starts as a small one. When it has used more than a small job may, it becomes a long one: if
+ * there is room for one more, it goes on where it is and its lane counts as a long one from then
+ * on; if there is none, it is stopped (the host is asked to), waits its turn as a long job and
+ * starts again. That costs what a small job may take, once a job, and no thread.
  *
- * <p><b>Memory.</b> A job's predicted bytes are reserved before it leaves the line and released when
- * it ends. When the job whose turn it is does not fit, nobody behind it goes: it would wait for ever
- * otherwise. Small jobs are ahead of it as far as their credit goes. A job that is larger than the
- * whole limit is refused at once; one that waits for memory while jobs hold none of it (graphs do)
- * is refused after {@link LanePolicy#memoryWait()}.
+ * <p><b>Memory.</b> A job's predicted bytes are reserved before it leaves the line and released
+ * when it ends. When the job whose turn it is does not fit, nobody behind it goes: it would wait
+ * for ever otherwise. Small jobs are ahead of it as far as their credit goes. A job that is larger
+ * than the whole limit is refused at once; one that waits for memory while jobs hold none of it
+ * (graphs do) is refused after {@link LanePolicy#memoryWait()}.
  *
  * <p>All methods may be called from any thread; one lock guards everything, and the host's methods
  * are called without it but for {@link Host#usedNanos}.

@@ -46,7 +46,8 @@ public record QuotaSettings(
             defaultValue = "1000",
             minimum = "1",
             maximum = "1000000",
-            description = "Tenants that are counted apart at a time; further ones share one account.")
+            description =
+                "Tenants that are counted apart at a time; further ones share one account.")
         int tenants,
     @Setting(
             defaultValue = "",

@@ -1,6 +1,5 @@
 package io.cliquestream.worker.jobs.run;
 
-import java.time.Duration;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.job.Job;
@@ -9,6 +8,7 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.exchange.Outcome;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -84,7 +84,8 @@ public final class ActiveJob {
     displaced = false;
     attempt =
         control.attempt(
-            limit, "the job computed for longer than jobs.maximum-time, " + limit.toMillis() + " ms");
+            limit,
+            "the job computed for longer than jobs.maximum-time, " + limit.toMillis() + " ms");
     return attempt;
   }
 

@@ -1,30 +1,28 @@
 package io.cliquestream.worker.jobs.run;
 
-import java.util.Optional;
-import java.util.Map;
-import io.cliquestream.worker.translation.FailureCodes;
-import io.cliquestream.v1.JobRequest;
-import io.cliquestream.v1.JobStatus;
-import io.cliquestream.kernels.graph.SimpleGraph;
-import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.control.Claim;
-import io.cliquestream.worker.memory.HostMemory;
-import io.cliquestream.worker.jobs.admission.Demand;
-import io.cliquestream.worker.jobs.admission.Quotas;
-import io.cliquestream.worker.jobs.admission.LanePolicy;
-import io.cliquestream.worker.jobs.admission.JobForecast;
-import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.kernels.control.JobClass;
+import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.admission.Demand;
+import io.cliquestream.worker.jobs.admission.JobForecast;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.worker.jobs.admission.LanePolicy;
+import io.cliquestream.worker.jobs.admission.Quotas;
 import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.state.ActivePartition;
 import io.cliquestream.worker.jobs.state.ActivePartitions;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.translation.FailureCodes;
 import io.cliquestream.worker.translation.JobResults;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -34,6 +32,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
@@ -191,10 +191,7 @@ public final class JobRuns implements JobScheduler.Host<ActiveJob> {
     String tenant = request.getTenant();
     Claim claim =
         new Claim(
-            tenant,
-            weights.getOrDefault(tenant, 1.0),
-            job.control().priority(),
-            JobClass.SMALL);
+            tenant, weights.getOrDefault(tenant, 1.0), job.control().priority(), JobClass.SMALL);
     job.control().pageBytes(pageBytes);
     return forecast.demand(
         request.getGraphId(), job.lease().graph(), job.job(), job.engine(), claim, pageBytes);
@@ -276,8 +273,7 @@ public final class JobRuns implements JobScheduler.Host<ActiveJob> {
     } else if (job.control().stopped()) {
       // The stop may have come when the job was neither here nor there.
       StoppedException stop = job.control().stop();
-      context.runOnContext(
-          _ -> takeOut(job, FailureCodes.of(stop.code()), stop.getMessage()));
+      context.runOnContext(_ -> takeOut(job, FailureCodes.of(stop.code()), stop.getMessage()));
     }
   }
 

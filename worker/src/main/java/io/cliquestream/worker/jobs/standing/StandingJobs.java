@@ -161,6 +161,18 @@ public final class StandingJobs implements JobRuns.StandingRuns {
                   + " standing jobs already"));
       return;
     }
+    long ofTenant = standingOf(request.getTenant());
+    if (ofTenant >= settings.quotas().standingJobs()) {
+      answers.refuse(
+          owner,
+          arrival,
+          request,
+          new WorkerException(
+              FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
+              "tenant '%s' has %d standing jobs on this worker; quotas.standing-jobs grants %d"
+                  .formatted(request.getTenant(), ofTenant, settings.quotas().standingJobs())));
+      return;
+    }
     owner.registering().add(request.getJobId());
     var latest = VersionSelector.newBuilder().setLatest(true).build();
     graphs
@@ -169,6 +181,13 @@ public final class StandingJobs implements JobRuns.StandingRuns {
             lease ->
                 context.runOnContext(
                     _ -> registered(owner, arrival, request, versionOf(lease.result()))));
+  }
+
+  private long standingOf(String tenant) {
+    return active.all().stream()
+        .flatMap(owner -> owner.standing().values().stream())
+        .filter(job -> job.definition().request().getTenant().equals(tenant))
+        .count();
   }
 
   private static long versionOf(GraphLease lease) {
