@@ -9,7 +9,6 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
-import io.cliquestream.worker.config.MemorySettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
 import io.cliquestream.worker.failure.WorkerException;
@@ -19,6 +18,7 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -61,6 +61,7 @@ public final class WorkerService implements AutoCloseable {
     this.vertx = vertx;
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    HostMemory memory = configuration.get(MemorySettings.class).offHeap();
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
@@ -72,17 +73,15 @@ public final class WorkerService implements AutoCloseable {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
-            new HostMemory(configuration.get(MemorySettings.class).limit()),
+            memory,
             new WorkerMetrics(registry));
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
-            new JobServiceSettings(
-                configuration.get(KafkaSettings.class),
-                configuration.get(DrainSettings.class),
-                configuration.get(JobSettings.class)),
+            JobServiceSettings.of(configuration),
             graphs,
             engine.engines(),
+            memory,
             new JobMetrics(registry));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.management =

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,8 @@ final class ConfigurationTest {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          QuotaSettings.class,
+          MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class,
@@ -71,6 +75,11 @@ final class ConfigurationTest {
             "jobs.lanes=4",
             "jobs.fetch-partition-bytes=1MiB",
             "jobs.fetch-bytes=16MiB",
+            "jobs.small-lanes=1",
+            "jobs.spare-lanes=4",
+            "jobs.small-time=100ms",
+            "jobs.maximum-time=1d",
+            "jobs.memory-wait=30s",
             "jobs.maximum-in-flight=1000",
             "jobs.window-offsets=4096",
             "jobs.commit-jobs=500",
@@ -90,6 +99,15 @@ final class ConfigurationTest {
             "jobs.cancel-memory=1h",
             "jobs.standing-jobs=1000",
             "jobs.waiting-versions=256",
+            "quotas.waiting-jobs=1000000",
+            "quotas.running-jobs=256",
+            "quotas.standing-jobs=1000000",
+            "quotas.assembly-bytes=16TiB",
+            "quotas.versions=1000000",
+            "quotas.tenants=1000",
+            "quotas.weights=",
+            "memory.limit=0B",
+            "memory.job-heap-percent=60",
             "engine.kind=auto",
             "engine.threads=0",
             "engine.device=0",
