@@ -127,7 +127,10 @@ public final class JobService {
   /** Whether jobs are being taken and the broker answers. */
   public boolean isReady() {
     Running now = parts;
-    return state() == State.RUNNING && now.exchange().connected() && !now.restore().isLate();
+    return state() == State.RUNNING
+        && now.exchange().connected()
+        && now.exchange().serving()
+        && !now.restore().isLate();
   }
 
   /** Why the service failed, when it did. */

@@ -5,6 +5,7 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;
@@ -42,6 +43,11 @@ final class JobVerticle extends VerticleBase {
   /** The service, once this is deployed. */
   JobService service() {
     return service;
+  }
+
+  /** The event loop that it lives on. */
+  Context loop() {
+    return context;
   }
 
   /** Completes when jobs are being taken. */

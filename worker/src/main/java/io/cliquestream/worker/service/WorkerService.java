@@ -12,9 +12,16 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.health.BackgroundWatch;
+import io.cliquestream.worker.health.BrokerWatch;
+import io.cliquestream.worker.health.DiskWatch;
+import io.cliquestream.worker.health.EngineWatch;
+import io.cliquestream.worker.health.LoopWatch;
 import io.cliquestream.worker.health.ManagementServer;
+import io.cliquestream.worker.health.PartHealth;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.metrics.WorkerMetrics;
@@ -50,7 +57,9 @@ public final class WorkerService implements AutoCloseable {
   private final KafkaGraphStore graphs;
   private final EngineVerticle engine;
   private final JobVerticle jobs;
-  private final ManagementServer management;
+  private final EngineWatch engineWatch;
+  private final BrokerWatch brokerWatch;
+  private final BackgroundWatch diskWatch;
   private final int httpPort;
   private final String jobDeployment;
   private final PrometheusMeterRegistry registry;
@@ -64,7 +73,8 @@ public final class WorkerService implements AutoCloseable {
         vertx.deployVerticle(
             engine, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER)),
         START_LIMIT);
-    DeviceMetrics.bind(engine.engine(), new WorkerMetrics(registry));
+    this.engineWatch = new EngineWatch(engine.engine());
+    DeviceMetrics.bind(engine.engine(), engineWatch, new WorkerMetrics(registry));
     this.graphs =
         new KafkaGraphStore(
             vertx,
@@ -82,13 +92,25 @@ public final class WorkerService implements AutoCloseable {
             engine.engines(),
             new JobMetrics(registry));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
-    this.management =
-        new ManagementServer(vertx, configuration.get(HttpSettings.class), registry)
-            .readyWhen("jobs", () -> jobs.service().isReady())
-            .readyWhen("restored", graphs::isRestored)
-            .readyWhen("broker", graphs::isBrokerReachable)
-            .readyWhen("engine", engine::isReady);
-    this.httpPort = await(management.start(), START_LIMIT);
+    this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
+    this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
+    await(brokerWatch.start(), START_LIMIT);
+    this.httpPort = await(management(configuration).start(), START_LIMIT);
+  }
+
+  private ManagementServer management(Configuration configuration) {
+    return new ManagementServer(vertx, configuration.get(HttpSettings.class), registry)
+        .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
+        .liveWhile("job-threads", () -> of(jobs.service().state() != JobService.State.FAILED))
+        .readyWhile("jobs", () -> of(jobs.service().isReady()))
+        .readyWhile("restored", () -> of(graphs.isRestored()))
+        .readyWhile("broker", brokerWatch)
+        .readyWhile("engine", engineWatch)
+        .readyWhile("disk", diskWatch);
+  }
+
+  private static PartHealth of(boolean up) {
+    return new PartHealth(up, Duration.ZERO, up ? "as it should be" : "not yet, or no longer");
   }
 
   /**
@@ -140,7 +162,7 @@ public final class WorkerService implements AutoCloseable {
 
   /** The GPU that answers, in words, if there is one. */
   public Optional<String> deviceName() {
-    return engine.engine().device().map(DeviceStatus::name);
+    return engineWatch.get().map(DeviceStatus::name);
   }
 
   /** Drains and ends; see the class description. Waits for it, within bounds. */
@@ -150,6 +172,9 @@ public final class WorkerService implements AutoCloseable {
       await(vertx.undeploy(jobDeployment), drainLimit.plus(CLOSE_MARGIN));
       await(graphs.close(), CLOSE_MARGIN);
     } finally {
+      engineWatch.close();
+      diskWatch.close();
+      await(brokerWatch.close(), CLOSE_MARGIN);
       await(vertx.close(), CLOSE_MARGIN);
       registry.close();
     }

@@ -92,6 +92,8 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
   private final AtomicBoolean connected = new AtomicBoolean();
   private long epochs;
   private KafkaConsumer<byte[], byte[]> consumer;
+  private boolean everAssigned;
+  private volatile boolean serving;
   private volatile boolean stopping;
 
   public JobExchange(
@@ -139,6 +141,11 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
     return connected.get();
   }
 
+  /** Whether the group has given partitions out and every one of this member's is active. */
+  public boolean serving() {
+    return serving;
+  }
+
   @Override
   public void run() {
     try {
@@ -184,6 +191,10 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
       commit();
     }
     flow.pauseAndResume(consumer);
+    serving =
+        everAssigned
+            && ledgers.all().stream()
+                .allMatch(ledger -> ledger.stage() == PartitionLedger.Stage.ACTIVE);
   }
 
   private void collect() {
@@ -254,6 +265,7 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+    everAssigned = true;
     for (TopicPartition source : assigned) {
       start(source);
     }
