@@ -67,8 +67,7 @@ public record TestCertificates(Path store, Path certificate, Path key) {
       own.init(client.load(), PASSWORD.toCharArray());
     }
     SSLContext context = SSLContext.getInstance("TLS");
-    context.init(
-        client == null ? null : own.getKeyManagers(), trusted.getTrustManagers(), null);
+    context.init(client == null ? null : own.getKeyManagers(), trusted.getTrustManagers(), null);
     return context;
   }
 
@@ -88,10 +87,18 @@ public record TestCertificates(Path store, Path certificate, Path key) {
     command.addAll(List.of(arguments));
     command.addAll(
         List.of(
-            "-alias", "own", "-keystore", store.toString(), "-storepass", PASSWORD, "-keypass",
+            "-alias",
+            "own",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            PASSWORD,
+            "-keypass",
             PASSWORD));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    String said =
+        new String(
+            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
     if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
       throw new IOException("keytool: " + said);
     }

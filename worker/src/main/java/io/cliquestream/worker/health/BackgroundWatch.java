@@ -36,8 +36,7 @@ public final class BackgroundWatch implements HealthPart, AutoCloseable {
 
   /** Starts to look, at once and then twice a second. */
   public BackgroundWatch start() {
-    var _ =
-        thread.scheduleWithFixedDelay(this::look, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    var _ = thread.scheduleWithFixedDelay(this::look, 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     return this;
   }
 

@@ -10,7 +10,8 @@ import java.util.function.Supplier;
  * Asks an engine for its device in the background, since the device's process may take a second to
  * answer, and gives the last answer to health and metrics at once.
  */
-public final class EngineWatch implements HealthPart, Supplier<Optional<DeviceStatus>>, AutoCloseable {
+public final class EngineWatch
+    implements HealthPart, Supplier<Optional<DeviceStatus>>, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final BackgroundWatch watch;
@@ -30,7 +31,9 @@ public final class EngineWatch implements HealthPart, Supplier<Optional<DeviceSt
     }
     boolean ready = device.get().ready();
     return new PartHealth(
-        ready, Duration.ZERO, device.get().name() + (ready ? " takes jobs" : " is being recovered"));
+        ready,
+        Duration.ZERO,
+        device.get().name() + (ready ? " takes jobs" : " is being recovered"));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.Set;
 
 /**
  * Serves {@code /live}, {@code /ready}, {@code /health} and {@code /metrics} (Prometheus text).
@@ -20,6 +21,8 @@ import io.vertx.core.http.HttpServerRequest;
  * loaded before the port is open.
  */
 public final class ManagementServer {
+  private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+
   private final Vertx vertx;
   private final HttpSettings settings;
   private final PrometheusMeterRegistry registry;
@@ -86,11 +89,12 @@ public final class ManagementServer {
   private void answer(HttpServerRequest request) {
     connections.asked(request);
     if (hasBody(request)) {
-      // What still comes of it is thrown away as it comes, for no longer than a connection may idle.
+      // What still comes of it is thrown away as it comes, for no longer than a connection may
+      // idle.
       var _ = request.response().setStatusCode(413).end();
       return;
     }
-    if (request.method() != HttpMethod.GET && request.method() != HttpMethod.HEAD) {
+    if (!SAFE_METHODS.contains(request.method())) {
       var _ = request.response().setStatusCode(405).putHeader("allow", "GET, HEAD").end();
       return;
     }

@@ -60,6 +60,7 @@ public final class WorkerService implements AutoCloseable {
   private final EngineWatch engineWatch;
   private final BrokerWatch brokerWatch;
   private final BackgroundWatch diskWatch;
+  private final HttpSettings http;
   private final int httpPort;
   private final String jobDeployment;
   private final PrometheusMeterRegistry registry;
@@ -67,6 +68,7 @@ public final class WorkerService implements AutoCloseable {
   private WorkerService(Configuration configuration, Vertx vertx) {
     this.vertx = vertx;
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
+    this.http = configuration.get(HttpSettings.class);
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
@@ -95,11 +97,11 @@ public final class WorkerService implements AutoCloseable {
     this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
     this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
     await(brokerWatch.start(), START_LIMIT);
-    this.httpPort = await(management(configuration).start(), START_LIMIT);
+    this.httpPort = await(management().start(), START_LIMIT);
   }
 
-  private ManagementServer management(Configuration configuration) {
-    return new ManagementServer(vertx, configuration.get(HttpSettings.class), registry)
+  private ManagementServer management() {
+    return new ManagementServer(vertx, http, registry)
         .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
         .liveWhile("job-threads", () -> of(jobs.service().state() != JobService.State.FAILED))
         .readyWhile("jobs", () -> of(jobs.service().isReady()))
@@ -152,6 +154,11 @@ public final class WorkerService implements AutoCloseable {
   /** The port of metrics and health. */
   public int httpPort() {
     return httpPort;
+  }
+
+  /** Where metrics and health are served, as a URL. */
+  public String httpAddress() {
+    return (http.isEncrypted() ? "https" : "http") + "://" + http.host() + ":" + httpPort;
   }
 
   /** The name of the engine that answers. */

@@ -19,7 +19,8 @@ final class ConfigurationTest {
           JobSettings.class,
           EngineSettings.class,
           HttpSettings.class,
-          DrainSettings.class);
+          DrainSettings.class,
+          LogSettings.class);
 
   @Test
   void everyNameAndDefaultIsPinned() {
@@ -96,7 +97,10 @@ final class ConfigurationTest {
             "http.idle-timeout=30s",
             "http.header-bytes=8KiB",
             "http.maximum-connections=256",
-            "drain.timeout=30s");
+            "drain.timeout=30s",
+            "log.format=text",
+            "log.level=info",
+            "log.library-level=warn");
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -112,12 +113,9 @@ final class ManagementServerTest {
         .hasMessageContaining("http.host 0.0.0.0 is reached by other machines")
         .hasMessageContaining("http.insecure=true");
     assertThatThrownBy(
-            () ->
-                start(
-                    Map.of("http.tls-client-authorities", folder.resolve("ca.pem").toString())))
+            () -> start(Map.of("http.tls-client-authorities", folder.resolve("ca.pem").toString())))
         .hasMessageContaining("needs http.tls-certificate");
-    assertThatThrownBy(
-            () -> start(Map.of("http.token-file", folder.resolve("absent").toString())))
+    assertThatThrownBy(() -> start(Map.of("http.token-file", folder.resolve("absent").toString())))
         .hasMessageContaining("http.token-file cannot be read");
     assertThat(get(start(Map.of("http.host", "0.0.0.0", "http.token", "t")), "/live").statusCode())
         .isEqualTo(200);
@@ -155,7 +153,7 @@ final class ManagementServerTest {
   @Test
   void aClientThatSendsItsRequestByteByByteIsCutOff() throws Exception {
     int port = start(Map.of("http.idle-timeout", "300ms"));
-    try (var slow = new Socket("127.0.0.1", port)) {
+    try (var slow = new Socket(InetAddress.getLoopbackAddress(), port)) {
       slow.setSoTimeout(60_000);
       // Each byte is news, so an idle timeout alone would wait for ever.
       var sender =
@@ -182,12 +180,12 @@ final class ManagementServerTest {
   @Test
   void connectionsHeadersAndBodiesAreBounded() throws Exception {
     int port = start(Map.of("http.maximum-connections", "2", "http.header-bytes", "1KiB"));
-    try (var one = new Socket("127.0.0.1", port);
-        var two = new Socket("127.0.0.1", port)) {
+    try (var one = new Socket(InetAddress.getLoopbackAddress(), port);
+        var two = new Socket(InetAddress.getLoopbackAddress(), port)) {
       // The server has seen both when it has answered both.
       assertThat(answers(one)).isTrue();
       assertThat(answers(two)).isTrue();
-      try (var three = new Socket("127.0.0.1", port)) {
+      try (var three = new Socket(InetAddress.getLoopbackAddress(), port)) {
         three.setSoTimeout(60_000);
         assertThat(endOf(three)).isTrue();
       }
@@ -206,8 +204,7 @@ final class ManagementServerTest {
     assertThat(
             client
                 .send(
-                    request(second, "/live").DELETE().build(),
-                    HttpResponse.BodyHandlers.ofString())
+                    request(second, "/live").DELETE().build(), HttpResponse.BodyHandlers.ofString())
                 .statusCode())
         .isEqualTo(405);
     // Last, because the server closes the connection after it.
@@ -253,9 +250,9 @@ final class ManagementServerTest {
     }
   }
 
-  private static int status(TestCertificates server, TestCertificates own, int port)
+  private static int status(TestCertificates trusted, TestCertificates shown, int port)
       throws Exception {
-    try (var secure = HttpClient.newBuilder().sslContext(server.trustedBy(own)).build()) {
+    try (var secure = HttpClient.newBuilder().sslContext(trusted.trustedBy(shown)).build()) {
       return secure
           .send(
               HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/metrics")).build(),
