@@ -274,7 +274,7 @@ public final class JobScheduler<T> {
     turn.started = System.nanoTime();
     turn.usedBefore = host.usedNanos(turn.job);
     turn.charged = turn.demand.predictedNanos();
-    shares.charge(first, turn.charged);
+    shares.charge(first, (double) turn.charged);
     quotas.give(Quotas.Resource.WAITING_JOBS, turn.claim().tenant(), 1);
     count(turn.claim(), 1);
     // The next one may find room, too.
