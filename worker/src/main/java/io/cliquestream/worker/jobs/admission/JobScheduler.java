@@ -71,7 +71,7 @@ public final class JobScheduler<T> {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final FairShares<Turn> shares;
-  private final Map<T, Turn> turns = new IdentityHashMap<>();
+  private final IdentityHashMap<T, Turn> turns = new IdentityHashMap<>();
   private final Map<String, Integer> longOf = new HashMap<>();
   private final Map<String, Integer> runningOf = new HashMap<>();
   private int running;
