@@ -18,10 +18,8 @@ import io.cliquestream.worker.health.DiskWatch;
 import io.cliquestream.worker.health.EngineWatch;
 import io.cliquestream.worker.health.LoopWatch;
 import io.cliquestream.worker.health.ManagementServer;
-import io.cliquestream.worker.health.PartHealth;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
-import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
@@ -105,16 +103,16 @@ public final class WorkerService implements AutoCloseable {
   private ManagementServer management() {
     return new ManagementServer(vertx, http, registry)
         .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
-        .liveWhile("job-threads", () -> of(jobs.service().state() != JobService.State.FAILED))
-        .readyWhile("jobs", () -> of(jobs.service().isReady()))
-        .readyWhile("restored", () -> of(graphs.isRestored()))
+        .liveWhile("job-threads", () -> HealthParts.threads(jobs.service().health()))
+        .liveWhile("graph-reader", () -> HealthParts.intake(graphs.health()))
+        .readyWhile("jobs", () -> HealthParts.jobs(jobs.service().health()))
+        .readyWhile("group", () -> HealthParts.group(jobs.service().health()))
+        .readyWhile("transactions", () -> HealthParts.transactions(jobs.service().health()))
+        .readyWhile(
+            "restored", () -> HealthParts.restore(jobs.service().health(), graphs.health()))
         .readyWhile("broker", brokerWatch)
         .readyWhile("engine", engineWatch)
         .readyWhile("disk", diskWatch);
-  }
-
-  private static PartHealth of(boolean up) {
-    return new PartHealth(up, Duration.ZERO, up ? "as it should be" : "not yet, or no longer");
   }
 
   /**
