@@ -16,6 +16,8 @@ import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.intake.assembly.AssembledEdges;
 import io.cliquestream.worker.intake.assembly.Versions;
+import io.cliquestream.worker.log.AuditLog;
+import io.cliquestream.worker.log.WorkerLog;
 import io.cliquestream.worker.metrics.Metric;
 import java.util.ArrayDeque;
 import java.util.function.Supplier;
@@ -52,7 +54,7 @@ final class PartitionVersions implements Versions {
       parts
           .deadLetters()
           .publish(letter.record(), letter.refusal().code(), letter.refusal().message());
-      parts.metrics().counter(Metric.DEAD_LETTERS).increment();
+      parts.metrics().counter(Metric.DEAD_LETTERS, "topic", "graphs").increment();
       letters.remove();
     }
     return any;
@@ -84,6 +86,8 @@ final class PartitionVersions implements Versions {
           .metrics()
           .counter(Metric.REJECTIONS, "code", Failures.nameOf(refusal.code()))
           .increment();
+      WorkerLog.rejected(
+          partition, graphId, version, Failures.nameOf(refusal.code()), refusal.message());
     }
     if (cause != null) {
       discarded(cause, refusal);
@@ -92,6 +96,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void retired(String graphId, long version) {
+    AuditLog.retired(partition, graphId, version);
     parts.catalog().retired(partition, graphId, version);
     parts.changed().accept(graphId);
   }

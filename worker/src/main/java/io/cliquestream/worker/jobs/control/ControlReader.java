@@ -8,6 +8,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.log.AuditLog;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -113,6 +114,8 @@ public final class ControlReader implements Runnable {
       case CANCEL -> {
         CancelJob cancel = control.getCancel();
         if (Identifiers.isJobId(cancel.getJobId())) {
+          AuditLog.cancel(
+              record, cancel.getJobId(), cut(cancel.getReason()), !caughtUp.future().isComplete());
           receiver.cancel(cancel.getJobId(), cut(cancel.getReason()));
         } else {
           refuse(
@@ -130,6 +133,7 @@ public final class ControlReader implements Runnable {
   }
 
   private void refuse(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
+    AuditLog.refused(record, message);
     receiver.unusable(new ControlDeadLetters.Unusable(record, code, message));
   }
 

@@ -4,6 +4,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.log.WorkerLog;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -286,6 +287,7 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
   }
 
   private void start(TopicPartition source) {
+    WorkerLog.assigned(source.partition());
     ledgers.add(new PartitionLedger(source, ++epochs));
   }
 
@@ -294,6 +296,7 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
     if (ledger == null) {
       return;
     }
+    WorkerLog.revoked(source.partition());
     metrics.forgetLag(source.partition());
     commits.drop(ledger);
     if (ledger.window() != null) {

@@ -3,9 +3,11 @@ package io.cliquestream.worker.jobs.state;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobCoordinator;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.log.WorkerLog;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -147,6 +149,9 @@ public final class PartitionRestore implements JobCoordinator.Assignments {
                         return;
                       }
                       if (restored.succeeded()) {
+                        WorkerLog.restored(
+                            opened.partition(),
+                            Duration.ofNanos(System.nanoTime() - current.startNanos()));
                         restoring.remove(opened.partition());
                         countLate();
                         coordinator.activate(opened);
