@@ -1,12 +1,15 @@
 package io.cliquestream.worker.health;
 
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.config.HttpSettings;
+import io.cliquestream.worker.failure.WorkerException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
 import java.util.Set;
 
 /**
@@ -78,7 +81,21 @@ public final class ManagementServer {
                       .requestHandler(this::answer);
               return server.listen(settings.port(), settings.host());
             })
-        .map(HttpServer::actualPort);
+        .map(HttpServer::actualPort)
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    failure instanceof IOException
+                        ? new WorkerException(
+                            FailureCode.FAILURE_CODE_OPTION_INVALID,
+                            "http.host "
+                                + settings.host()
+                                + " and http.port "
+                                + settings.port()
+                                + " cannot be used: "
+                                + failure.getMessage(),
+                            failure)
+                        : failure));
   }
 
   /** Stops listening. */

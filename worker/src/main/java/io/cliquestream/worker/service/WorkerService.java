@@ -24,6 +24,7 @@ import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
+import io.cliquestream.worker.metrics.ProcessMetrics;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -64,6 +65,7 @@ public final class WorkerService implements AutoCloseable {
   private final int httpPort;
   private final String jobDeployment;
   private final PrometheusMeterRegistry registry;
+  private final ProcessMetrics process;
 
   private WorkerService(Configuration configuration, Vertx vertx) {
     this.vertx = vertx;
@@ -71,6 +73,7 @@ public final class WorkerService implements AutoCloseable {
     this.http = configuration.get(HttpSettings.class);
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     HostMemory memory = configuration.get(MemorySettings.class).offHeap();
+    this.process = new ProcessMetrics(registry);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
@@ -180,6 +183,7 @@ public final class WorkerService implements AutoCloseable {
       await(vertx.undeploy(jobDeployment), drainLimit.plus(CLOSE_MARGIN));
       await(graphs.close(), CLOSE_MARGIN);
     } finally {
+      process.close();
       engineWatch.close();
       diskWatch.close();
       await(brokerWatch.close(), CLOSE_MARGIN);
