@@ -4,13 +4,11 @@ import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /**
- * Picks the kernel of a triangle count from statistics that cost the device O(m). The model is
- * linear: so much for an edge, so much for a probe or step. It is within a factor of two on the
- * recorded graphs, while the methods differ by factors of ten on skewed ones.
+ * Predicts the time of a triangle count from statistics that cost the device O(m), and cuts it into
+ * launches. The model is linear: so much for an edge, so much for a probe or step. It is within a
+ * factor of two on the recorded graphs.
  */
 public final class TrianglePlanner {
   private final double scale;
@@ -32,22 +30,14 @@ public final class TrianglePlanner {
   }
 
   /**
-   * The plan of a total count.
+   * The plan of a total count: by wedges, which no other method beat on any recorded graph, unless
+   * the job names one.
    *
    * @param planned whether the device holds a wedge plan of the graph
    */
   public TrianglePlan total(DeviceStatistics graph, TriangleCount job, boolean planned) {
-    TrianglePlan chosen =
-        job.method()
-            .map(method -> predict(graph, method, planned))
-            .orElseGet(
-                () ->
-                    Stream.of(TriangleMethod.values())
-                        .filter(method -> isPossible(graph, method))
-                        .map(method -> predict(graph, method, planned))
-                        .min(Comparator.comparingDouble(TrianglePlanner::cost))
-                        .orElseThrow());
-    return sliced(chosen, job.tuning());
+    TriangleMethod method = job.method().orElse(TriangleMethod.WEDGES);
+    return sliced(predict(graph, method, planned), job.tuning());
   }
 
   /** The plan of counts by edge, which vertices and clustering follow from. */
@@ -58,18 +48,6 @@ public final class TrianglePlanner {
     return sliced(
         new TrianglePlan(TriangleMethod.MERGE, TrianglePolicy.FIXED_NANOS + scale * nanos, 0, 1),
         job.tuning());
-  }
-
-  private static boolean isPossible(DeviceStatistics graph, TriangleMethod method) {
-    return switch (method) {
-      case WEDGES, MERGE -> true;
-      case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE ->
-          graph.maximumOutDegree() <= TrianglePolicy.HASH_LONGEST_ROW;
-    };
-  }
-
-  private static double cost(TrianglePlan plan) {
-    return plan.kernelNanos() + plan.planNanos() / TrianglePolicy.JOBS_PER_PLAN;
   }
 
   private TrianglePlan predict(DeviceStatistics graph, TriangleMethod method, boolean planned) {

@@ -11,9 +11,6 @@ final class TrianglePolicy {
   /** Smaller graphs are counted on the host where that is allowed: less than a few launches. */
   static final long LEAST_DEVICE_EDGES = 1L << 14;
 
-  /** Jobs that are expected to share one wedge plan, so that each pays a part of it. */
-  static final double JOBS_PER_PLAN = 2;
-
   /** Any method: launches, clearing, and the way back of the count. */
   static final double FIXED_NANOS = 40_000;
 
@@ -50,9 +47,6 @@ final class TrianglePolicy {
   static final double HASH_VERTEX_NANOS = 0.7;
 
   static final double HASH_RENUMBER_EDGE_NANOS = 0.05;
-
-  /** Longest row that the hash tables of TRUST hold. */
-  static final long HASH_LONGEST_ROW = 131_072;
 
   /** Local counts: one step of the shorter row's searches, and one edge. */
   static final double LOCAL_STEP_NANOS = 0.006;
