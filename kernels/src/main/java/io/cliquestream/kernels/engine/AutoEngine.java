@@ -36,8 +36,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A GPU and the host's cores as one engine. Each job goes where it is answered sooner: to the GPU
  * when that has kernels for it and the graph is worth a launch, else to the host. A job that the
  * GPU cannot hold, or that fails there for whatever reason that is not the job's own, is answered
- * by the host too. The outcome names
- * the engine that answered, and its plan the reason.
+ * by the host too. The outcome names the engine that answered, and its plan the reason.
  */
 public final class AutoEngine implements Engine {
   private final Engine cuda;

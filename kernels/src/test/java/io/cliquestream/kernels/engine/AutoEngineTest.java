@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -88,8 +88,7 @@ final class AutoEngineTest {
 
   @Test
   void aJobThatOnlyTheDeviceDoesFailsWithTheDevicesFailure() {
-    TriangleCount hashed =
-        TriangleCount.by(TriangleMethod.HASH, TriangleTuning.none());
+    TriangleCount hashed = TriangleCount.by(TriangleMethod.HASH, TriangleTuning.none());
 
     assertThatThrownBy(() -> engine.run(graph, hashed))
         .isInstanceOfSatisfying(
@@ -101,8 +100,7 @@ final class AutoEngineTest {
     JobControl control = JobControl.unbounded();
     control.cancel("not wanted");
 
-    assertThatThrownBy(
-            () -> engine.run(graph, TriangleCount.total(), control, ListingSink.NONE))
+    assertThatThrownBy(() -> engine.run(graph, TriangleCount.total(), control, ListingSink.NONE))
         .isInstanceOf(StoppedException.class);
   }
 }

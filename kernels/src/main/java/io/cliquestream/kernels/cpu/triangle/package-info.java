@@ -1,4 +1,2 @@
-/**
- * Triangles: in total by wedges, and by vertex and edge.
- */
+/** Triangles: in total by wedges, and by vertex and edge. */
 package io.cliquestream.kernels.cpu.triangle;

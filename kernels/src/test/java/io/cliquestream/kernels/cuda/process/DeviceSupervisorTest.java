@@ -194,7 +194,9 @@ final class DeviceSupervisorTest {
   void aRestartDuringAKeptCallDoesNotLoseIt() {
     supervisor.keep(bytes("crash-once-and-load graph triangles"));
 
-    assertThat(call("loads")).as("by the start of the second process, then by the call").isEqualTo("2");
+    assertThat(call("loads"))
+        .as("by the start of the second process, then by the call")
+        .isEqualTo("2");
     assertThat(call("read graph")).isEqualTo("triangles");
   }
 

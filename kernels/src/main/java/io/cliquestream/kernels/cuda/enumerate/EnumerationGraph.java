@@ -18,12 +18,12 @@ import java.lang.foreign.Arena;
  * vertices of largest degree, as many as fit a bound. Comes with what a plan compiler wants to
  * know.
  */
-final class SymmetricGraph implements DeviceAttachment {
+final class EnumerationGraph implements DeviceAttachment {
   private final NativeRecord record;
   private final DeviceMemory memory;
   private final DegreeKnowledge degrees;
 
-  private SymmetricGraph(NativeRecord record, DeviceMemory memory, DegreeKnowledge degrees) {
+  private EnumerationGraph(NativeRecord record, DeviceMemory memory, DegreeKnowledge degrees) {
     this.record = record;
     this.memory = memory;
     this.degrees = degrees;
@@ -31,14 +31,14 @@ final class SymmetricGraph implements DeviceAttachment {
 
   /** Device bytes that making it takes: what was learnt, or an upper bound. */
   static long bytes(GraphKnowledge known, long bitBytes) {
-    if (known.attached().contains(SymmetricGraph.class)) {
+    if (known.attached().contains(EnumerationGraph.class)) {
       return 0;
     }
     long n = known.vertices();
     long m = known.edges();
     long bits = Math.min(bitBytes, n * ((n + Integer.SIZE - 1) / Integer.SIZE) * Integer.BYTES);
     return known
-        .bytesOf(SymmetricGraph.class)
+        .bytesOf(EnumerationGraph.class)
         .orElse(
             24 * m
                 + 44 * n
@@ -53,14 +53,14 @@ final class SymmetricGraph implements DeviceAttachment {
    *
    * @param bitBytes most bytes of bit rows
    */
-  static SymmetricGraph make(
+  static EnumerationGraph make(
       Lane lane, CudaLibrary library, GraphUse use, Graph host, long bitBytes) {
     NativeRecord source = use.graph().record();
     EnumerateFunctions functions = library.enumerate();
     long bytes = functions.graphBytes(source, bitBytes);
     long scratchBytes = functions.graphScratchBytes(source);
     use.require(
-        SymmetricGraph.class,
+        EnumerationGraph.class,
         bytes + scratchBytes + DeviceGraphMemory.SMALL,
         DeviceGraphMemory.SMALL);
     NativeRecord record = library.allocate("cs_enumerate_graph", Arena.ofAuto());
@@ -74,7 +74,7 @@ final class SymmetricGraph implements DeviceAttachment {
       DegreeKnowledge degrees = DegreeKnowledge.of(host, lane.control());
       lane.await();
       memory.keep();
-      return new SymmetricGraph(record, memory, degrees);
+      return new EnumerationGraph(record, memory, degrees);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cpu.benchmark;
+package io.cliquestream.benchmarks.host;
 
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cpu.maxclique;
+package io.cliquestream.benchmarks.maximum;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.cliquestream.kernels.answer.Answer;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cpu.benchmark;
+package io.cliquestream.benchmarks.host;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;

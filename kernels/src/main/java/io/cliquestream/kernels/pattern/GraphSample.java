@@ -7,10 +7,10 @@ package io.cliquestream.kernels.pattern;
  * @param reachedDegree mean degree of a vertex reached over a random edge: Σ d² / 2m
  * @param closure how often two neighbours of a reached vertex are adjacent, 0 to 1
  */
-public record GraphStatistics(double vertices, double reachedDegree, double closure) {
+public record GraphSample(double vertices, double reachedDegree, double closure) {
 
   /** A middling sparse graph, for plans made without one. */
-  public static final GraphStatistics TYPICAL = new GraphStatistics(1e5, 60, 0.1);
+  public static final GraphSample TYPICAL = new GraphSample(1e5, 60, 0.1);
 
   /**
    * Expected vertices adjacent to {@code adjacent} ≥ 1 matched ones and not to {@code absent}.

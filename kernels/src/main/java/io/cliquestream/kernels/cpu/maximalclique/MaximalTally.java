@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Exact numbers of cliques by size. Used by one thread at a time. */
-final class CliqueTally {
+final class MaximalTally {
   private long[] counts = new long[16];
   private BigInteger[] large = new BigInteger[0];
 
@@ -25,7 +25,7 @@ final class CliqueTally {
   }
 
   /** Adds everything of another tally, each size grown by {@code grownBy}. */
-  void addAll(CliqueTally other, int grownBy) {
+  void addAll(MaximalTally other, int grownBy) {
     for (int size = 0; size < other.sizes(); size++) {
       BigInteger count = other.count(size);
       if (count.signum() != 0) {
@@ -46,8 +46,8 @@ final class CliqueTally {
   }
 
   /** The tally of all unions of one clique of this and one of the other: sizes add up. */
-  CliqueTally times(CliqueTally other) {
-    CliqueTally product = new CliqueTally();
+  MaximalTally times(MaximalTally other) {
+    MaximalTally product = new MaximalTally();
     for (int a = 0; a < sizes(); a++) {
       BigInteger left = count(a);
       if (left.signum() == 0) {

@@ -10,14 +10,14 @@ import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.Arena;
 
 /** The symmetric rows of a graph by degree, and the core number of every vertex. */
-public final class SymmetricGraph implements DeviceAttachment {
+public final class CoreNumberGraph implements DeviceAttachment {
   private static final long ALIGNMENT = 256;
 
   private final NativeRecord work;
   private final DeviceMemory memory;
   private final long coresAddress;
 
-  private SymmetricGraph(NativeRecord work, DeviceMemory memory, long coresAddress) {
+  private CoreNumberGraph(NativeRecord work, DeviceMemory memory, long coresAddress) {
     this.work = work;
     this.memory = memory;
     this.coresAddress = coresAddress;
@@ -28,7 +28,7 @@ public final class SymmetricGraph implements DeviceAttachment {
     long n = known.vertices();
     long m = known.edges();
     return known
-        .bytesOf(SymmetricGraph.class)
+        .bytesOf(CoreNumberGraph.class)
         .orElse(10 * m + 128 * n + DeviceGraphMemory.sortScratch(n) + DeviceGraphMemory.SMALL);
   }
 
@@ -38,13 +38,13 @@ public final class SymmetricGraph implements DeviceAttachment {
    * @param besides device bytes that the job takes besides
    * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 edges
    */
-  public static SymmetricGraph make(Lane lane, CudaLibrary library, GraphUse use, long besides) {
+  public static CoreNumberGraph make(Lane lane, CudaLibrary library, GraphUse use, long besides) {
     NativeRecord source = use.graph().record();
     CoreFunctions core = library.core();
     long coreBytes = core.bytes(source);
     long coresOffset = (coreBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     long bytes = coresOffset + Integer.BYTES * source.get("active");
-    use.require(SymmetricGraph.class, bytes + DeviceGraphMemory.SMALL, besides);
+    use.require(CoreNumberGraph.class, bytes + DeviceGraphMemory.SMALL, besides);
     NativeRecord work = library.allocate("cs_core_work", Arena.ofAuto());
     NativeRecord options = library.allocate("cs_core_options", Arena.ofAuto());
     var headerLayout = library.layout("cs_core_header");
@@ -65,7 +65,7 @@ public final class SymmetricGraph implements DeviceAttachment {
       throw new ComputeException(
           FailureCode.INTERNAL, "the peel on the device met an internal bound");
     }
-    return new SymmetricGraph(work, memory.keep(), cores);
+    return new CoreNumberGraph(work, memory.keep(), cores);
   }
 
   /** Device address of the start and length of each row, by rank. */

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.engine;
+package io.cliquestream.benchmarks.device;
 
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.JobControl;

@@ -3,9 +3,9 @@ package io.cliquestream.kernels.cpu.maxclique;
 import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.maxclique.dense.BitGraph;
-import io.cliquestream.kernels.cpu.maxclique.dense.CliqueSearch;
 import io.cliquestream.kernels.cpu.maxclique.dense.ColorBound;
 import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
+import io.cliquestream.kernels.cpu.maxclique.dense.DenseSearch;
 import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
 import io.cliquestream.kernels.cpu.maxclique.dense.JoinSearch;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
@@ -26,7 +26,7 @@ import java.util.List;
  * rank, so that in a dense graph the small neighbourhoods come first: they cost little and may
  * raise the incumbent before the large ones.
  */
-public final class RootSearch implements ChunkedWork<RootSearch.State> {
+public final class MaximumCliqueRoots implements ChunkedWork<MaximumCliqueRoots.State> {
   private final CoreOrder order;
   private final MaximumCliquePolicy policy;
   private final Incumbent incumbent;
@@ -44,7 +44,7 @@ public final class RootSearch implements ChunkedWork<RootSearch.State> {
 
   private final CliqueCollector found;
 
-  RootSearch(
+  MaximumCliqueRoots(
       CoreOrder order,
       RootBounds rootBounds,
       MaximumCliquePolicy policy,
@@ -113,11 +113,11 @@ public final class RootSearch implements ChunkedWork<RootSearch.State> {
   final class State implements SharedTask.Searcher {
     final Neighborhood neighborhood = new Neighborhood(order, policy);
     final CliqueCollector collector = new CliqueCollector(limit);
-    final CliqueSearch search = new CliqueSearch(policy, incumbent.ties() ? collector::add : null);
+    final DenseSearch search = new DenseSearch(policy, incumbent.ties() ? collector::add : null);
     final JoinSearch join = new JoinSearch(policy, limit);
 
     @Override
-    public CliqueSearch search() {
+    public DenseSearch search() {
       return search;
     }
   }

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
 /** Tuning of the maximum clique search on a device. Bounds and sizes, not measured times. */
-public final class MaximumCliquePolicy {
+public final class DeviceMaximumPolicy {
   /** Working memory a job asks for, in bytes, where the budget allows it. */
   static final long MOST_WORKING_BYTES = 1L << 30;
 
@@ -29,5 +29,5 @@ public final class MaximumCliquePolicy {
   /** Most vertices of a graph that it looks at unasked. */
   static final int MOST_HOST_VERTICES = 8_192;
 
-  private MaximumCliquePolicy() {}
+  private DeviceMaximumPolicy() {}
 }

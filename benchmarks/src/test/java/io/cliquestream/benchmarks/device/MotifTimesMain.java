@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.engine;
+package io.cliquestream.benchmarks.device;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;

@@ -13,8 +13,8 @@ import java.util.Arrays;
  * rule over h multiplies by (y - 1), and a Taylor shift goes back to x. Both take additions only,
  * O((H + P)²) of them instead of O(H · P · k) products with binomials. Exact for any size.
  */
-final class CliqueSizes {
-  private CliqueSizes() {}
+final class CountedSizes {
+  private CountedSizes() {}
 
   /** A cell of the histogram. */
   @FunctionalInterface

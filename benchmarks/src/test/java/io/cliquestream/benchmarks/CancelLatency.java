@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.reference;
+package io.cliquestream.benchmarks;
 
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.benchmark;
+package io.cliquestream.benchmarks.host;
 
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.Ordering;

@@ -1,12 +1,12 @@
-package io.cliquestream.kernels.cpu.maxclique;
+package io.cliquestream.benchmarks.maximum;
 
+import io.cliquestream.benchmarks.CancelLatency;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.cpu.CpuAlgorithms;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.reference.CancelLatency;
 import io.cliquestream.kernels.reference.RealGraphs;
 import java.util.Arrays;
 import java.util.Random;

@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * <p>Where every sample runs into its limit, the host's forecast (random descents, right to an
  * order of magnitude) tells the methods apart, and whether the job is hopeless.
  */
-public final class KCliquePlanner {
+public final class DeviceCliquePlanner {
   private static final List<Integer> GROUPS = List.of(1, 2, 4, 8, 16, 32);
 
   private final CliqueKernels kernels;
@@ -36,7 +36,7 @@ public final class KCliquePlanner {
    * @param least smallest size to count, 3 or more
    * @param most largest size to count
    */
-  public KCliquePlanner(
+  public DeviceCliquePlanner(
       CliqueKernels kernels,
       KCliqueCount job,
       int least,
@@ -54,7 +54,7 @@ public final class KCliquePlanner {
     if (job.method().isPresent()) {
       return List.of(job.method().get());
     }
-    return (long) most - least < KCliquePolicy.MOST_ORIENTATION_SIZES
+    return (long) most - least < DeviceCliquePolicy.MOST_ORIENTATION_SIZES
         ? List.of(KCliqueMethod.PIVOTING, KCliqueMethod.ORIENTATION)
         : List.of(KCliqueMethod.PIVOTING);
   }

@@ -24,7 +24,7 @@ import java.util.function.ObjIntConsumer;
  *
  * <p>One instance per thread.
  */
-public final class CliqueSearch implements WordSearch.Above {
+public final class DenseSearch implements WordSearch.Above {
   private final MaximumCliquePolicy policy;
   private final ColorBound bound;
   private final WordSearch end;
@@ -60,7 +60,7 @@ public final class CliqueSearch implements WordSearch.Above {
    * @param found takes every clique of the target size when ties are wanted: an array, which is
    *     used again, and the number of its first entries that are the vertices; else null
    */
-  public CliqueSearch(MaximumCliquePolicy policy, ObjIntConsumer<int[]> found) {
+  public DenseSearch(MaximumCliquePolicy policy, ObjIntConsumer<int[]> found) {
     this.policy = policy;
     this.found = found;
     this.bound = new ColorBound(policy);
@@ -88,7 +88,7 @@ public final class CliqueSearch implements WordSearch.Above {
     Incumbent incumbent();
 
     /** Looks at cancellation; may hand over work. Called every few thousand nodes. */
-    void pause(CliqueSearch search);
+    void pause(DenseSearch search);
 
     /** Throws when the job was stopped. */
     void checkStopped();

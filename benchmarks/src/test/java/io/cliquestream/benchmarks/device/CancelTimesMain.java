@@ -1,5 +1,6 @@
-package io.cliquestream.kernels.cuda.engine;
+package io.cliquestream.benchmarks.device;
 
+import io.cliquestream.benchmarks.CancelLatency;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CudaEngine;
@@ -7,7 +8,6 @@ import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
-import io.cliquestream.kernels.reference.CancelLatency;
 import io.cliquestream.kernels.reference.RealGraphs;
 import java.util.Arrays;
 import java.util.Random;

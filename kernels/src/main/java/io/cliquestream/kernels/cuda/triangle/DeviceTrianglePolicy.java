@@ -4,7 +4,7 @@ package io.cliquestream.kernels.cuda.triangle;
  * Tuning of triangle counting on a device. Times are of one H200 (132 multiprocessors) and scaled
  * by the number of multiprocessors elsewhere; see src/bench/cuda/RECORD.md for the measurements.
  */
-final class TrianglePolicy {
+final class DeviceTrianglePolicy {
   /** Multiprocessors of the device that the times below were measured on. */
   static final int MEASURED_MULTIPROCESSORS = 132;
 
@@ -63,5 +63,5 @@ final class TrianglePolicy {
   /** Launches that a job is cut into, at most. */
   static final int MOST_SLICES = 4096;
 
-  private TrianglePolicy() {}
+  private DeviceTrianglePolicy() {}
 }

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.maximalclique;
 
 /** Tuning of the maximal clique enumeration on a device. Bounds and sizes, not measured times. */
-final class MaximalCliquePolicy {
+final class DeviceMaximalPolicy {
   /** Working memory a job asks for beside what grows with the graph, in bytes. */
   static final long MOST_WORKING_BYTES = 1L << 30;
 
@@ -26,5 +26,5 @@ final class MaximalCliquePolicy {
    */
   static final double DENSE = 0.5;
 
-  private MaximalCliquePolicy() {}
+  private DeviceMaximalPolicy() {}
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
  * Tuning of k-clique counting on a device. Times are of one H200 (132 multiprocessors) and scaled
  * by the number of multiprocessors elsewhere.
  */
-public final class KCliquePolicy {
+public final class DeviceCliquePolicy {
   /** Multiprocessors of the device that the times below were measured on. */
   static final int MEASURED_MULTIPROCESSORS = 132;
 
@@ -111,7 +111,7 @@ public final class KCliquePolicy {
 
   private static final double ORDER_SAVES_ORIENTATION = 0.05;
 
-  private KCliquePolicy() {}
+  private DeviceCliquePolicy() {}
 
   /** Time to make an order of a graph by degree, on an H200. */
   static double orderNanos(CliqueOrder order, long edges) {
