@@ -5,7 +5,7 @@ package io.cliquestream.kernels.answer;
  * {@link ListingSink}.
  */
 @FunctionalInterface
-public interface WideListingSink extends ListingSink {
+public interface WideListingSink {
   /** Ignores everything. */
   WideListingSink NONE = vertices -> {};
 
@@ -16,13 +16,14 @@ public interface WideListingSink extends ListingSink {
    */
   void accept(long[] vertices);
 
-  /** The same of a graph whose vertices are ints. */
-  @Override
-  default void accept(int[] vertices) {
-    long[] wide = new long[vertices.length];
-    for (int i = 0; i < wide.length; i++) {
-      wide[i] = vertices[i];
-    }
-    accept(wide);
+  /** This sink for a graph whose vertices are ints. */
+  default ListingSink ofInts() {
+    return vertices -> {
+      long[] wide = new long[vertices.length];
+      for (int i = 0; i < wide.length; i++) {
+        wide[i] = vertices[i];
+      }
+      accept(wide);
+    };
   }
 }

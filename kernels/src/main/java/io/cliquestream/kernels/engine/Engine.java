@@ -39,7 +39,7 @@ public sealed interface Engine extends AutoCloseable
    */
   default JobOutcome runAny(JobGraph graph, Job job, JobControl control, WideListingSink sink) {
     return switch (graph) {
-      case PreparedGraph dense -> run(dense, job, control, sink);
+      case PreparedGraph dense -> run(dense, job, control, sink.ofInts());
       case WideGraph wide -> new ShardedEngine(this::run).run(wide, job, control, sink);
     };
   }

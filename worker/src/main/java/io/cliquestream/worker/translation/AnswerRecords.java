@@ -3,6 +3,7 @@ package io.cliquestream.worker.translation;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.CliquesOfSize;
@@ -32,13 +33,13 @@ public final class AnswerRecords {
   public static WideListingSink listing(SimpleGraph graph, PageWriter pages) {
     return new WideListingSink() {
       @Override
-      public void accept(int[] vertices) {
+      public void accept(long[] vertices) {
         pages.vertexSet(vertexSet(graph, vertices));
       }
 
       @Override
-      public void accept(long[] vertices) {
-        pages.vertexSet(vertexSet(graph, vertices));
+      public ListingSink ofInts() {
+        return vertices -> pages.vertexSet(vertexSet(graph, vertices));
       }
     };
   }
