@@ -35,13 +35,18 @@ record JobExecution(
     JobResult.Builder result, List<ProducerRecord<byte[], byte[]>> pages, long pageBytes) {
   private static final Logger LOG = LoggerFactory.getLogger(JobExecution.class);
 
-  /** Never throws: every fault becomes a result. */
-  static JobExecution run(
+  /**
+   * Never throws: every fault becomes a result.
+   *
+   * @return empty when the job made room for others; it keeps its graph then
+   */
+  static Optional<JobExecution> run(
       ActiveJob job, ResultRecords records, long resultBytes, JobMetrics metrics) {
     long start = System.nanoTime();
     var result = JobResults.start(job.request(), job.run()).setEngine(job.engine().kind().label());
     result.getTimingsBuilder().setQueuedNanos(start - job.arrivedNanos());
     metrics.queued(start - job.arrivedNanos());
+    boolean again = false;
     var pages = new Pages(job, records, resultBytes);
     CrashPoint.COMPUTE.pass();
     try {
@@ -60,6 +65,10 @@ record JobExecution(
       AnswerRecords.write(outcome.answer(), graph, result, pages.writer);
       result.getTimingsBuilder().setPublishNanos(System.nanoTime() - computed);
     } catch (StoppedException e) {
+      again = job.isDisplaced();
+      if (again) {
+        return Optional.empty();
+      }
       stopped(e, job, start, result, pages);
     } catch (ComputeException e) {
       failed(FailureCodes.of(e.code()), e.getMessage(), result, pages);
@@ -76,15 +85,17 @@ record JobExecution(
       LOG.error("job {} met a defect", job.jobId(), e);
       failed(FailureCode.FAILURE_CODE_INTERNAL, "a defect of the engine: " + e, result, pages);
     } finally {
-      job.closeLease();
+      if (!again) {
+        job.closeLease();
+      }
     }
-    return new JobExecution(result, pages.records, pages.bytes);
+    return Optional.of(new JobExecution(result, pages.records, pages.bytes));
   }
 
   private static JobOutcome compute(ActiveJob job, SimpleGraph graph, PageWriter pages) {
     return job.engine()
         .runAny(
-            job.lease().jobGraph(), job.job(), job.control(), AnswerRecords.listing(graph, pages));
+            job.lease().jobGraph(), job.job(), job.attempt(), AnswerRecords.listing(graph, pages));
   }
 
   private static void stopped(
