@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.graph.file;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 
 /**
  * What reading one graph file may cost.
