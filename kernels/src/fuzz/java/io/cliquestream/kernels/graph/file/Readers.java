@@ -3,10 +3,10 @@ package io.cliquestream.kernels.graph.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCategory;
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -46,13 +46,18 @@ final class Readers {
   static List<String> read(GraphFileFormat format, String name, byte[] file, int piece) {
     try (EdgeArray edges =
         GraphFiles.read(new Pieces(file, piece), name, format, LIMITS, JobControl.unbounded())) {
-      List<String> pairs = new ArrayList<>();
-      for (long i = 0; i < edges.size(); i++) {
-        pairs.add(Long.toUnsignedString(edges.from(i)) + " " + Long.toUnsignedString(edges.to(i)));
-      }
-      pairs.sort(null);
-      return pairs;
+      return pairs(edges);
     }
+  }
+
+  /** Every pair as text, sorted. */
+  static List<String> pairs(EdgeArray edges) {
+    List<String> pairs = new ArrayList<>();
+    for (long i = 0; i < edges.size(); i++) {
+      pairs.add(Long.toUnsignedString(edges.from(i)) + " " + Long.toUnsignedString(edges.to(i)));
+    }
+    pairs.sort(null);
+    return pairs;
   }
 
   /** The failure of reading, which must be one that a user can do something with. */
@@ -74,7 +79,7 @@ final class Readers {
   }
 
   /** Gives a few bytes at a time. */
-  private static final class Pieces extends InputStream {
+  static final class Pieces extends InputStream {
     private final ByteArrayInputStream bytes;
     private final int piece;
 
