@@ -17,6 +17,8 @@ import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -59,6 +61,7 @@ public final class WorkerService implements AutoCloseable {
     this.vertx = vertx;
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    HostMemory memory = configuration.get(MemorySettings.class).offHeap();
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
@@ -70,16 +73,15 @@ public final class WorkerService implements AutoCloseable {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
+            memory,
             new WorkerMetrics(registry));
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
-            new JobServiceSettings(
-                configuration.get(KafkaSettings.class),
-                configuration.get(DrainSettings.class),
-                configuration.get(JobSettings.class)),
+            JobServiceSettings.of(configuration),
             graphs,
             engine.engines(),
+            memory,
             new JobMetrics(registry));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.management =
@@ -119,12 +121,13 @@ public final class WorkerService implements AutoCloseable {
 
   /** Completes with the reason when a worker that took jobs cannot go on; to be closed then. */
   public Future<WorkerException> broken() {
-    return jobs.service().broken();
+    return Future.any(jobs.service().broken(), graphs.broken())
+        .map(first -> first.succeeded(0) ? first.<WorkerException>resultAt(0) : first.resultAt(1));
   }
 
   /** Why the worker cannot go on, if it cannot. */
   public Optional<WorkerException> failure() {
-    return jobs.service().failure();
+    return jobs.service().failure().or(graphs::failure);
   }
 
   /** The port of metrics and health. */
