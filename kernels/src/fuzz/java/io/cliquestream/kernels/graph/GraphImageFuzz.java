@@ -72,7 +72,7 @@ final class GraphImageFuzz {
 
   private static byte[] written(FuzzedDataProvider data, boolean wide) {
     long vertices = data.consumeInt(0, 12);
-    long arcs = 2 * data.consumeInt(0, 12);
+    long arcs = 2L * data.consumeInt(0, 12);
     long table = data.consumeInt(0, 1);
     long[] words = {wide ? WIDE : NARROW, vertices, arcs, table, 9, 1, 0, 0};
     if (data.consumeInt(0, 3) == 0) {
