@@ -12,7 +12,6 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
