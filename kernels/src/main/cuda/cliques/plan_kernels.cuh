@@ -17,6 +17,23 @@ namespace cliquestream::cliques {
 struct ClassBounds {
   u32 most[CliquePolicy::kClasses];
 };
+
+// Of the vertices of a clique all but d have more than d - 1 of the others as out-neighbours. So with n vertices of more
+// than d out-neighbours a clique has at most n + d + 1, for any d; taken where n and d meet, and at the largest d. keys:
+// descending.
+__device__ __forceinline__ u64 most_vertices(const u32* keys, u64 active) {
+  u64 low = 0, high = active - 1;  // the last out-degree is less than the number of vertices before
+  while (low < high) {
+    const u64 middle = (low + high) / 2;
+    if (keys[middle] > middle) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return min(u64{keys[0]}, low + keys[low]) + 1;
+}
+
 }  // namespace cliquestream::cliques
 
 // One thread a class. keys: descending.
@@ -44,6 +61,7 @@ extern "C" __global__ void cs_kernel_clique_classes(
   if (mine == 0) {
     header->without_out_neighbours = active - first_at_most(0);
     header->max_out_degree = active == 0 ? 0 : keys[0];
+    header->most_vertices = active == 0 ? 0 : cliques::most_vertices(keys, active);
   }
 }
 

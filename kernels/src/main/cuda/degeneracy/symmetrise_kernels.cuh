@@ -30,20 +30,25 @@ extern "C" __global__ void cs_kernel_core_neighbours(
   }
 }
 
+// Nobody has left yet.
 extern "C" __global__ void cs_kernel_core_reset(
     const uint2* __restrict__ rows, uint32_t* residual, uint64_t active, cliquestream::degeneracy::GridSums* sums,
-    cliquestream::degeneracy::TailSizes* tail) {
-  const cliquestream::u64 u = cliquestream::global_thread();
+    cliquestream::degeneracy::Progress* state) {
+  using namespace cliquestream;
+  using namespace cliquestream::degeneracy;
+  const u64 u = global_thread();
   if (u < active) {
     residual[u] = rows[u].y;
   }
   if (u == 0) {
-    *tail = {};
+    Progress s = {};
+    s.list = 2;
+    s.listed = static_cast<u32>(active);
+    s.mode = Mode::kScan;
+    *state = s;
   }
   if (u < 3) {
-    sums[u].appended.value = 0;
-    sums[u].edges.value = 0;
-    sums[u].least.value = ~cliquestream::u64{0};
-    sums[u].kept.value = 0;
+    sums[u] = {};
+    sums[u].least.value = ~u64{0};
   }
 }

@@ -218,8 +218,7 @@ __device__ __forceinline__ void run(const Job& job) {
   const cs_enumerate_plan& plan = *reinterpret_cast<const cs_enumerate_plan*>(shared);
   char* mine = shared + block_bytes() + worker * job.warp_bytes;
   WarpState& state = *reinterpret_cast<WarpState*>(mine);
-  u64 begin;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
+  const u64 begin = nanoseconds();
   const long long first_cycle = clock64();
   long long idle_cycles = 0;
   const u64 deadline = begin + u64{1000} * job.slice_microseconds;

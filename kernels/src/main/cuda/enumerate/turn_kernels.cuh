@@ -81,18 +81,20 @@ extern "C" __global__ void cs_kernel_enumerate_deal(
     cliquestream::enumerate::Job job, uint32_t last, uint32_t weighted, uint32_t donations, uint32_t* lists) {
   using namespace cliquestream;
   using namespace cliquestream::enumerate;
-  __shared__ u32 donors, idle, total, served;
+  __shared__ u32 donors, idle, served;
+  __shared__ u64 total;
   u32* donor_list = lists;
   u32* idle_list = lists + job.warps;
   if (threadIdx.x == 0) {
-    donors = idle = total = served = 0;
+    donors = idle = served = 0;
+    total = 0;
   }
   __syncthreads();
   for (u32 i = threadIdx.x; i < job.warps; i += blockDim.x) {
     const Slot& slot = job.slots[i];
     if (slot.busy != 0) {
       donor_list[atomicAdd(&donors, 1u)] = i;
-      atomicAdd(&total, weight(slot));
+      add_to(&total, weight(slot));
     } else if (slot.chunk >= slot.chunk_end) {
       idle_list[atomicAdd(&idle, 1u)] = i;
     }
@@ -101,7 +103,7 @@ extern "C" __global__ void cs_kernel_enumerate_deal(
   if (donors == 0 || job.control->next_root < job.roots) {
     return;
   }
-  const u32 average = total / donors;
+  const u64 average = total / donors;
   for (u32 d = threadIdx.x; d < donors; d += blockDim.x) {
     Slot& donor = job.slots[donor_list[d]];
     if (!weighted) {

@@ -104,48 +104,6 @@ extern "C" __global__ void __launch_bounds__(
   flush_counts(counts, BucketPolicy::kMostPlaces, groups);
 }
 
-// The keys of every group, from keys that are there already.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kOrientThreads,
-    cliquestream::resident_blocks(
-        cliquestream::graph::BucketPolicy::kOrientBlocksPerSm, cliquestream::graph::BucketPolicy::kOrientThreads))
-    cs_kernel_bucket_count_groups(
-        cliquestream::graph::BucketShape shape,
-        const uint64_t* __restrict__ keys,
-        uint64_t count,
-        uint32_t shift,
-        const uint32_t* __restrict__ degrees,
-        uint64_t ranks,
-        cliquestream::graph::BucketMap* map,
-        uint32_t* groups) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
-  constexpr int kInFlight = BucketPolicy::kInFlight, kThreads = BucketPolicy::kOrientThreads;
-  __shared__ u32 counts[BucketPolicy::kMostPlaces];
-  __shared__ uint2 octaves[32];
-  for (u32 i = threadIdx.x; i < BucketPolicy::kMostPlaces; i += kThreads) {
-    counts[i] = 0;
-  }
-  make_bucket_map(shape, degrees, ranks, octaves, map);
-  __syncthreads();
-  for (u64 base = blockIdx.x * u64{kThreads * kInFlight} + threadIdx.x; base < count;
-       base += gridDim.x * u64{kThreads * kInFlight}) {
-    u64 key[kInFlight];
-#pragma unroll
-    for (int k = 0; k < kInFlight; k++) {
-      key[k] = base + k * kThreads < count ? __ldcs(keys + base + k * kThreads) : kNoKey;
-    }
-#pragma unroll
-    for (int k = 0; k < kInFlight; k++) {
-      if (key[k] != kNoKey) {
-        atomicAdd(counts + (bucket_of(octaves, static_cast<u32>(key[k] >> shift)) >> shape.group_bits), 1u);
-      }
-    }
-  }
-  __syncthreads();
-  flush_counts(counts, BucketPolicy::kMostPlaces, groups);
-}
-
 // Counts to first places. One block.
 extern "C" __global__ void __launch_bounds__(512) cs_kernel_bucket_scan_groups(uint32_t* groups) {
   using namespace cliquestream;

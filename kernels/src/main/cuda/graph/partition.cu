@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "graph/layout.cuh"
 #include "graph/partition_kernels.cuh"
 
@@ -55,9 +56,9 @@ extern "C" int32_t cs_partition_accumulate(
   if (count == 0) {
     return CS_OK;
   }
-  cs_kernel_partition_accumulate<<<streaming_blocks(count), kThreads, 0, stream>>>(
+  return launch(
+      {streaming_blocks(count), kThreads, 0, stream}, cs_kernel_partition_accumulate,
       reinterpret_cast<const uint2*>(pairs), count, graph->id_to_rank, p->sort_keys[0]);
-  return launch_status();
 }
 
 extern "C" int32_t cs_partition_plan(
@@ -78,8 +79,8 @@ extern "C" int32_t cs_partition_plan(
       cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, graph->active + 1, stream));
   CS_RETURN_IF_FAILED(lay_out_rows(*p, p->row_first, p->row_first + 1, *graph, stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(device_plan, 0, sizeof *device_plan, stream));
-  cs_kernel_partition_ranges<<<1, 1, 0, stream>>>(p->row_first, graph->active, p->pairs, device_plan);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {1, 1, 0, stream}, cs_kernel_partition_ranges, p->row_first, graph->active, p->pairs, device_plan));
   CS_RETURN_IF_CUDA_FAILED(
       cudaMemcpyAsync(host_plan, device_plan, sizeof *host_plan, cudaMemcpyDeviceToHost, stream));
   return status(cudaMemcpyAsync(
@@ -99,11 +100,10 @@ extern "C" int32_t cs_partition_select(
   if (count == 0) {
     return CS_OK;
   }
-  cs_kernel_partition_select<<<streaming_blocks(count), kThreads, 0, stream>>>(
-      reinterpret_cast<const uint2*>(pairs), count, graph->id_to_rank, plan->first_rank[part],
-      plan->first_rank[part + 1], rank_bits(graph->active), keys_of(plan, part), p->edge_keys[0],
-      &p->header->distinct);
-  return launch_status();
+  return launch(
+      {streaming_blocks(count), kThreads, 0, stream}, cs_kernel_partition_select, reinterpret_cast<const uint2*>(pairs),
+      count, graph->id_to_rank, plan->first_rank[part], plan->first_rank[part + 1], rank_bits(graph->active),
+      keys_of(plan, part), p->edge_keys[0], &p->header->distinct);
 }
 
 extern "C" int32_t cs_partition_build(
@@ -121,10 +121,9 @@ extern "C" int32_t cs_partition_build(
         p->scratch, bytes, keys, count, 0, static_cast<int>(bits + bits_below(end - first)), stream));
     p->edge_keys[0] = keys.Current();
     p->edge_keys[1] = keys.Alternate();
-    cs_kernel_partition_fill<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(
-        p->edge_keys[0], count, first, end, plan->first_key[part], bits, p->row_first, graph->rows, graph->adjacency,
-        p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(count, kThreads), kThreads, 0, stream}, cs_kernel_partition_fill, p->edge_keys[0], count, first,
+        end, plan->first_key[part], bits, p->row_first, graph->rows, graph->adjacency, p->header));
   }
   return status(cudaMemcpyAsync(
       host_header, p->header, sizeof(cs_prepare_header), cudaMemcpyDeviceToHost, stream));

@@ -110,6 +110,7 @@ struct RowShared {
         listed(reinterpret_cast<unsigned short*>(memory + words + words / 2)) {}
 };
 inline size_t row_shared_bytes(u32 words) { return (words + words / 2) * sizeof(u32) + words / 32 * 2; }
+constexpr size_t kOwnRowShared = 512;  // of the kernel itself, at most
 
 // What one thread adds to the header.
 struct RowSums {
@@ -408,6 +409,7 @@ extern "C" __global__ void __launch_bounds__(
         const uint64_t* __restrict__ rows,
         uint32_t* adjacency,
         const uint32_t* __restrict__ long_rows,
+        uint32_t shared_row,
         const cliquestream::graph::BucketMap* __restrict__ map,
         cs_prepare_header* header) {
   using namespace cliquestream;
@@ -419,7 +421,7 @@ extern "C" __global__ void __launch_bounds__(
     const u64 descriptor = rows[long_rows[k]];
     const u32 length = row_length(descriptor);
     u32* row = adjacency + row_quad(descriptor) * 4;
-    const bool fits = length <= RowSortPolicy::kSharedRow;
+    const bool fits = length <= shared_row;
     u32* ids = fits ? memory : row;
     if (fits) {
       for (u32 i = threadIdx.x; i < length; i += blockDim.x) {

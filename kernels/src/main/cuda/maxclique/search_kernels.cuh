@@ -302,7 +302,7 @@ __device__ __forceinline__ void search(const View& v, u32* shared_sets) {
         if (lane == 0) {
           // A launch visits a node at least, however short its slice: otherwise a slow one would never get on.
           over = (task_nodes != counted && nanoseconds() > end) || stopped(v);
-          head = volatile_load(&s.queue_head);
+          head = read_volatile(&s.queue_head);
         }
         over = __shfl_sync(kFullWarp, over, 0);
         head = __shfl_sync(kFullWarp, head, 0);

@@ -263,7 +263,7 @@ __device__ __forceinline__ void search(const View& v, WarpShared<N>* all_shared,
           u32 over = 0, head = 0;
           if (lane == 0) {
             over = nanoseconds() > end || stopped(v);
-            head = volatile_load(&s.queue_head);
+            head = read_volatile(&s.queue_head);
           }
           over = __shfl_sync(kFullWarp, over, 0);
           head = __shfl_sync(kFullWarp, head, 0);

@@ -7,8 +7,6 @@
 
 namespace cliquestream::maximalclique {
 
-using maxclique::nanoseconds;
-using maxclique::volatile_load;
 using maxclique::WordSet;
 
 // The cliques whose largest rank is `root`. In the pool at `at`: the ranks of its `count` candidates N+(root), their
@@ -100,6 +98,6 @@ __host__ __device__ constexpr u64 area_of(u32 set_words, u32 count, u32 excluded
       static_cast<u64>(most_frames(count)) * frame_words(words_of(count));
 }
 
-__device__ __forceinline__ bool stopped(const View& v) { return v.stop != nullptr && volatile_load(v.stop) != 0; }
+__device__ __forceinline__ bool stopped(const View& v) { return is_up(v.stop); }
 
 }  // namespace cliquestream::maximalclique

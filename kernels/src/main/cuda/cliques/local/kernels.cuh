@@ -63,7 +63,7 @@ __device__ __forceinline__ void count_roots(const LocalJob& job) {
     if (threadIdx.x == 0) {
       const u64 turn = atomicAdd(reinterpret_cast<atomic64*>(job.graph.taken), 1ull);
       const u64 place = turn * job.graph.slice_count + job.graph.slice_index;
-      const bool stopped = job.graph.stop != nullptr && read_volatile(job.graph.stop) != 0;
+      const bool stopped = is_up(job.graph.stop);
       shared_place = stopped || place >= job.root_count ? kNoId : static_cast<u32>(place);
       shared_row = 0;
     }

@@ -28,7 +28,7 @@ __device__ __forceinline__ u64 count_below(
   const u32* set = s.row(vertex);
   u32 level = 0, members = size, cursor = Sets<kBinary>::end(s, size);
   for (;;) {
-    if (++nodes % PaperPolicy::kNodesPerLook == 0 && job.stop != nullptr && read_volatile(job.stop) != 0) {
+    if (++nodes % PaperPolicy::kNodesPerLook == 0 && is_up(job.stop)) {
       return count;  // of a cancelled job; groups may part here, they meet at the block's next barrier
     }
     const u32 next = Sets<kBinary>::before(set, cursor);
@@ -90,7 +90,7 @@ __device__ __forceinline__ void pivot_tree(
       nodes++;
       if (threadIdx.x == 0) {
         shared.best = 0;
-        shared.stop = nodes % PaperPolicy::kNodesPerLook == 0 && job.stop != nullptr && read_volatile(job.stop) != 0;
+        shared.stop = nodes % PaperPolicy::kNodesPerLook == 0 && is_up(job.stop);
       }
       __syncthreads();
       if (shared.stop) {
@@ -182,7 +182,7 @@ __device__ __forceinline__ void count_tasks(const PaperJob& job) {
     __syncthreads();
     if (threadIdx.x == 0) {
       shared.task = atomicAdd(reinterpret_cast<atomic64*>(job.taken), 1ull) * job.slice_count + job.slice_index;
-      shared.stop = job.stop != nullptr && read_volatile(job.stop) != 0;
+      shared.stop = is_up(job.stop);
       next_vertex = 0;
     }
     __syncthreads();

@@ -30,7 +30,7 @@ __device__ __forceinline__ void grow_from_seed(
     if (tid == 0) {
       shared.best = 0;
       shared.count = 0;
-      shared.bound = seen(&v.header->bound);
+      shared.bound = read_volatile(&v.header->bound);
     }
     __syncthreads();
     if (size + count <= shared.bound) {
@@ -104,9 +104,9 @@ extern "C" __global__ void cs_kernel_breadth_greedy(const cliquestream::breadth:
   for (;;) {
     __syncthreads();
     if (threadIdx.x == 0) {
-      const u32 next = asked_to_stop(v) ? kNoId : atomicAdd(&v.state->next_seed, 1u);
+      const u32 next = is_up(v.stop) ? kNoId : atomicAdd(&v.state->next_seed, 1u);
       shared.seed = next < v.seed_count ? (v.seeds != nullptr ? v.seeds[next] : next) : kNoId;
-      shared.bound = seen(&v.header->bound);
+      shared.bound = read_volatile(&v.header->bound);
     }
     __syncthreads();
     const u32 seed = shared.seed;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "cliquestream_maximum.h"
 #include "graph/layout.cuh"
 #include "maxclique/breadth/orient_kernels.cuh"
@@ -50,10 +51,9 @@ extern "C" int32_t cs_breadth_orient_by_id(
     size_t bytes = p->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(
         cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, active, stream));
-    cs_kernel_breadth_owners<<<blocks_for(active * kLanesOfRow, kThreads), kThreads, 0, stream>>>(
-        source->rows, source->adjacency, p->row_first, source->rank_to_id, active, rank_bits(active), p->edge_keys[0],
-        p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(active * kLanesOfRow, kThreads), kThreads, 0, stream}, cs_kernel_breadth_owners, source->rows,
+        source->adjacency, p->row_first, source->rank_to_id, active, rank_bits(active), p->edge_keys[0], p->header));
     CS_RETURN_IF_FAILED(sort_and_lay_out(*p, source->edges, source->edges, *target, stream));
     CS_RETURN_IF_FAILED(fill_rows(*p, *target, stream));
   } else {

@@ -7,7 +7,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::breadth::BreadthPolic
     cs_kernel_breadth_blocks(const cliquestream::breadth::View view) {
   using namespace cliquestream::breadth;
   if (view.state->grid == 0) {
-    advance(view, blockIdx.x, BlockTeam{}, clock_nanoseconds() + view.slice_nanoseconds);
+    advance(view, blockIdx.x, BlockTeam{}, cliquestream::nanoseconds() + view.slice_nanoseconds);
   }
 }
 
@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::breadth::BreadthPolic
     return;
   }
   const GridTeam team;
-  const cliquestream::u64 end = clock_nanoseconds() + view.slice_nanoseconds;
+  const cliquestream::u64 end = cliquestream::nanoseconds() + view.slice_nanoseconds;
   advance(view, view.teams, team, end);
   for (cliquestream::u32 i = 0; i < view.teams; i++) {
     team.sync();

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "cliquestream_maximum.h"
+#include "common/clock.cuh"
 #include "maxclique/breadth/policy.cuh"
 
 namespace cliquestream::breadth {
@@ -112,16 +113,6 @@ struct Arena {
     offsets = v.offsets + (v.team_window + 1ull) * team;
   }
 };
-
-__device__ __forceinline__ u32 seen(const u32* p) { return *reinterpret_cast<const volatile u32*>(p); }
-
-__device__ __forceinline__ u64 clock_nanoseconds() {
-  u64 now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  return now;
-}
-
-__device__ __forceinline__ bool asked_to_stop(const View& v) { return v.stop != nullptr && seen(v.stop) != 0; }
 
 // Marks an entry of the clique list that color bounds keep from being expanded; ranks are below it.
 constexpr u32 kBarren = 1u << 31;

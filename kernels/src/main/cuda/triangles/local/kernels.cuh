@@ -6,7 +6,7 @@
 // triangle at x uses two of its edges, so x has half the sum over them.
 #pragma once
 
-#include "common/common.cuh"
+#include "common/units.cuh"
 
 namespace cliquestream::local {
 
@@ -37,12 +37,13 @@ extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_k
     uint64_t last,
     const uint32_t* stop,
     uint32_t* support,
+    uint64_t* done,
     uint64_t* count) {
   using namespace cliquestream;
   const u32 lane = lane_id();
-  u64 total = 0;
+  u64 total = 0, rows_done = 0;
   for (u64 u = first + global_thread() / 32; u < last; u += global_threads() / 32) {
-    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+    if (is_up(stop)) {
       break;
     }
     const u64 row = __ldg(rows + u);
@@ -69,8 +70,10 @@ extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_k
         total += found;
       }
     }
+    rows_done++;
   }
   add_warp_sum(count, total);
+  report(done, lane == 0 ? rows_done : 0);
 }
 
 // Adds every edge's support to both ends; vertices must be 0 before and are twice the triangles after.

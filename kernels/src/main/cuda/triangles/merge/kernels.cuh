@@ -49,7 +49,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::merge::MergePolicy::k
   const u32 lane = threadIdx.x % kLanes;
   u64 found = 0, edges = 0;
   for (u64 u = first + global_thread() / kLanes; u < last; u += global_threads() / kLanes) {
-    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+    if (is_up(stop)) {
       break;
     }
     const u64 row = __ldg(rows + u);

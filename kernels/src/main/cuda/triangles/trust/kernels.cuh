@@ -11,6 +11,7 @@
 #pragma once
 
 #include "common/launch.cuh"
+#include "common/units.cuh"
 #include "triangles/trust/policy.cuh"
 
 namespace cliquestream::trust {
@@ -136,12 +137,12 @@ __device__ __forceinline__ u32 probe_rows(const TrustGraph& g, const Table& tabl
 template <class Group, class Table>
 __device__ __forceinline__ void count_class(
     const TrustGraph& g, const Table& table, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk,
-    u32* taken, u32* shared, const u32* stop, u64* count) {
-  u64 found = 0;
+    u32* taken, u32* shared, const u32* stop, u64* done, u64* count) {
+  u64 found = 0, finished = 0;
   for (;;) {
     u32 begin = 0;
     if (Group::rank() == 0) {
-      const bool stopped = stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0;
+      const bool stopped = is_up(stop);
       begin = stopped ? last : first + atomicAdd(taken, chunk);
     }
     begin = Group::broadcast(begin, shared);
@@ -170,8 +171,10 @@ __device__ __forceinline__ void count_class(
         Group::sync();
       }
     }
+    finished += end - begin;
   }
   add_warp_sum(count, found);
+  report(done, Group::rank() == 0 ? finished : 0);
 }
 
 }  // namespace cliquestream::trust
@@ -181,7 +184,8 @@ extern "C" __global__ void __launch_bounds__(
     cliquestream::trust::TrustPolicy::kBlockThreads, cliquestream::trust::TrustPolicy::kBlocksPerSm)
     cs_kernel_trust_block(
         cliquestream::trust::TrustGraph g, const uint32_t* __restrict__ vertices, uint32_t first, uint32_t last,
-        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* count) {
+        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* done,
+        uint64_t* count) {
   using namespace cliquestream;
   using namespace cliquestream::trust;
   constexpr u32 kBuckets = TrustPolicy::kBlockBuckets;
@@ -189,7 +193,7 @@ extern "C" __global__ void __launch_bounds__(
   __shared__ u32 lengths[kBuckets], near[kBuckets * TrustPolicy::kSharedSlots], shared;
   const BucketTable<kBuckets> table = {
       lengths, near, far + static_cast<u64>(blockIdx.x) * kBuckets * TrustPolicy::kFarSlots};
-  count_class<BlockGroup>(g, table, vertices, first, last, chunk, taken, &shared, stop, count);
+  count_class<BlockGroup>(g, table, vertices, first, last, chunk, taken, &shared, stop, done, count);
 }
 
 // One warp a vertex. It reads nothing that the block kernel writes, and fills the processors that kernel's last blocks
@@ -198,7 +202,8 @@ extern "C" __global__ void __launch_bounds__(
     cliquestream::trust::TrustPolicy::kWarpThreads, cliquestream::trust::TrustPolicy::kWarpBlocksPerSm)
     cs_kernel_trust_warp(
         cliquestream::trust::TrustGraph g, const uint32_t* __restrict__ vertices, uint32_t first, uint32_t last,
-        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* count) {
+        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* done,
+        uint64_t* count) {
   using namespace cliquestream;
   using namespace cliquestream::trust;
   constexpr u32 kBuckets = TrustPolicy::kWarpBuckets, kWarps = TrustPolicy::kWarpThreads / 32;
@@ -207,7 +212,7 @@ extern "C" __global__ void __launch_bounds__(
   const BucketTable<kBuckets> table = {
       lengths[warp], near[warp],
       far + (static_cast<u64>(blockIdx.x) * kWarps + warp) * kBuckets * TrustPolicy::kFarSlots};
-  count_class<WarpGroup>(g, table, vertices, first, last, chunk, taken, nullptr, stop, count);
+  count_class<WarpGroup>(g, table, vertices, first, last, chunk, taken, nullptr, stop, done, count);
   wait_for_launch_before();  // whoever waits for this launch waits for both
 }
 

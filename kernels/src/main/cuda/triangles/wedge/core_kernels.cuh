@@ -11,6 +11,7 @@
 // long as A and B agree.
 #pragma once
 
+#include "common/units.cuh"
 #include "triangles/wedge/core_shape.h"
 
 namespace cliquestream::wedge {
@@ -45,6 +46,7 @@ extern "C" __global__ void __launch_bounds__(
         uint32_t last,
         uint32_t* taken,
         const uint32_t* stop,
+        uint64_t* done,
         uint64_t* count) {
   using namespace cliquestream;
   using namespace cliquestream::wedge;
@@ -57,10 +59,11 @@ extern "C" __global__ void __launch_bounds__(
   const u32 thread = threadIdx.x, lane = thread & 31, warp = thread >> 5;
   const u32 group = lane >> 2, part = lane & 3;
   const u32 warp_row = (warp & 1) * 64, warp_column = (warp >> 1) * 32;
+  u32 finished = 0;
   u64 total = 0;
   for (;;) {
     if (thread == 0) {
-      const bool stopped = stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0;
+      const bool stopped = is_up(stop);
       next = stopped ? last : first + atomicAdd(taken, 1u);
     }
     __syncthreads();
@@ -141,7 +144,9 @@ extern "C" __global__ void __launch_bounds__(
       }
     }
     total += triangles;
+    finished++;
     __syncthreads();  // all are done with the stages and with next
   }
   add_warp_sum(count, total);
+  report(done, thread == 0 ? finished : 0);
 }

@@ -1,0 +1,44 @@
+// The peel of a small graph as a kernel of one block; see small.cuh.
+#pragma once
+
+#include "degeneracy/small.cuh"
+
+// starts_shared: there is room for the row starts.
+extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolicy::kSmallThreads) cs_kernel_core_small(
+    cliquestream::degeneracy::Peel g, uint32_t starts_shared, cs_core_header* header) {
+  using namespace cliquestream;
+  using namespace cliquestream::degeneracy;
+  extern __shared__ uint4 small_memory[];  // items of two frontiers, residual degrees, row starts
+  uint2* shared_items = reinterpret_cast<uint2*>(small_memory);
+  __shared__ SmallSums rotation[3];
+  Progress s = {};
+  u32* residual = reinterpret_cast<u32*>(shared_items + 2 * PeelPolicy::kSmallItems);
+  const u32 words = 4 * small_quads(g.active);
+  u32* starts = residual + words;
+  for (u32 i = threadIdx.x; i < words; i += blockDim.x) {  // no vertex past the last ever leaves
+    const u32 low = 2 * i < g.active ? g.rows[2 * i].y : 0xFFFF;
+    const u32 high = 2 * i + 1 < g.active ? g.rows[2 * i + 1].y : 0xFFFF;
+    residual[i] = high << 16 | low;
+  }
+  if (starts_shared) {
+    for (u32 i = threadIdx.x; i < g.active; i += blockDim.x) {
+      const uint2 row = g.rows[i];
+      starts[i] = row.x;
+      if (i + 1 == g.active) {
+        starts[i + 1] = row.x + row.y;
+      }
+    }
+  }
+  if (threadIdx.x < 3) {
+    rotation[threadIdx.x] = {0, 0, kNoId, 0};
+  }
+  __syncthreads();
+  if (starts_shared) {
+    peel_small<true>(g, s, residual, starts, shared_items, rotation);
+  } else {
+    peel_small<false>(g, s, residual, starts, shared_items, rotation);
+  }
+  if (threadIdx.x == 0) {
+    *header = {s.degeneracy, s.removed, s.error, s.rounds, s.block_rounds, s.scans, s.paused, 0};
+  }
+}
