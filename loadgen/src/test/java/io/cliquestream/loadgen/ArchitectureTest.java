@@ -26,14 +26,6 @@ final class ArchitectureTest {
           .resideInAPackage("..generate..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("org.apache.kafka..", "..client..", "..load..", "..cli..");
-
-  @ArchTest
-  static final ArchRule THE_CLIENT_KNOWS_NO_GENERATOR_AND_NO_COMMAND =
-      noClasses()
-          .that()
-          .resideInAPackage("..loadgen.client..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("..generate..", "..loadgen.load..", "..cli..", "picocli..");
+          .resideInAnyPackage(
+              "org.apache.kafka..", "io.cliquestream.client..", "..load..", "..cli..");
 }

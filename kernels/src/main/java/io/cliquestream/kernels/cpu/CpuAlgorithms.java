@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.cpu.kclique.CpuCliqueListing;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.match.CpuMotifPlans;
@@ -10,7 +11,6 @@ import io.cliquestream.kernels.cpu.motif.CpuMotifCensus;
 import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;

@@ -1,17 +1,17 @@
 package io.cliquestream.kernels.cpu;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StopMeter;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;

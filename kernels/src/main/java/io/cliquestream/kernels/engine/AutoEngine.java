@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -9,15 +12,12 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
-import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
 import java.util.Optional;
 
 /**
@@ -20,7 +20,7 @@ public sealed interface Engine extends AutoCloseable
    * Runs a job to its end on the calling thread and the engine's own processors.
    *
    * @param sink takes what the job lists, if it lists anything
-   * @throws io.cliquestream.kernels.job.StoppedException when {@code control} ended the job
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended the job
    * @throws io.cliquestream.kernels.failure.ComputeException when the job cannot be done
    */
   JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink);

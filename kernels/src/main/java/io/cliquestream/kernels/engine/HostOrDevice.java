@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueTuning;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.engine;
 
-import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.answer.Answer;
 import java.util.SortedMap;
 
 /**

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.DeviceSupervisor;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.cuda.process.ProcessState;
@@ -11,8 +13,6 @@ import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

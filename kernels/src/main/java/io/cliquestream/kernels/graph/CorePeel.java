@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.graph;
 
-import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.control.StopMeter;
 
 /**
  * Peels a graph: always removes a vertex of least remaining degree (Matula and Beck, 1983), by

@@ -25,7 +25,7 @@ public final class Graph implements SimpleGraph {
    * Takes over finished rows; see the class description for their shape. Made by {@link
    * GraphBuilder}.
    */
-  Graph(
+  public Graph(
       Arena arena,
       int vertexCount,
       MemorySegment offsets,

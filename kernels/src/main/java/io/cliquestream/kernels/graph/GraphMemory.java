@@ -37,8 +37,8 @@ public final class GraphMemory {
   }
 
   /**
-   * Most bytes that {@link GraphBuilder#build} takes at a time on top of the edge array, the result
-   * included.
+   * Most bytes that {@link io.cliquestream.kernels.graph.build.GraphBuilder#build} takes at a time
+   * on top of the edge array, the result included.
    *
    * @param vertices a bound on the vertices; twice the pairs when nothing is known
    */

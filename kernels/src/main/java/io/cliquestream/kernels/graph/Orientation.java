@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,7 +27,8 @@ public final class Orientation {
   /**
    * Orients a graph; see {@link OrientedGraph} for the conventions.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when the parallelism's stop check says so
+   * @throws io.cliquestream.kernels.control.StoppedException when the parallelism's stop check says
+   *     so
    */
   public static OrientedGraph orient(Graph graph, Ordering ordering, Parallelism parallelism) {
     return switch (ordering) {
@@ -168,7 +169,7 @@ public final class Orientation {
   }
 
   /** An array of at least this length; its content is lost. */
-  static int[] room(int[] array, int length) {
+  public static int[] room(int[] array, int length) {
     return array.length >= length
         ? array
         : new int[(int) Math.min(2L * length, Integer.MAX_VALUE - 16)];

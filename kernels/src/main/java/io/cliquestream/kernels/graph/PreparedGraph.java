@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
-import io.cliquestream.kernels.job.StopCheck;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,7 +26,7 @@ public interface PreparedGraph {
    * {@link SharedBuild}).
    *
    * @param stop the caller's job
-   * @throws io.cliquestream.kernels.job.StoppedException when the caller's job was stopped
+   * @throws io.cliquestream.kernels.control.StoppedException when the caller's job was stopped
    */
   OrientedGraph oriented(Ordering ordering, StopCheck stop);
 

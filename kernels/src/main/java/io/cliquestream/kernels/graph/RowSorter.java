@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.graph;
 
-import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.control.StopMeter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * that ascends already is only read; others are sorted by comparison. After a stop the bitmap is
  * not empty and the sorter must not be used again. For use by one thread.
  */
-final class RowSorter {
+public final class RowSorter {
   /** A row of at least one value per this many possible values goes through the bitmap. */
   private static final long SPARSE = 16;
 
@@ -28,7 +28,7 @@ final class RowSorter {
   private long[] bits = {};
 
   /** A sorter that counts the values it moves. */
-  RowSorter(StopMeter meter) {
+  public RowSorter(StopMeter meter) {
     this.meter = meter;
   }
 
@@ -50,7 +50,7 @@ final class RowSorter {
    * @param bound every value is smaller
    * @return how many different values there are; they lie ascending from {@code from} on
    */
-  int sortUnique(MemorySegment values, long from, long to, int bound) {
+  public int sortUnique(MemorySegment values, long from, long to, int bound) {
     long length = to - from;
     if (dense(length, bound)) {
       return throughBitmap(values, from, to, bound);

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.StopCheck;
-import io.cliquestream.kernels.job.StoppedException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;

@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * A simple undirected graph with 64-bit vertices in compressed sparse rows, off the heap and
- * immutable: what {@link GraphBuilder#buildSimple} makes of more vertices than a {@link Graph} can
- * have. Jobs on it run in parts that are such graphs.
+ * immutable: what {@link io.cliquestream.kernels.graph.build.GraphBuilder#buildSimple} makes of
+ * more vertices than a {@link Graph} can have. Jobs on it run in parts that are such graphs.
  *
  * <p>{@code offsets} holds n+1 longs, {@code neighbors} 2·m, {@code order} n, the table of ids n
  * (none when vertices and ids are the same): 8·(3·n + 2·m + 1) bytes at most. Any number of threads
@@ -30,7 +30,7 @@ public final class WideGraph implements SimpleGraph {
    * @param order the vertices by ascending degree, equal degrees by ascending id
    * @param originals ascending ids of the input, or null when they are 0 … n-1
    */
-  WideGraph(
+  public WideGraph(
       Arena arena,
       MemorySegment offsets,
       MemorySegment neighbors,

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.job;
 
+import io.cliquestream.kernels.failure.Options;
+
 /**
  * Choices of the breadth-first search for maximum cliques (Geil, Porumbescu and Owens, sections III
  * and IV). They change time and memory, never the answer.

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.job;
 
+import io.cliquestream.kernels.failure.Options;
+
 /**
  * Lists k-cliques.
  *

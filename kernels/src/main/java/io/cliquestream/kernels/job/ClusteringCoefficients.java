@@ -1,5 +1,9 @@
 package io.cliquestream.kernels.job;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CoefficientArray;
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import java.math.BigInteger;
 

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.job;
 
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.Ordering;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.Options;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;

@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.job;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.SimpleGraph;

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.job;
 
+import io.cliquestream.kernels.failure.Options;
+
 /**
  * Enumerates maximal cliques: their number by size and, if asked, the cliques themselves.
  *

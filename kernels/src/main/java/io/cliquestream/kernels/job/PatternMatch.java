@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.job;
 
+import io.cliquestream.kernels.failure.Options;
+
 /**
  * Counts, or lists, the subgraphs that match a pattern; each subgraph once, however many
  * automorphisms the pattern has. With labels two assignments of a subgraph's vertices are one match

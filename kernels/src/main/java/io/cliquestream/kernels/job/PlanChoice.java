@@ -2,6 +2,7 @@ package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

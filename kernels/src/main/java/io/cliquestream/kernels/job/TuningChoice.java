@@ -2,6 +2,7 @@ package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;

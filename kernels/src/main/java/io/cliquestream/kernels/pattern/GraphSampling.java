@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.pattern;
 
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.StopCheck;
-import io.cliquestream.kernels.job.StopMeter;
 import java.util.SplittableRandom;
 
 /**
@@ -18,7 +18,7 @@ public final class GraphSampling {
   /**
    * Looks at every degree and a sample of wedges.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when the work should end
+   * @throws io.cliquestream.kernels.control.StoppedException when the work should end
    */
   public static GraphStatistics of(Graph graph, StopCheck stop) {
     StopMeter meter = new StopMeter(stop);

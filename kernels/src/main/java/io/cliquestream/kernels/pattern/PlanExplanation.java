@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.pattern;
 
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -13,7 +14,6 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
-import io.cliquestream.kernels.job.StopCheck;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.util.List;
 import java.util.Optional;

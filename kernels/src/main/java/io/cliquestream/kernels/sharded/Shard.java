@@ -2,9 +2,9 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.graph.Subgraphs;
-import io.cliquestream.kernels.graph.VertexSubset;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.build.Subgraphs;
+import io.cliquestream.kernels.graph.build.VertexSubset;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
 
 /**

@@ -4,9 +4,9 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.Subgraphs;
-import io.cliquestream.kernels.graph.VertexSubset;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.build.Subgraphs;
+import io.cliquestream.kernels.graph.build.VertexSubset;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.util.Optional;
 

@@ -1,22 +1,22 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.WideListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.job.TriangleCount;
-import io.cliquestream.kernels.job.WideListingSink;
 
 /**
  * Runs jobs on graphs of more vertices than an engine can number, by running them on parts that it
@@ -56,7 +56,7 @@ public final class ShardedEngine {
    * plan for the last of them.
    *
    * @param sink takes what the job lists, if it lists anything
-   * @throws io.cliquestream.kernels.job.StoppedException when {@code control} ended the job
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended the job
    * @throws io.cliquestream.kernels.failure.ComputeException GRAPH_TOO_LARGE when what a single
    *     vertex needs is more than a shard may hold; what the engine says otherwise
    */

@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.sharded;
 
-import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
-import io.cliquestream.kernels.job.StopMeter;
-import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 
 /**

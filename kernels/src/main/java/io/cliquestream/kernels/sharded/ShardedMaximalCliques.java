@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.VertexSubset;
 import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.graph.build.VertexSubset;
 import io.cliquestream.kernels.job.MaximalCliques;
-import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;

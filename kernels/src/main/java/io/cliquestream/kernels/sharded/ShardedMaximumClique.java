@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.MotifClass;

@@ -1,5 +1,12 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.answer.WideListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineKind;
 import io.cliquestream.kernels.engine.JobOutcome;
@@ -8,14 +15,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StopMeter;
-import io.cliquestream.kernels.job.StoppedException;
-import io.cliquestream.kernels.job.WideListingSink;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.ClusteringCoefficients;
-import io.cliquestream.kernels.job.CountArray;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.math.BigInteger;
 import java.util.Optional;

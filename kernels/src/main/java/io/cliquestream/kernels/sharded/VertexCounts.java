@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.CountArray;
-import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
 
 /** Adds counts by vertex of a shard to those of the wide graph. */

@@ -3,12 +3,12 @@ package io.cliquestream.kernels.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.util.ArrayList;
 import java.util.List;

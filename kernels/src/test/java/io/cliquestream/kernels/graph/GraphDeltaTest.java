@@ -2,6 +2,7 @@ package io.cliquestream.kernels.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.util.Random;
 import java.util.stream.LongStream;

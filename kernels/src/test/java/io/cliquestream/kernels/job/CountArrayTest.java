@@ -3,6 +3,7 @@ package io.cliquestream.kernels.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.answer.CountArray;
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
 

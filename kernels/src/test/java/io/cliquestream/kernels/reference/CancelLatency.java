@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.reference;
 
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;

@@ -2,13 +2,13 @@ package io.cliquestream.kernels.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Induced;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.PlanChoice;

@@ -2,7 +2,7 @@ package io.cliquestream.kernels.reference;
 
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.reference;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
 import io.cliquestream.kernels.graph.file.GraphFiles;
 import io.cliquestream.kernels.graph.file.ReadLimits;
-import io.cliquestream.kernels.job.JobControl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

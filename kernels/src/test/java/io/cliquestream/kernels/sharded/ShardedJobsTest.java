@@ -2,6 +2,9 @@ package io.cliquestream.kernels.sharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.JobOutcome;
@@ -10,17 +13,14 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.GraphMemory;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
-import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.MaximalCliques;

@@ -1,9 +1,9 @@
 package io.cliquestream.loadgen.cli;
 
+import io.cliquestream.client.ClientSettings;
+import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.contract.Topics;
-import io.cliquestream.loadgen.client.ClientSettings;
-import io.cliquestream.loadgen.client.CliquestreamClient;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 

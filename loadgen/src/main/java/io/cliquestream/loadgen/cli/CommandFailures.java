@@ -1,8 +1,8 @@
 package io.cliquestream.loadgen.cli;
 
+import io.cliquestream.client.ClientException;
 import io.cliquestream.contract.ContractException;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.loadgen.client.ClientException;
 import java.io.IOException;
 import picocli.CommandLine.Model.CommandSpec;
 

@@ -1,10 +1,10 @@
 package io.cliquestream.loadgen.cli;
 
+import io.cliquestream.client.PublishedVersion;
+import io.cliquestream.client.ZstdCompressor;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
-import io.cliquestream.loadgen.client.PublishedVersion;
-import io.cliquestream.loadgen.client.ZstdCompressor;
 import io.cliquestream.loadgen.generate.EdgeFileWriter;
 import io.cliquestream.loadgen.generate.GeneratedGraph;
 import io.cliquestream.loadgen.generate.GeneratorLimits;

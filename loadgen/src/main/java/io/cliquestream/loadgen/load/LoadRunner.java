@@ -1,9 +1,9 @@
 package io.cliquestream.loadgen.load;
 
-import io.cliquestream.loadgen.client.ClientException;
-import io.cliquestream.loadgen.client.CliquestreamClient;
-import io.cliquestream.loadgen.client.StartFrom;
-import io.cliquestream.loadgen.client.Subscription;
+import io.cliquestream.client.ClientException;
+import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.client.StartFrom;
+import io.cliquestream.client.Subscription;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.ResultRecord;
 import java.util.concurrent.Semaphore;

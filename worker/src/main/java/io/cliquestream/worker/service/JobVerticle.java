@@ -1,10 +1,10 @@
 package io.cliquestream.worker.service;
 
 import io.cliquestream.kernels.engine.Engine;
-import io.cliquestream.worker.graph.GraphStore;
-import io.cliquestream.worker.job.JobMetrics;
-import io.cliquestream.worker.job.JobService;
-import io.cliquestream.worker.job.JobServiceSettings;
+import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.JobService;
+import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;

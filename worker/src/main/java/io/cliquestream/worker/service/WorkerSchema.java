@@ -6,7 +6,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
-import io.cliquestream.worker.job.JobSettings;
+import io.cliquestream.worker.jobs.JobSettings;
 
 /** Every setting of a worker. */
 public final class WorkerSchema {

@@ -11,36 +11,62 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.cliquestream", importOptions = ImportOption.DoNotIncludeTests.class)
 final class WhoMayKnowWhomTest {
   @ArchTest
-  static final ArchRule onlyTheCommandLineUsesTheClient =
+  static final ArchRule theServiceKnowsNoClientNoLoadGeneratorAndNoCommandLine =
       noClasses()
           .that()
           .resideInAPackage("io.cliquestream.worker..")
-          .and()
-          .resideOutsideOfPackage("io.cliquestream.worker.cli..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.cliquestream.loadgen..");
-
-  @ArchTest
-  static final ArchRule nobodyKnowsTheCommandLine =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.cliquestream.worker.cli..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.cliquestream.worker.cli..");
-
-  @ArchTest
-  static final ArchRule graphsDoNotKnowJobs =
-      noClasses()
-          .that()
-          .resideInAPackage("io.cliquestream.worker.graph..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "io.cliquestream.worker.job..",
-              "io.cliquestream.worker.publish..",
-              "io.cliquestream.worker.service..");
+              "io.cliquestream.client..",
+              "io.cliquestream.loadgen..",
+              "io.cliquestream.broker..",
+              "io.cliquestream.cli..",
+              "picocli..")
+          .because("commands and clients reach the service through Kafka and HTTP alone");
+
+  @ArchTest
+  static final ArchRule graphsDoNotKnowWhereTheyComeFromNorWhoUsesThem =
+      noClasses()
+          .that()
+          .resideInAPackage("io.cliquestream.worker.graphs..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.cliquestream.worker.intake..",
+              "io.cliquestream.worker.jobs..",
+              "io.cliquestream.worker.engines..",
+              "io.cliquestream.worker.out..",
+              "io.cliquestream.worker.service..")
+          .because("data goes one way: intake, graphs, jobs, engines, out");
+
+  @ArchTest
+  static final ArchRule intakeDoesNotKnowJobs =
+      noClasses()
+          .that()
+          .resideInAPackage("io.cliquestream.worker.intake..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.cliquestream.worker.jobs..",
+              "io.cliquestream.worker.engines..",
+              "io.cliquestream.worker.service..")
+          .because("data goes one way: intake, graphs, jobs, engines, out");
+
+  @ArchTest
+  static final ArchRule whatLeavesTheWorkerDoesNotKnowHowItWasMade =
+      noClasses()
+          .that()
+          .resideInAnyPackage(
+              "io.cliquestream.worker.out..", "io.cliquestream.worker.translation..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.cliquestream.worker.jobs..",
+              "io.cliquestream.worker.intake..",
+              "io.cliquestream.worker.engines..",
+              "io.cliquestream.worker.service..")
+          .because("records and translation serve the jobs, not the other way round");
 
   @ArchTest
   static final ArchRule computeLibraryKnowsNothingAroundIt =

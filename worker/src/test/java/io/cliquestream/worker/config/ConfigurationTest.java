@@ -3,7 +3,7 @@ package io.cliquestream.worker.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.worker.job.JobSettings;
+import io.cliquestream.worker.jobs.JobSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import io.cliquestream.worker.job.JobMetrics;
+import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.metrics.Metric;
 import java.io.IOException;
 import java.lang.reflect.Field;

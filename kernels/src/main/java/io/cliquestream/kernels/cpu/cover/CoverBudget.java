@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.cover;
 
-import io.cliquestream.kernels.job.StopCheck;
-import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.control.StopMeter;
 
 /** What all parts of one search may spend together. Of one thread. */
 final class CoverBudget {

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.cover;
 
-import io.cliquestream.kernels.job.StopCheck;
-import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.control.StoppedException;
 
 /**
  * Largest independent sets, hence smallest vertex covers, of sparse graphs by branch and reduce

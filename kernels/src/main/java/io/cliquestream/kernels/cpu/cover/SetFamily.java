@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.cover;
 
-import io.cliquestream.kernels.job.CliqueCollector;
-import io.cliquestream.kernels.job.CliqueUnions;
-import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.answer.CliqueUnions;
+import io.cliquestream.kernels.control.StopCheck;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

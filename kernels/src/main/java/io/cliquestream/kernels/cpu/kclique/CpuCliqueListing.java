@@ -1,13 +1,13 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.CliqueListing;
-import io.cliquestream.kernels.job.Phase;
 
 /**
  * Lists the first cliques of one size.

@@ -1,5 +1,9 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.ranked.EdgeCounts;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
@@ -8,13 +12,9 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.LocalCliqueAnswer;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Optional;

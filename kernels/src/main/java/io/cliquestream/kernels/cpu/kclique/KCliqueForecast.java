@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import java.util.Locale;
 

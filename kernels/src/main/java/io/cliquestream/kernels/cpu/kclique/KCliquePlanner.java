@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueMethod;
-import io.cliquestream.kernels.job.StopMeter;
 
 /**
  * Chooses between orientation and pivoting by trying both on a sample.

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.ranked.ExactSum;
-import io.cliquestream.kernels.job.JobControl;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;

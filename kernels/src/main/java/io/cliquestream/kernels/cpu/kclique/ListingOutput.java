@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique;
 
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
 
 /** Gives cliques to the sink up to the limit, and knows whether any was left out. */
 final class ListingOutput {

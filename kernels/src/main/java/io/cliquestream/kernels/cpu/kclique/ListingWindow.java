@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.JobControl;
 import java.util.Arrays;
 
 /** Searches a window of root chunks in parallel, each into its own bounded buffer. */

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.kclique;
 
-import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

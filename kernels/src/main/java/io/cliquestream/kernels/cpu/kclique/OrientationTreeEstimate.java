@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.bitset.Tile;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.JobControl;
 
 /**
  * Steps of {@link OrientationSearch}, which are the cliques of up to one vertex less than asked

@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.cpu.match;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cpu.CpuJobRun;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Induced;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.MotifCensus;
-import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.MotifClass;
 import io.cliquestream.kernels.pattern.PlanCompiler;

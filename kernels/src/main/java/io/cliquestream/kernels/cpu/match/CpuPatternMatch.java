@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.cpu.match;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.VertexLabels;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;

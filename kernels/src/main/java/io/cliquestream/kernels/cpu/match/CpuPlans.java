@@ -1,15 +1,15 @@
 package io.cliquestream.kernels.cpu.match;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.VertexLabels;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.pattern.GraphSampling;
 import io.cliquestream.kernels.pattern.GraphStatistics;
 import io.cliquestream.kernels.pattern.MatchingPlan;
@@ -32,7 +32,7 @@ final class CpuPlans implements AutoCloseable {
   /**
    * Ranks the graph and gives its hubs bit rows.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   CpuPlans(CpuJobRun run) {
     this(run, MatchPolicy.DEFAULT, Optional.empty());

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.match;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StopMeter;
 
 /** Bit rows of the vertices of largest degree, so that one test answers "is it a neighbour". */
 final class HubRows {

@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.cpu.cover.CoverCount;
 import io.cliquestream.kernels.cpu.cover.CoverPolicy;
 import io.cliquestream.kernels.cpu.cover.CoverSearch;
 import io.cliquestream.kernels.cpu.cover.SparseGraph;
-import io.cliquestream.kernels.job.StopCheck;
 import java.util.Arrays;
 
 /**

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.cpu.cover.CoverSearch;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.job.StopCheck;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;

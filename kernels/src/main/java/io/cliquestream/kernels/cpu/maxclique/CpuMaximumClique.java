@@ -1,17 +1,17 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.control.CliqueBounds;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CliqueBounds;
-import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.GreedyHeuristic;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.JobControl;
 
 /**
  * All degrees of a graph and how the arcs are spread over them.

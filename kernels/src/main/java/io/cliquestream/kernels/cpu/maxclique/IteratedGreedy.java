@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.control.StopCheck;
 import java.util.Arrays;
 import java.util.Random;
 

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.job.CliqueCollector;
-import io.cliquestream.kernels.job.CliqueUnions;
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.answer.CliqueUnions;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
 import java.util.Arrays;
 
 /**

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
-import io.cliquestream.kernels.job.JobControl;
 
 /** Does all of a work on the caller's thread. */
 final class OneThread {

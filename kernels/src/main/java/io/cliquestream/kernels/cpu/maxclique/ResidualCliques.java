@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.MaximumClique;
 import java.util.Arrays;
 import java.util.function.BiConsumer;

@@ -1,14 +1,14 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cpu.cover.CoverCount;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.CliqueSearch;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.job.Phase;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.CliqueSearch;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.job.Phase;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

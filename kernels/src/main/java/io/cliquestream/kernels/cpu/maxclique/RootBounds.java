@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.control.JobControl;
 
 /**
  * Upper bounds of the cliques of all roots, for the price of one look at every edge.

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
-import io.cliquestream.kernels.job.CliqueCollector;
-import io.cliquestream.kernels.job.JobControl;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StopMeter;
 import java.util.Arrays;
 
 /**

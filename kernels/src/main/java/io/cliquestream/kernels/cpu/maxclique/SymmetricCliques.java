@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.job.CliqueUnions;
-import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.answer.CliqueUnions;
+import io.cliquestream.kernels.control.StopCheck;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.IdentityHashMap;

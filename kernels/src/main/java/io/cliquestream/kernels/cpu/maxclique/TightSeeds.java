@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.JobControl;
 
 /**
  * Greedy cliques from tight vertices: those without a neighbour of smaller degree.

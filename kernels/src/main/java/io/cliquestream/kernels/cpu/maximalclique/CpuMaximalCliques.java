@@ -1,13 +1,13 @@
 package io.cliquestream.kernels.cpu.maximalclique;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.maxclique.PagedRows;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.MaximalCliques;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StopMeter;
 import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.cpu.maximalclique;
 
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.maxclique.PagedRows;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.ListingSink;
-import io.cliquestream.kernels.job.StopMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cpu.motif;
 
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cpu.motif;
 
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
-import io.cliquestream.kernels.job.StopMeter;
 
 /**
  * What lies between two vertices a and c: their W(a,c) common neighbours, and the edges among them.

@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cpu.motif;
 
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
-import io.cliquestream.kernels.job.StopMeter;
 
 /** One pass over all vertices as roots; every thread adds to its own sums. */
 abstract class RootPass<S extends RootPass.State> implements ChunkedWork<S> {

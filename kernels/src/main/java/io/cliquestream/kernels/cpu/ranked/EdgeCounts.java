@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.cpu.ranked;
 
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.CountArray;
-import io.cliquestream.kernels.job.StopMeter;
 
 /**
  * Puts counts of oriented edges into the order of the undirected graph: edge {v, w} with v &lt; w

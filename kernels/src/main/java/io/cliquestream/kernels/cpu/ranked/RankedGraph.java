@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cpu.ranked;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -46,7 +46,7 @@ public final class RankedGraph implements AutoCloseable {
   /**
    * Builds it from the degree orientation, O(n + m).
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   public static RankedGraph of(CpuJobRun run) {
     return new RankedGraph(run.oriented(Ordering.DEGREE), run.control());

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.ranked;
 
-import io.cliquestream.kernels.job.StopMeter;
+import io.cliquestream.kernels.control.StopMeter;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
@@ -44,7 +44,7 @@ public final class RootChunks {
    * @param cost estimated work of a root, 0 or more
    * @param wanted about how many chunks; at most twice as many and one
    * @param smallest least cost that a chunk should have
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   public static RootChunks of(
       int roots, IntToDoubleFunction cost, int wanted, double smallest, StopMeter meter) {

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.schedule;
 
-import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.control.JobControl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,8 +67,8 @@ public final class CpuScheduler implements AutoCloseable {
   /**
    * Does all chunks of a work and merges the thread states, while the caller waits.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when {@code control} stopped the job; no
-   *     state is merged then
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code control} stopped the job;
+   *     no state is merged then
    * @throws RuntimeException what a chunk threw first
    */
   public <S> void run(JobControl control, ChunkedWork<S> work) {

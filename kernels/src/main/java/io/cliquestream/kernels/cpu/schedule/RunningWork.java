@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.schedule;
 
-import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.control.JobControl;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

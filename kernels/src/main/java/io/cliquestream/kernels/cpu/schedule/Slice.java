@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.schedule;
 
-import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.control.StopCheck;
 
 /**
  * A thread's turn at a work. Long chunks ask it, every few thousand steps, whether they should end
@@ -20,7 +20,7 @@ public interface Slice<S> extends StopCheck {
   /**
    * Throws when the job was stopped.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException CANCELLED or DEADLINE_EXCEEDED
+   * @throws io.cliquestream.kernels.control.StoppedException CANCELLED or DEADLINE_EXCEEDED
    */
   @Override
   void checkStopped();

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.triangle;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.triangle;
 
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.StopMeter;
 import java.util.Arrays;
 
 /** Cuts the incoming edges into runs of about equally many oriented wedges. */

@@ -2,9 +2,9 @@ package io.cliquestream.kernels.cuda.device;
 
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,7 +158,7 @@ public final class CudaDevice implements AutoCloseable {
    *
    * @throws ComputeException JOB_MEMORY_EXCEEDED, QUEUE_FULL, or what the task threw
    * @throws DeviceFaultException when the device's context broke
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   public <T> T run(JobControl control, long peakBytes, LaneTask<T> task) {
     LaneKind kind =

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -134,7 +134,7 @@ public final class Lane {
    * lane was waited for. Other memory goes through staging slabs and has been read when this
    * returns.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped meanwhile
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped meanwhile
    */
   public void upload(MemorySegment source, DeviceMemory target, long offset) {
     transfers.upload(source, target.addressOf(offset, source.byteSize()));
@@ -245,7 +245,7 @@ public final class Lane {
   /**
    * Waits for everything enqueued so far.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped; the lane has
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped; the lane has
    *     drained by then
    * @throws DeviceFaultException when the context is lost
    */
@@ -306,7 +306,7 @@ public final class Lane {
    * runs drains, and the word is cleared. For trials whose partial result is of use too.
    *
    * @return whether everything ended by itself
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped; the lane has
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped; the lane has
    *     drained by then
    */
   public boolean await(Duration limit) {

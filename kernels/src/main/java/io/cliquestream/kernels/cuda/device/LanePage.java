@@ -62,7 +62,7 @@ public final class LanePage {
    * Waits for the copy alone; what was enqueued after it goes on.
    *
    * @return what was copied, until the next {@link #fetch}
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped; the lane has
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped; the lane has
    *     drained by then
    */
   public MemorySegment await() {

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -59,7 +59,7 @@ public final class MemoryAdmission {
    *
    * @throws ComputeException JOB_MEMORY_EXCEEDED when the peak is larger than the whole budget,
    *     QUEUE_FULL when too many jobs wait already
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped meanwhile
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped meanwhile
    */
   public MemoryReservation admit(long peakBytes, JobControl control) {
     if (peakBytes < 0) {

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cuda.device;
 
-import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.control.JobControl;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

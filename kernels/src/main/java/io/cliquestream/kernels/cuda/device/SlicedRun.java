@@ -41,7 +41,7 @@ public final class SlicedRun {
   /**
    * Enqueues every slice, reports progress to the lane's job, and returns when all have ended.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped; the lane has
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped; the lane has
    *     drained by then
    */
   public static void run(Lane lane, SlicePlan plan, Launcher launcher) {

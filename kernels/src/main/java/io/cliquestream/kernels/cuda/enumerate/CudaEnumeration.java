@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.DeviceFunction;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
@@ -10,7 +11,6 @@ import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.EnumerateFunctions;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.Phase;
 
 /**
  * Runs a caller's {@link EnumerationProgram} on a device. The answer has one count for each class,

@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
@@ -9,10 +12,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.VertexLabels;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.PatternMatch;
-import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
 import java.util.Optional;

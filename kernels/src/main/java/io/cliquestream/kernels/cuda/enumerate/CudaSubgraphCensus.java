@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
@@ -8,7 +9,6 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.pattern.CanonicalCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

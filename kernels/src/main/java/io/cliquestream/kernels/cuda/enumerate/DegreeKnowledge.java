@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.Pattern;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.pattern.GraphSampling;
 import io.cliquestream.kernels.pattern.GraphStatistics;
 

@@ -131,7 +131,7 @@ final class EnumerationRun implements AutoCloseable {
    * Runs to the end, or until no more matches are wanted.
    *
    * @param share of the work of the job's phase that this run is
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   void run(double share, Matches sink) {
     run(

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.graph;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.MemoryRelief;
@@ -7,7 +8,6 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.JobControl;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -71,7 +71,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
    * Runs work on a graph, which is built on the device if it is not there.
    *
    * @throws ComputeException JOB_MEMORY_EXCEEDED when the device's budget cannot hold the job
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   public <T> T run(Graph host, JobControl control, DeviceWork<T> work) {
     CachedDeviceGraph entry = entry(host);

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cuda.graph;
 
-import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.answer.Answer;
 import java.util.SortedMap;
 
 /** Work that answers a job. After {@link #run} it says what it did. */

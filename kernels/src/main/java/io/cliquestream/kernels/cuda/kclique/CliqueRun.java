@@ -55,7 +55,7 @@ final class CliqueRun implements AutoCloseable {
   /**
    * Counts all and adds to the progress of the lane's job.
    *
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped; what {@link
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped; what {@link
    *     #tally} gives is partial then
    */
   CliqueTally count(CliqueKernel kernel, int slices) {

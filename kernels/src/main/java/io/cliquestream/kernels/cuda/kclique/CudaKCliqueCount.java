@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.cuda.kclique;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
@@ -13,12 +16,9 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.LocalCliqueAnswer;
-import io.cliquestream.kernels.job.StopMeter;
-import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cuda.kclique;
 
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.job.CountArray;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

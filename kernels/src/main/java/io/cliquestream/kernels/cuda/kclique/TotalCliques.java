@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.cuda.kclique;
 
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning.Choice;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.SortedMap;

@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.control.CliqueBounds;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
@@ -8,11 +11,8 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.CliqueBounds;
-import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.job.Phase;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

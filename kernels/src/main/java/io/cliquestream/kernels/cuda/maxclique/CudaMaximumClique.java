@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.maxclique.ResidualCliques;
 import io.cliquestream.kernels.cpu.maxclique.ResidualCount;
 import io.cliquestream.kernels.cuda.device.Lane;
@@ -11,11 +14,8 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CliqueCollector;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.job.StoppedException;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;

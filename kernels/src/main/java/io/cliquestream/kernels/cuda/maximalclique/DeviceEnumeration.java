@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cuda.maximalclique;
 
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
@@ -9,8 +11,6 @@ import io.cliquestream.kernels.cuda.library.MaximalFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.ListingSink;
-import io.cliquestream.kernels.job.Phase;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

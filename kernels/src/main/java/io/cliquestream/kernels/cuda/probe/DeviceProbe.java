@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.probe;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.DeviceFunction;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
@@ -7,7 +8,6 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.LaunchShape;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;

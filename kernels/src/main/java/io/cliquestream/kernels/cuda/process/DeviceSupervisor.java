@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cuda.process;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.device.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCategory;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -104,7 +104,7 @@ public final class DeviceSupervisor implements AutoCloseable {
    * Makes a call and waits for its answer, through as many processes as it takes.
    *
    * @param pages takes the parts of a long answer, in order, from the first again at each try
-   * @throws io.cliquestream.kernels.job.StoppedException when the job was stopped
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    * @throws ComputeException the service's failure; DEVICE_FAULT when the call broke the device as
    *     often as the policy allows; QUEUE_FULL; ENGINE_UNAVAILABLE when the device was given up
    */

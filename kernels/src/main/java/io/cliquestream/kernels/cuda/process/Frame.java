@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cuda.process;
 
+import io.cliquestream.kernels.control.CliqueBounds;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.FaultRole;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.CliqueBounds;
-import io.cliquestream.kernels.job.Phase;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.process;
 
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
 import java.math.BigInteger;
 
 /** A caller's call, over all processes that try it. Used by its caller's thread. */

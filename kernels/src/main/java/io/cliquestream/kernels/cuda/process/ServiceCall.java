@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cuda.process;
 
-import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.control.JobControl;
 
 /** A call as the service sees it. */
 public interface ServiceCall {

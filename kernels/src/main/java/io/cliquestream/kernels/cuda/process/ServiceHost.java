@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cuda.process;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.device.DeviceFaultException;
 import io.cliquestream.kernels.cuda.device.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

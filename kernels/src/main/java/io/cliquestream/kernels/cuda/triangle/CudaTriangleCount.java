@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cuda.triangle;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
@@ -12,8 +14,6 @@ import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.Phase;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;

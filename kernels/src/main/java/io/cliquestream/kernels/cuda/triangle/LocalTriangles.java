@@ -1,5 +1,9 @@
 package io.cliquestream.kernels.cuda.triangle;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
@@ -9,11 +13,7 @@ import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.ClusteringCoefficients;
-import io.cliquestream.kernels.job.CountArray;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StopMeter;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

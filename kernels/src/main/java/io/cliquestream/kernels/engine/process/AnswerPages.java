@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.engine.process;
 
+import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.cuda.process.ServiceCall;
-import io.cliquestream.kernels.job.ListingSink;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;

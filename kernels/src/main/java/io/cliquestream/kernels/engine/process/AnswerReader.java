@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.engine.process;
 
+import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.cuda.process.PageSink;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.ListingSink;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.engine.process;
 
-import io.cliquestream.kernels.job.CoefficientArray;
-import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.answer.CoefficientArray;
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.job.Pattern;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.engine.process;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphImage;
-import io.cliquestream.kernels.job.JobControl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;

@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.graph.file;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.GraphBuilder;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.Phase;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;

@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.graph.file;
 
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.VertexLabels;
-import io.cliquestream.kernels.job.StopCheck;
-import io.cliquestream.kernels.job.StopMeter;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.graph.file;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.job.JobControl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.graph.parallel;
 
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.StopCheck;
-import io.cliquestream.kernels.job.StopMeter;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;

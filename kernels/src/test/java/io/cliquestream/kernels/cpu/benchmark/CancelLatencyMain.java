@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.cpu.benchmark;
 
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -9,16 +12,13 @@ import io.cliquestream.kernels.graph.file.ReadLimits;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
-import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.reference.RealGraphs;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.cpu.benchmark;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;

@@ -3,10 +3,10 @@ package io.cliquestream.kernels.cpu.cover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.kernels.job.CliqueCollector;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StopCheck;
-import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.control.StoppedException;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Random;

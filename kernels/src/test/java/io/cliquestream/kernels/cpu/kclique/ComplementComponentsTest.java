@@ -2,11 +2,11 @@ package io.cliquestream.kernels.cpu.kclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import java.math.BigInteger;

@@ -2,12 +2,12 @@ package io.cliquestream.kernels.cpu.kclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning;

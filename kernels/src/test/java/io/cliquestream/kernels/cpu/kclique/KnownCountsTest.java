@@ -3,9 +3,9 @@ package io.cliquestream.kernels.cpu.kclique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.reference.RealGraphs;

@@ -3,15 +3,15 @@ package io.cliquestream.kernels.cpu.kclique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.job.CliqueCollector;
+import io.cliquestream.kernels.answer.CliqueCollector;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

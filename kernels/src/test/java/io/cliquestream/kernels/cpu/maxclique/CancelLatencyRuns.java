@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
+import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.reference.CancelLatency;
 import io.cliquestream.kernels.reference.RealGraphs;

@@ -2,15 +2,15 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import java.math.BigInteger;

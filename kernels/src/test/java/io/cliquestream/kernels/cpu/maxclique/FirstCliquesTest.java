@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.control.StopCheck;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -1,16 +1,16 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
-import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.reference.RealGraphs;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

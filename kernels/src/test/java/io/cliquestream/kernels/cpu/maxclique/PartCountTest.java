@@ -2,9 +2,9 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cliquestream.kernels.job.CliqueCollector;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopCheck;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import java.util.Random;
 
 /** Seeded graphs of every shape that clique searches treat differently. */

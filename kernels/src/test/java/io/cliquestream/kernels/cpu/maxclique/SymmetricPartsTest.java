@@ -3,9 +3,9 @@ package io.cliquestream.kernels.cpu.maxclique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StopCheck;
-import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.control.StoppedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -3,14 +3,14 @@ package io.cliquestream.kernels.cpu.triangle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.reference.RandomGraph;
 import io.cliquestream.kernels.reference.ReferenceTriangles;

@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cuda.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cliquestream.kernels.job.JobControl;
+import io.cliquestream.kernels.control.JobControl;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CountDownLatch;

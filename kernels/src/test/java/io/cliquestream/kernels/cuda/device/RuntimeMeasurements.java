@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cuda.device;
 
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StoppedException;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StoppedException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.Engine;
@@ -13,7 +14,6 @@ import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueTuning;

@@ -2,12 +2,12 @@ package io.cliquestream.kernels.cuda.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.graph.GraphBuilder;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.KCliqueCount;
 import java.math.BigInteger;
 import java.util.Random;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cuda.enumerate.EnumerationProgram;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StoppedException;
 import io.cliquestream.kernels.pattern.CanonicalCode;
 import io.cliquestream.kernels.reference.ConnectedPatterns;
 import io.cliquestream.kernels.reference.RandomGraph;

@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.cuda.engine;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.ListingSink;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.reference.GivenPlanMatches;
 import org.junit.jupiter.api.AfterAll;

@@ -3,12 +3,12 @@ package io.cliquestream.kernels.cuda.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.pattern.MotifClass;

@@ -3,12 +3,12 @@ package io.cliquestream.kernels.cuda.engine;
 import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning;

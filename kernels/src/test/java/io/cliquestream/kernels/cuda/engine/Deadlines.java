@@ -3,9 +3,9 @@ package io.cliquestream.kernels.cuda.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.StoppedException;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Predicate;

@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cuda.engine;
 
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import java.util.Random;
 
 /** Seeded graphs of some thousand to some million edges that reach every class of the kernels. */

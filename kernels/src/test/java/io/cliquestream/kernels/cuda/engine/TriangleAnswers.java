@@ -2,10 +2,10 @@ package io.cliquestream.kernels.cuda.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CountArray;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.util.Optional;
 

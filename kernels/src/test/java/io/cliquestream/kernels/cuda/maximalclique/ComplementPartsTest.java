@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.GraphBuilder;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import org.junit.jupiter.api.Test;
 
 final class ComplementPartsTest {

@@ -3,12 +3,12 @@ package io.cliquestream.kernels.cuda.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.control.CliqueBounds;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.CliqueBounds;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.Phase;
-import io.cliquestream.kernels.job.StoppedException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

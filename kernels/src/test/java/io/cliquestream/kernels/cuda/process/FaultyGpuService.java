@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cuda.process;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.DeviceModule;
@@ -9,8 +11,6 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.LaunchShape;
 import io.cliquestream.kernels.cuda.device.SlicePlan;
 import io.cliquestream.kernels.cuda.device.SlicedRun;
-import io.cliquestream.kernels.job.JobControl;
-import io.cliquestream.kernels.job.Phase;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

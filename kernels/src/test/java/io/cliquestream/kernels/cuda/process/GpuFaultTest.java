@@ -3,10 +3,10 @@ package io.cliquestream.kernels.cuda.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.device.GpuUnderTest;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.JobControl;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

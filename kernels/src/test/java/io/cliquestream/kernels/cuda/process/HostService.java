@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.cuda.process;
 
+import io.cliquestream.kernels.control.CliqueBounds;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.DeviceFaultException;
 import io.cliquestream.kernels.cuda.device.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.job.CliqueBounds;
-import io.cliquestream.kernels.job.Phase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package io.cliquestream.kernels.engine.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.kernels.job.Answer;
-import io.cliquestream.kernels.job.CoefficientArray;
-import io.cliquestream.kernels.job.CountArray;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CoefficientArray;
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MotifCensus;

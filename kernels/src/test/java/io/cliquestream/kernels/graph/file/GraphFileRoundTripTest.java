@@ -3,9 +3,9 @@ package io.cliquestream.kernels.graph.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.parallel.Parallelism;
-import io.cliquestream.kernels.job.JobControl;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

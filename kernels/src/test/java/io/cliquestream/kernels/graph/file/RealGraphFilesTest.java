@@ -3,8 +3,8 @@ package io.cliquestream.kernels.graph.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.JobControl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,7 @@
+package io.cliquestream.cli;
+
+import io.cliquestream.cli.job.JobOptions;
+import io.cliquestream.contract.JobKind;
+
+/** A kind of job with its options, filled in when the command line is parsed. */
+public record JobChoice(JobKind kind, JobOptions options) {}

@@ -1,0 +1,24 @@
+package io.cliquestream.cli;
+
+import io.cliquestream.contract.ExitCode;
+import java.time.Duration;
+import picocli.CommandLine;
+
+/** Entry point of every command; {@code cliquestream --help} lists them. */
+public final class Main {
+  private Main() {}
+
+  /** Runs a command and exits with an {@link ExitCode}. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The whole command line. */
+  static CommandLine commandLine() {
+    return new CommandLine(CliquestreamCommand.specification())
+        .registerConverter(Duration.class, new DurationText())
+        .setExecutionExceptionHandler(new FailureReport())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpAutoWidth(true);
+  }
+}

@@ -1,0 +1,77 @@
+package io.cliquestream.cli.kafka;
+
+import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.client.PublishedVersion;
+import io.cliquestream.client.ZstdCompressor;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.SnapshotPlan;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.loadgen.cli.BrokerOptions;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Publishes a graph file as a snapshot. */
+@Command(
+    name = "publish",
+    mixinStandardHelpOptions = true,
+    description = "Publishes a graph file as a snapshot and prints its version.")
+public final class PublishCommand implements Callable<Integer> {
+  /** The library's usual level: fast, and most of the gain. */
+  private static final int ZSTD_LEVEL = 3;
+
+  @Mixin private BrokerOptions broker;
+  @Mixin private GraphFileOptions files;
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "GRAPH_ID")
+  private String graphId;
+
+  @Parameters(index = "1", paramLabel = "FILE")
+  private Path file;
+
+  @Option(
+      names = "--graph-version",
+      paramLabel = "N",
+      description = "The snapshot's version; the present time in milliseconds when not given.")
+  private Long version;
+
+  @Option(names = "--zstd", description = "Compress the chunks.")
+  private boolean compress;
+
+  @Override
+  public Integer call() {
+    try (EdgeArray edges = files.read(file, JobControl.unbounded());
+        CliquestreamClient client = broker.connect()) {
+      long number = version == null ? System.currentTimeMillis() : version;
+      PublishedVersion published =
+          publish(
+              client,
+              graphId,
+              number,
+              edges,
+              compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE);
+      spec.commandLine().getOut().println(published.version());
+      return ExitCode.OK.number();
+    }
+  }
+
+  /** Publishes an edge array as a snapshot. */
+  public static PublishedVersion publish(
+      CliquestreamClient client,
+      String graphId,
+      long version,
+      EdgeArray edges,
+      PayloadCompressor compressor) {
+    EdgeArraySource source = new EdgeArraySource(edges);
+    return client.publishSnapshot(
+        SnapshotPlan.pairs(graphId, version, source.vertexBound()), compressor, source);
+  }
+}

@@ -1,0 +1,199 @@
+package io.cliquestream.cli.kafka;
+
+import io.cliquestream.cli.JobChoice;
+import io.cliquestream.cli.output.AnswerOptions;
+import io.cliquestream.cli.output.ProgressLine;
+import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.client.JobOutcome;
+import io.cliquestream.client.StartFrom;
+import io.cliquestream.client.Subscription;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.loadgen.cli.BrokerOptions;
+import io.cliquestream.v1.CliqueBounds;
+import io.cliquestream.v1.EnginePreference;
+import io.cliquestream.v1.JobProgress;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.Trigger;
+import io.cliquestream.v1.VersionSelector;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Submits a job through Kafka. */
+@Command(mixinStandardHelpOptions = true)
+public final class SubmitJob implements Callable<Integer> {
+  private enum Engine {
+    auto(EnginePreference.ENGINE_PREFERENCE_AUTO),
+    cpu(EnginePreference.ENGINE_PREFERENCE_CPU),
+    cuda(EnginePreference.ENGINE_PREFERENCE_CUDA);
+
+    private final EnginePreference preference;
+
+    Engine(EnginePreference preference) {
+      this.preference = preference;
+    }
+  }
+
+  private final JobChoice choice;
+
+  @Mixin private BrokerOptions broker;
+  @Mixin private AnswerOptions answer;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--graph-id", required = true, paramLabel = "ID", description = "The graph.")
+  private String graphId;
+
+  @Option(
+      names = "--graph-version",
+      defaultValue = "latest",
+      paramLabel = "V",
+      description = "latest, a version, or at-least:N (${DEFAULT-VALUE}).")
+  private String version;
+
+  @Option(
+      names = "--job-id",
+      paramLabel = "ID",
+      description = "Idempotency key; a fresh one when not given.")
+  private String jobId;
+
+  @Option(
+      names = "--priority",
+      defaultValue = "4",
+      paramLabel = "P",
+      description = "0 (lowest) to 9 (${DEFAULT-VALUE}).")
+  private int priority;
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "DURATION",
+      description = "Time from now by which the job must have ended, such as 30s.")
+  private Duration deadline;
+
+  @Option(names = "--tenant", defaultValue = "", paramLabel = "NAME", description = "For shares.")
+  private String tenant;
+
+  @Option(
+      names = "--engine",
+      defaultValue = "auto",
+      paramLabel = "ENGINE",
+      description = "${COMPLETION-CANDIDATES}.")
+  private Engine engine;
+
+  @Option(names = "--every-version", description = "Run on every new version until cancelled.")
+  private boolean everyVersion;
+
+  @Option(
+      names = "--every",
+      paramLabel = "DURATION",
+      description = "Run every so often until cancelled, such as 10s.")
+  private Duration every;
+
+  @Option(names = "--wait", description = "Wait for the (first) result and print it.")
+  private boolean wait;
+
+  @Option(
+      names = "--timeout",
+      defaultValue = "10m",
+      paramLabel = "DURATION",
+      description = "Longest wait (${DEFAULT-VALUE}).")
+  private Duration timeout;
+
+  /** Submits a job of this kind. */
+  public SubmitJob(JobChoice choice) {
+    this.choice = choice;
+  }
+
+  @Override
+  public Integer call() {
+    JobRequest request = request();
+    try (CliquestreamClient client = broker.connect()) {
+      if (!wait) {
+        client.submit(request);
+        spec.commandLine().getOut().println(request.getJobId());
+        return ExitCode.OK.number();
+      }
+      return print(await(client, request));
+    }
+  }
+
+  private JobOutcome await(CliquestreamClient client, JobRequest request) {
+    try (ProgressLine line = new ProgressLine(choice.kind().text());
+        Subscription _ =
+            client.followProgress(
+                request.getJobId(),
+                StartFrom.END,
+                p ->
+                    line.show(
+                        phase(p),
+                        p.getFraction(),
+                        p.getRemainingMillis() == 0
+                            ? OptionalLong.empty()
+                            : OptionalLong.of(p.getRemainingMillis())))) {
+      return client.run(request, timeout);
+    }
+  }
+
+  private static String phase(JobProgress progress) {
+    String phase = JobPhases.text(progress.getPhase());
+    CliqueBounds bounds = progress.getCliqueBounds();
+    return progress.hasCliqueBounds()
+        ? ProgressLine.phase(
+            phase, bounds.getLower(), bounds.getUpper(), bounds.getCandidatesLeft())
+        : phase;
+  }
+
+  private int print(JobOutcome outcome) {
+    answer.print(spec.commandLine().getOut(), choice.kind(), outcome.result(), outcome.pages());
+    return outcome.succeeded()
+        ? ExitCode.OK.number()
+        : ExitCode.of(outcome.result().getFailure().getCode()).number();
+  }
+
+  private JobRequest request() {
+    JobRequest.Builder request =
+        JobRequest.newBuilder()
+            .setJobId(jobId == null ? UUID.randomUUID().toString() : jobId)
+            .setGraphId(graphId)
+            .setVersion(selector())
+            .setPriority(priority)
+            .setTenant(tenant)
+            .setEngine(engine.preference);
+    if (deadline != null) {
+      request.setDeadlineEpochMillis(System.currentTimeMillis() + deadline.toMillis());
+    }
+    if (everyVersion && every != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--every-version and --every exclude each other");
+    }
+    if (everyVersion) {
+      request.setTrigger(Trigger.newBuilder().setEveryVersion(true));
+    } else if (every != null) {
+      request.setTrigger(Trigger.newBuilder().setEveryMillis(every.toMillis()));
+    }
+    choice.options().apply(request);
+    return request.build();
+  }
+
+  private VersionSelector selector() {
+    try {
+      if (version.equals("latest")) {
+        return VersionSelector.newBuilder().setLatest(true).build();
+      }
+      return version.startsWith("at-least:")
+          ? VersionSelector.newBuilder()
+              .setAtLeast(Long.parseUnsignedLong(version.substring("at-least:".length())))
+              .build()
+          : VersionSelector.newBuilder().setExact(Long.parseUnsignedLong(version)).build();
+    } catch (NumberFormatException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--graph-version takes latest, a number, or at-least:N", e);
+    }
+  }
+}

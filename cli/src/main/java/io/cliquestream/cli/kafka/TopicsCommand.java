@@ -1,0 +1,63 @@
+package io.cliquestream.cli.kafka;
+
+import io.cliquestream.client.TopicAdmin;
+import io.cliquestream.client.TopicSettings;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.loadgen.cli.BrokerOptions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Administers the topics. */
+@Command(
+    name = "topics",
+    mixinStandardHelpOptions = true,
+    description = "Administers the topics.",
+    subcommands = TopicsCommand.Create.class)
+public final class TopicsCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return ExitCode.USAGE.number();
+  }
+
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      description = "Creates the topics that are missing and leaves the others as they are.")
+  static final class Create implements Callable<Integer> {
+    @Mixin private BrokerOptions broker;
+    @Spec private CommandSpec spec;
+
+    @Option(
+        names = "--partitions",
+        defaultValue = "6",
+        paramLabel = "N",
+        description =
+            "Partitions of graphs, jobs and results (${DEFAULT-VALUE}); never change it later.")
+    private int partitions;
+
+    @Option(
+        names = "--replicas",
+        defaultValue = "-1",
+        paramLabel = "N",
+        description = "Copies of each partition; -1 for the broker's default.")
+    private int replicas;
+
+    @Override
+    public Integer call() {
+      TopicSettings settings =
+          TopicSettings.defaults()
+              .withPartitions(partitions, partitions, 1)
+              .withReplicationFactor(replicas);
+      TopicAdmin.create(broker.settings(), settings)
+          .forEach(topic -> spec.commandLine().getOut().println("created " + topic));
+      return ExitCode.OK.number();
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.cliquestream.cli.output;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.contract.Counts;
+import io.cliquestream.contract.Failures;
+import io.cliquestream.contract.JobKind;
+import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.MotifCount;
+import io.cliquestream.v1.ResultPage;
+import io.cliquestream.v1.VertexSet;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A result as one JSON object. Every count is a decimal string, because numbers lose exactness
+ * beyond 2^53 in many readers; vertex ids are numbers.
+ */
+public final class ResultJson {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private ResultJson() {}
+
+  /** Renders a result with its pages on one line. */
+  public static String render(JobKind kind, JobResult result, List<ResultPage> pages) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("job", kind.text());
+    ObjectNode graph = root.putObject("graph");
+    graph.put("vertices", result.getVertices());
+    graph.put("edges", result.getEdges());
+    if (!result.getGraphId().isEmpty()) {
+      graph.put("id", result.getGraphId());
+      graph.put("version", result.getGraphVersion());
+    }
+    if (result.hasFailure()) {
+      ObjectNode failure = root.putObject("failure");
+      failure.put("code", Failures.nameOf(result.getFailure().getCode()));
+      failure.put(
+          "category",
+          result.getFailure().getCategory().name().substring("FAILURE_CATEGORY_".length()));
+      failure.put("message", result.getFailure().getMessage());
+      root.put("partial", result.getPartial());
+    }
+    ObjectNode answer = root.putObject("result");
+    writeAnswer(result, answer);
+    writePages(kind, pages, answer);
+    root.put("engine", result.getEngine());
+    ObjectNode plan = root.putObject("plan");
+    new TreeMap<>(result.getPlanMap()).forEach(plan::put);
+    ObjectNode timings = root.putObject("timings");
+    timings.put("queuedMillis", millis(result.getTimings().getQueuedNanos()));
+    timings.put("transferMillis", millis(result.getTimings().getTransferNanos()));
+    timings.put("prepareMillis", millis(result.getTimings().getPrepareNanos()));
+    timings.put("computeMillis", millis(result.getTimings().getComputeNanos()));
+    timings.put("publishMillis", millis(result.getTimings().getPublishNanos()));
+    return root.toString();
+  }
+
+  private static double millis(long nanos) {
+    return Math.round(nanos / 1e3) / 1e3;
+  }
+
+  private static void writeAnswer(JobResult result, ObjectNode answer) {
+    switch (result.getAnswerCase()) {
+      case TRIANGLES -> {
+        var triangles = result.getTriangles();
+        answer.put("triangles", Counts.toDecimal(triangles.getTriangles()));
+        if (triangles.hasWedges()) {
+          answer.put("wedges", Counts.toDecimal(triangles.getWedges()));
+          answer.put("transitivity", triangles.getTransitivity());
+          answer.put("averageClustering", triangles.getAverageClustering());
+        }
+      }
+      case K_CLIQUES -> {
+        ObjectNode cliques = answer.putObject("cliques");
+        writeSizes(result.getKCliques().getCliquesList(), cliques);
+      }
+      case MAXIMUM_CLIQUE -> {
+        var maximum = result.getMaximumClique();
+        answer.put("cliqueNumber", Integer.toString(maximum.getCliqueNumber()));
+        if (maximum.getUpperBound() != maximum.getCliqueNumber()) {
+          answer.put("upperBound", Integer.toString(maximum.getUpperBound()));
+        }
+        if (maximum.hasMaximumCliqueCount()) {
+          answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
+        }
+        writeSets(maximum.getCliquesList(), answer.putArray("maximumCliques"));
+      }
+      case MAXIMAL_CLIQUES -> {
+        answer.put("maximalCliques", Counts.toDecimal(result.getMaximalCliques().getCount()));
+        writeSizes(result.getMaximalCliques().getBySizeList(), answer.putObject("bySize"));
+      }
+      case MOTIFS -> {
+        ObjectNode motifs = answer.putObject("motifs");
+        for (MotifCount motif : result.getMotifs().getMotifsList()) {
+          motifs.put(motif.getName(), Counts.toDecimal(motif.getCount()));
+        }
+      }
+      case PATTERN -> answer.put("matches", Counts.toDecimal(result.getPattern().getMatches()));
+      case LISTING -> {
+        answer.put("listed", Long.toUnsignedString(result.getListing().getListed()));
+        answer.put("complete", result.getListing().getComplete());
+      }
+      case ANSWER_NOT_SET -> {}
+    }
+  }
+
+  private static void writeSizes(List<CliquesOfSize> sizes, ObjectNode target) {
+    for (CliquesOfSize size : sizes) {
+      target.put(Integer.toString(size.getSize()), Counts.toDecimal(size.getCount()));
+    }
+  }
+
+  private static void writeSets(List<VertexSet> sets, ArrayNode target) {
+    for (VertexSet set : sets) {
+      ArrayNode ids = target.addArray();
+      set.getVerticesList().forEach(id -> addId(ids, id));
+    }
+  }
+
+  private static void addId(ArrayNode target, long id) {
+    if (id >= 0) {
+      target.add(id);
+    } else {
+      target.add(new BigInteger(Long.toUnsignedString(id)));
+    }
+  }
+
+  private static void putId(ObjectNode target, String name, long id) {
+    if (id >= 0) {
+      target.put(name, id);
+    } else {
+      target.put(name, new BigInteger(Long.toUnsignedString(id)));
+    }
+  }
+
+  private static void writePages(JobKind kind, List<ResultPage> pages, ObjectNode answer) {
+    for (ResultPage page : pages) {
+      switch (page.getContentCase()) {
+        case VERTEX_COUNTS -> {
+          ArrayNode target = answer.withArray("perVertex");
+          var counts = page.getVertexCounts();
+          for (int i = 0; i < counts.getVerticesCount(); i++) {
+            ObjectNode entry = target.addObject();
+            putId(entry, "vertex", counts.getVertices(i));
+            entry.put("count", Counts.toDecimal(counts.getCounts(i)));
+          }
+        }
+        case EDGE_COUNTS -> {
+          ArrayNode target = answer.withArray("perEdge");
+          var counts = page.getEdgeCounts();
+          for (int i = 0; i < counts.getFromCount(); i++) {
+            ObjectNode entry = target.addObject();
+            putId(entry, "from", counts.getFrom(i));
+            putId(entry, "to", counts.getTo(i));
+            entry.put("count", Counts.toDecimal(counts.getCounts(i)));
+          }
+        }
+        case VERTEX_COEFFICIENTS -> {
+          ArrayNode target = answer.withArray("localClustering");
+          var coefficients = page.getVertexCoefficients();
+          for (int i = 0; i < coefficients.getVerticesCount(); i++) {
+            ObjectNode entry = target.addObject();
+            putId(entry, "vertex", coefficients.getVertices(i));
+            entry.put("coefficient", coefficients.getCoefficients(i));
+          }
+        }
+        case VERTEX_SETS -> {
+          String name =
+              switch (kind) {
+                case MAX_CLIQUE -> "maximumCliques";
+                case MAXIMAL_CLIQUES, LIST_CLIQUES -> "cliques";
+                case MATCH -> "listedMatches";
+                case TRIANGLES, K_CLIQUES, MOTIFS -> "sets";
+              };
+          writeSets(page.getVertexSets().getSetsList(), answer.withArray(name));
+        }
+        case CONTENT_NOT_SET -> {}
+      }
+    }
+  }
+}

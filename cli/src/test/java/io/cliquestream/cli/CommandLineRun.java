@@ -1,0 +1,40 @@
+package io.cliquestream.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+
+/**
+ * What one command did.
+ *
+ * @param exitCode what the process would have ended with
+ * @param out standard output
+ * @param err the error stream
+ */
+record CommandLineRun(int exitCode, String out, String err) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Runs a command in this process. */
+  static CommandLineRun of(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode =
+        Main.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(arguments);
+    return new CommandLineRun(exitCode, out.toString(), err.toString());
+  }
+
+  /** Standard output as one JSON object. */
+  JsonNode json() {
+    try {
+      return JSON.readTree(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(out + err, e);
+    }
+  }
+}

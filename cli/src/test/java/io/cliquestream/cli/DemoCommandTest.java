@@ -1,0 +1,44 @@
+package io.cliquestream.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The README's first command: broker, worker and every kind of job in one process. */
+final class DemoCommandTest {
+  @Test
+  void answersOneJobOfEveryKindOnAGeneratedGraph() {
+    CommandLineRun run = CommandLineRun.of("demo");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("triangles 138741")
+        .contains("4-cliques 626060")
+        .contains("clique number 20")
+        .contains("maximal cliques 58050")
+        .contains("diamond 6155661")
+        .contains("matches 9912021")
+        .contains("listed 100");
+  }
+
+  @Test
+  void readsAGraphOfTheUser(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("square.txt"), "1 2\n2 3\n3 4\n4 1\n1 3\n");
+
+    CommandLineRun run = CommandLineRun.of("demo", "--graph", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("triangles 2").contains("clique number 3").contains("matches 1");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsBadInput() {
+    CommandLineRun run = CommandLineRun.of("demo", "--graph", "no-such-file");
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out()).isEmpty();
+  }
+}

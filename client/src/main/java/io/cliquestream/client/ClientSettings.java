@@ -1,0 +1,125 @@
+package io.cliquestream.client;
+
+import io.cliquestream.contract.ConnectionProperties;
+import io.cliquestream.contract.Topics;
+import java.time.Duration;
+
+/**
+ * Everything a {@link CliquestreamClient} can be told; nothing in it is unbounded.
+ *
+ * @param bootstrapServers {@code HOST:PORT[,HOST:PORT…]}
+ * @param topics names of the topics
+ * @param source URI reference of this program, for the CloudEvents header {@code ce_source}
+ * @param requestTimeout bound of one metadata or admin request
+ * @param publishTimeout bound from handing a record to the producer to its acknowledgement
+ * @param closeTimeout bound of closing
+ * @param bufferBytes records that wait to be sent, all together; a sender is held back beyond it
+ * @param awaitedJobs jobs whose results are awaited at once
+ * @param pageBytes pages kept for one awaited job
+ * @param connection how to connect to a secured broker
+ */
+public record ClientSettings(
+    String bootstrapServers,
+    Topics topics,
+    String source,
+    Duration requestTimeout,
+    Duration publishTimeout,
+    Duration closeTimeout,
+    long bufferBytes,
+    int awaitedJobs,
+    long pageBytes,
+    ConnectionProperties connection) {
+  /** Checks the bounds. */
+  public ClientSettings {
+    if (bufferBytes < 2 << 20 || awaitedJobs < 1 || pageBytes < 0) {
+      throw new IllegalArgumentException(
+          "buffer bytes "
+              + bufferBytes
+              + ", awaited jobs "
+              + awaitedJobs
+              + ", page bytes "
+              + pageBytes
+              + ": one of them is too small");
+    }
+    for (Duration bound : new Duration[] {requestTimeout, publishTimeout, closeTimeout}) {
+      if (bound.isNegative() || bound.isZero()) {
+        throw new IllegalArgumentException("a time bound must be positive: " + bound);
+      }
+    }
+  }
+
+  /** Defaults: 10 s a request, 60 s a record, 5 s to close, 32 MiB, 10,000 jobs, 256 MiB pages. */
+  public static ClientSettings of(String bootstrapServers) {
+    return new ClientSettings(
+        bootstrapServers,
+        Topics.UNPREFIXED,
+        "/cliquestream/client",
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(5),
+        32L << 20,
+        10_000,
+        256L << 20,
+        ConnectionProperties.NONE);
+  }
+
+  /** The same with other topics. */
+  public ClientSettings withTopics(Topics others) {
+    return new ClientSettings(
+        bootstrapServers,
+        others,
+        source,
+        requestTimeout,
+        publishTimeout,
+        closeTimeout,
+        bufferBytes,
+        awaitedJobs,
+        pageBytes,
+        connection);
+  }
+
+  /** The same with another bound on awaited jobs. */
+  public ClientSettings withAwaitedJobs(int jobs) {
+    return new ClientSettings(
+        bootstrapServers,
+        topics,
+        source,
+        requestTimeout,
+        publishTimeout,
+        closeTimeout,
+        bufferBytes,
+        jobs,
+        pageBytes,
+        connection);
+  }
+
+  /** The same with other time bounds. */
+  public ClientSettings withTimeouts(Duration request, Duration publish, Duration close) {
+    return new ClientSettings(
+        bootstrapServers,
+        topics,
+        source,
+        request,
+        publish,
+        close,
+        bufferBytes,
+        awaitedJobs,
+        pageBytes,
+        connection);
+  }
+
+  /** The same with another way to connect. */
+  public ClientSettings withConnection(ConnectionProperties properties) {
+    return new ClientSettings(
+        bootstrapServers,
+        topics,
+        source,
+        requestTimeout,
+        publishTimeout,
+        closeTimeout,
+        bufferBytes,
+        awaitedJobs,
+        pageBytes,
+        properties);
+  }
+}

@@ -1,0 +1,357 @@
+package io.cliquestream.client;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.DeltaPlan;
+import io.cliquestream.contract.EdgeSource;
+import io.cliquestream.contract.EventTypes;
+import io.cliquestream.contract.Identifiers;
+import io.cliquestream.contract.Partitions;
+import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.SnapshotPlan;
+import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.CancelJob;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobControl;
+import io.cliquestream.v1.JobProgress;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.ResultRecord;
+import io.cliquestream.v1.SnapshotReference;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Publishes graphs and jobs to a broker and reads results and progress back.
+ *
+ * <p>Safe for use by several threads. Creates no topics: {@link TopicAdmin} does. Every wait ends
+ * within a bound of {@link ClientSettings}; every failure is a {@link ClientException} with a
+ * stable code.
+ */
+public final class CliquestreamClient implements AutoCloseable {
+  private final ClientSettings settings;
+  private final Topics topics;
+  private final TopicLayout layout;
+  private final RecordPublisher publisher;
+  private final GraphPublisher graphs;
+  private final ResultInbox inbox;
+  private final Object followLock = new Object();
+  private TopicFollower resultFollower;
+
+  private CliquestreamClient(ClientSettings settings, TopicLayout layout) {
+    this.settings = settings;
+    this.topics = settings.topics();
+    this.layout = layout;
+    this.publisher = new RecordPublisher(settings);
+    this.graphs =
+        new GraphPublisher(
+            publisher, topics.graphs(), layout.partitions(topics.graphs()), settings);
+    this.inbox = new ResultInbox(settings);
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the broker does not answer in time or
+   *     topics are missing; {@code OPTION_INVALID} when graphs and jobs are not co-partitioned
+   */
+  public static CliquestreamClient open(ClientSettings settings) {
+    return new CliquestreamClient(settings, TopicLayout.read(settings));
+  }
+
+  /** The settings this client was opened with. */
+  public ClientSettings settings() {
+    return settings;
+  }
+
+  /**
+   * Publishes a snapshot; walks through the edges twice and holds the sender's buffer and one
+   * chunk. Returns once the commit record is acknowledged.
+   *
+   * @throws io.cliquestream.contract.ContractException when the edges do not fit the plan
+   * @throws ClientException when a record was not acknowledged; the version does not exist then
+   */
+  public PublishedVersion publishSnapshot(
+      SnapshotPlan plan, PayloadCompressor compressor, EdgeSource edges) {
+    return graphs.snapshot(plan, compressor, edges);
+  }
+
+  /** Publishes a snapshot that lies elsewhere. */
+  public RecordPosition publishReference(SnapshotReference reference) {
+    return graphs.reference(reference);
+  }
+
+  /**
+   * Publishes a delta; walks through both sources twice.
+   *
+   * @return where the last part lies
+   */
+  public RecordPosition publishDelta(DeltaPlan plan, EdgeSource inserted, EdgeSource deleted) {
+    return graphs.delta(plan, inserted, deleted);
+  }
+
+  /**
+   * Retires a version: tombstones for all of its records, so that jobs no longer find it and
+   * compaction frees its space. Reads the graph's partition to find the records. When it fails
+   * half-way, the version is gone already; call again for what is left.
+   *
+   * @return how many records were retired
+   * @throws ClientException {@code VERSION_UNKNOWN} when no record of it is there; {@code
+   *     OPTION_INVALID} when a delta builds on it, because a worker that restores could not build
+   *     that delta's version again
+   */
+  public int retire(String graphId, long version) {
+    String topic = topics.graphs();
+    var partition =
+        new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)));
+    VersionRecords found = VersionRecords.read(settings, partition, graphId, version);
+    String name = "version " + Long.toUnsignedString(version) + " of graph " + graphId;
+    if (found.keys().isEmpty()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_VERSION_UNKNOWN, name + " has no records in " + partition);
+    }
+    if (found.builtOnIt().isPresent()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a delta builds version "
+              + Long.toUnsignedString(found.builtOnIt().get())
+              + " on "
+              + name
+              + "; retire that one first");
+    }
+    graphs.retire(found.keys());
+    return found.keys().size();
+  }
+
+  /** Submits a job and waits until the broker has it. */
+  public RecordPosition submit(JobRequest request) {
+    return join(
+        submitAsync(request), settings.publishTimeout(), "submitting " + request.getJobId());
+  }
+
+  /**
+   * Submits a job. Blocks only while the sender's buffer is full.
+   *
+   * @return completes when the broker has the job; fails with a {@link ClientException}
+   */
+  public CompletableFuture<RecordPosition> submitAsync(JobRequest request) {
+    requireJobId(request.getJobId());
+    if (!Identifiers.isGraphId(request.getGraphId())) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_GRAPH_ID_INVALID,
+          "not a graph id: '" + request.getGraphId() + "'");
+    }
+    return publisher.send(
+        topics.jobs(),
+        Partitions.partitionOf(request.getGraphId(), layout.partitions(topics.jobs())),
+        request.getGraphId(),
+        request.getJobId(),
+        EventTypes.JOB_REQUEST,
+        RecordPublisher.newTrace(),
+        request);
+  }
+
+  /** Asks for the end of a queued, running or standing job. */
+  public RecordPosition cancel(String jobId, String reason) {
+    requireJobId(jobId);
+    String cut =
+        reason.length() <= Bounds.REASON_CHARACTERS
+            ? reason
+            : reason.substring(0, Bounds.REASON_CHARACTERS);
+    var control =
+        JobControl.newBuilder()
+            .setCancel(CancelJob.newBuilder().setJobId(jobId).setReason(cut))
+            .build();
+    return join(
+        publisher.send(
+            topics.control(),
+            Partitions.partitionOf(jobId, layout.partitions(topics.control())),
+            jobId,
+            UUID.randomUUID().toString(),
+            EventTypes.JOB_CONTROL,
+            RecordPublisher.newTrace(),
+            control),
+        settings.publishTimeout(),
+        "cancelling " + jobId);
+  }
+
+  /**
+   * Expects the next complete run of a job. To be called before the job is submitted; cancel the
+   * future to give up.
+   *
+   * @return the outcome; fails with a {@link ClientException}
+   * @throws ClientException {@code QUEUE_FULL} when too many jobs are awaited
+   */
+  public CompletableFuture<JobOutcome> expect(String jobId) {
+    requireJobId(jobId);
+    startInbox();
+    return inbox.expect(jobId);
+  }
+
+  /**
+   * Submits a job and waits for its outcome.
+   *
+   * @throws ClientException {@code DEADLINE_EXCEEDED} when there is none in time
+   */
+  public JobOutcome run(JobRequest request, Duration wait) {
+    CompletableFuture<JobOutcome> outcome = expect(request.getJobId());
+    try {
+      submit(request);
+      return join(outcome, wait, "waiting for job " + request.getJobId());
+    } finally {
+      outcome.cancel(false);
+    }
+  }
+
+  /**
+   * Waits for the first complete run of a job, whoever submitted it and whenever: reads the results
+   * kept on the job's partition, then those that come.
+   *
+   * @throws ClientException {@code DEADLINE_EXCEEDED} when there is none in time
+   */
+  public JobOutcome await(String jobId, Duration wait) {
+    requireJobId(jobId);
+    var expected = inbox.expected(jobId);
+    if (expected.isPresent()) {
+      return join(expected.get(), wait, "waiting for job " + jobId);
+    }
+    var outcome = new CompletableFuture<JobOutcome>();
+    var assembler = new RunAssembler(jobId, settings.pageBytes());
+    Subscription follower =
+        followResultPartitions(
+            List.of(partitionOfJob(topics.results(), jobId)),
+            StartFrom.BEGINNING,
+            record -> {
+              try {
+                assembler.accept(record).ifPresent(outcome::complete);
+              } catch (ClientException broken) {
+                outcome.completeExceptionally(broken);
+              }
+            },
+            outcome::completeExceptionally);
+    try {
+      return join(outcome, wait, "waiting for job " + jobId);
+    } finally {
+      follower.close();
+    }
+  }
+
+  /**
+   * Follows every committed result and page, of all jobs.
+   *
+   * @param records called on one thread; must not block for long
+   */
+  public Subscription followResults(StartFrom start, Consumer<ResultRecord> records) {
+    return followResultPartitions(
+        layout.all(topics.results()), start, records, ClientException::code);
+  }
+
+  /**
+   * Follows the progress of one job.
+   *
+   * @param progress called on one thread
+   */
+  public Subscription followProgress(
+      String jobId, StartFrom start, Consumer<JobProgress> progress) {
+    requireJobId(jobId);
+    return TopicFollower.start(
+        settings,
+        List.of(partitionOfJob(topics.progress(), jobId)),
+        start,
+        record -> {
+          try {
+            JobProgress observed = JobProgress.parseFrom(record.value());
+            if (observed.getJobId().equals(jobId)) {
+              progress.accept(observed);
+            }
+          } catch (InvalidProtocolBufferException cause) {
+            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
+          }
+        },
+        ClientException::code);
+  }
+
+  /** Ends every wait of this client and sends what is buffered, within the close timeout. */
+  @Override
+  public void close() {
+    synchronized (followLock) {
+      if (resultFollower != null) {
+        resultFollower.close();
+      }
+    }
+    inbox.end(new ClientException(FailureCode.FAILURE_CODE_CANCELLED, "the client was closed"));
+    publisher.close();
+  }
+
+  private void startInbox() {
+    synchronized (followLock) {
+      if (resultFollower == null) {
+        resultFollower =
+            followResultPartitions(
+                layout.all(topics.results()), StartFrom.END, inbox::accept, inbox::end);
+      }
+    }
+  }
+
+  private TopicFollower followResultPartitions(
+      List<TopicPartition> partitions,
+      StartFrom start,
+      Consumer<ResultRecord> records,
+      Consumer<ClientException> onFailure) {
+    return TopicFollower.start(
+        settings,
+        partitions,
+        start,
+        record -> {
+          try {
+            records.accept(ResultRecord.parseFrom(record.value()));
+          } catch (InvalidProtocolBufferException cause) {
+            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
+          }
+        },
+        onFailure);
+  }
+
+  private TopicPartition partitionOfJob(String topic, String jobId) {
+    return new TopicPartition(topic, Partitions.partitionOf(jobId, layout.partitions(topic)));
+  }
+
+  private static void requireJobId(String jobId) {
+    if (!Identifiers.isJobId(jobId)) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_JOB_ID_INVALID, "not a job id: '" + jobId + "'");
+    }
+  }
+
+  private static ClientException undecodable(
+      String topic, int partition, long offset, InvalidProtocolBufferException cause) {
+    return new ClientException(
+        FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,
+        "record " + offset + " of " + topic + "-" + partition + " is not of this contract",
+        cause);
+  }
+
+  static <T> T join(CompletableFuture<T> future, Duration wait, String what) {
+    try {
+      return future.get(wait.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException cause) {
+      if (cause.getCause() instanceof ClientException known) {
+        throw known;
+      }
+      throw RecordPublisher.failure(what, cause.getCause());
+    } catch (TimeoutException cause) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED, what + " took more than " + wait, cause);
+    } catch (InterruptedException cause) {
+      Thread.currentThread().interrupt();
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_CANCELLED, what + " was interrupted", cause);
+    }
+  }
+}

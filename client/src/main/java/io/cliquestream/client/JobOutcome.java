@@ -1,0 +1,24 @@
+package io.cliquestream.client;
+
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.ResultPage;
+import java.util.List;
+
+/**
+ * One run of a job, complete.
+ *
+ * @param result the result record
+ * @param pages its pages in ascending sequence
+ */
+public record JobOutcome(JobResult result, List<ResultPage> pages) {
+  /** Copies the pages. */
+  public JobOutcome {
+    pages = List.copyOf(pages);
+  }
+
+  /** Whether the job succeeded. */
+  public boolean succeeded() {
+    return result.getStatus() == JobStatus.JOB_STATUS_SUCCEEDED;
+  }
+}

@@ -1,0 +1,149 @@
+package io.cliquestream.client;
+
+import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.FailureCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/** Creates the topics of the contract; the only place that does. */
+public final class TopicAdmin {
+  private static final String MAXIMUM_RECORD_BYTES = Integer.toString(1_048_588);
+  private static final String GRAPH_SEGMENT_BYTES = Integer.toString(256 << 20);
+
+  private static final long READY_PAUSE_MILLIS = 20;
+
+  private TopicAdmin() {}
+
+  /**
+   * Creates every topic that is missing and leaves those that exist as they are. Returns once every
+   * partition created can be written: a leader that is not ready yet may refuse a producer's first
+   * batch and take its second, whose gap in sequence numbers then blocks the producer until records
+   * expire.
+   *
+   * @return the names created, in the order of {@link Topics#all()}
+   * @throws ClientException when the broker does not answer or refuses
+   */
+  public static List<String> create(ClientSettings client, TopicSettings settings) {
+    List<String> created = new ArrayList<>();
+    try (Admin admin = Admin.create(KafkaProperties.admin(client))) {
+      List<NewTopic> plan = plan(client.topics(), settings);
+      var asked = admin.createTopics(plan).values();
+      Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+      for (NewTopic planned : plan) {
+        String topic = planned.name();
+        try {
+          asked.get(topic).get();
+          created.add(topic);
+          for (int partition = 0; partition < planned.numPartitions(); partition++) {
+            partitions.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+          }
+        } catch (ExecutionException cause) {
+          if (!(cause.getCause() instanceof TopicExistsException)) {
+            throw RecordPublisher.failure("cannot create topic " + topic, cause.getCause());
+          }
+        }
+      }
+      awaitWritable(admin, partitions, client.requestTimeout());
+    } catch (KafkaException cause) {
+      throw RecordPublisher.failure("cannot reach " + client.bootstrapServers(), cause);
+    } catch (InterruptedException cause) {
+      Thread.currentThread().interrupt();
+      throw new ClientException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", cause);
+    }
+    return created;
+  }
+
+  /** Only a leader that is ready tells an offset. */
+  private static void awaitWritable(
+      Admin admin, Map<TopicPartition, OffsetSpec> partitions, Duration limit)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!partitions.isEmpty()) {
+      try {
+        admin.listOffsets(partitions).all().get();
+        return;
+      } catch (ExecutionException cause) {
+        if (!(cause.getCause() instanceof RetriableException) || System.nanoTime() - deadline > 0) {
+          throw RecordPublisher.failure("the new topics cannot be written", cause.getCause());
+        }
+        TimeUnit.MILLISECONDS.sleep(READY_PAUSE_MILLIS);
+      }
+    }
+  }
+
+  /** What {@link #create} asks the broker for. */
+  static List<NewTopic> plan(Topics topics, TopicSettings settings) {
+    return List.of(
+        topic(topics.graphs(), settings.graphPartitions(), settings, graphConfiguration(settings)),
+        topic(topics.jobs(), settings.graphPartitions(), settings, kept(settings.jobRetention())),
+        topic(
+            topics.control(),
+            settings.controlPartitions(),
+            settings,
+            kept(settings.jobRetention())),
+        topic(
+            topics.results(),
+            settings.resultPartitions(),
+            settings,
+            kept(settings.resultRetention())),
+        topic(
+            topics.progress(),
+            settings.resultPartitions(),
+            settings,
+            kept(settings.progressRetention())),
+        topic(topics.deadLetters(), 1, settings, kept(settings.resultRetention())));
+  }
+
+  private static Map<String, String> graphConfiguration(TopicSettings settings) {
+    return Map.of(
+        TopicConfig.CLEANUP_POLICY_CONFIG,
+        TopicConfig.CLEANUP_POLICY_COMPACT,
+        TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
+        millis(settings.graphCompactionLag()),
+        TopicConfig.DELETE_RETENTION_MS_CONFIG,
+        millis(settings.tombstoneRetention()),
+        TopicConfig.SEGMENT_BYTES_CONFIG,
+        GRAPH_SEGMENT_BYTES,
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        MAXIMUM_RECORD_BYTES);
+  }
+
+  private static Map<String, String> kept(Duration retention) {
+    return Map.of(
+        TopicConfig.CLEANUP_POLICY_CONFIG,
+        TopicConfig.CLEANUP_POLICY_DELETE,
+        TopicConfig.RETENTION_MS_CONFIG,
+        millis(retention),
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        MAXIMUM_RECORD_BYTES);
+  }
+
+  private static NewTopic topic(
+      String name, int partitions, TopicSettings settings, Map<String, String> configuration) {
+    return new NewTopic(
+            name,
+            Optional.of(partitions),
+            settings.replicationFactor() < 0
+                ? Optional.empty()
+                : Optional.of(settings.replicationFactor()))
+        .configs(configuration);
+  }
+
+  private static String millis(Duration duration) {
+    return Long.toString(duration.toMillis());
+  }
+}

@@ -1,0 +1,74 @@
+package io.cliquestream.client;
+
+import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.FailureCode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** How many partitions each topic has; read once, because co-partitioned topics never grow. */
+record TopicLayout(Map<String, Integer> partitionCounts) {
+  /**
+   * Asks the broker. Never creates a topic.
+   *
+   * @throws ClientException when a topic is missing, or graphs and jobs differ in partitions
+   */
+  static TopicLayout read(ClientSettings settings) {
+    Topics topics = settings.topics();
+    Map<String, Integer> counts = new HashMap<>();
+    try (Admin admin = Admin.create(KafkaProperties.admin(settings))) {
+      Map<String, KafkaFuture<TopicDescription>> asked =
+          admin.describeTopics(topics.all()).topicNameValues();
+      for (String topic : topics.all()) {
+        counts.put(topic, asked.get(topic).get().partitions().size());
+      }
+    } catch (ExecutionException cause) {
+      if (cause.getCause() instanceof UnknownTopicOrPartitionException) {
+        throw new ClientException(
+            FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+            "topics are missing on "
+                + settings.bootstrapServers()
+                + "; create them first: "
+                + topics.all(),
+            cause);
+      }
+      throw RecordPublisher.failure(
+          "cannot reach " + settings.bootstrapServers(), cause.getCause());
+    } catch (KafkaException cause) {
+      throw RecordPublisher.failure("cannot reach " + settings.bootstrapServers(), cause);
+    } catch (InterruptedException cause) {
+      Thread.currentThread().interrupt();
+      throw new ClientException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", cause);
+    }
+    if (!counts.get(topics.graphs()).equals(counts.get(topics.jobs()))) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          topics.graphs()
+              + " and "
+              + topics.jobs()
+              + " must have equally many partitions: "
+              + counts);
+    }
+    return new TopicLayout(Map.copyOf(counts));
+  }
+
+  int partitions(String topic) {
+    return partitionCounts.get(topic);
+  }
+
+  List<TopicPartition> all(String topic) {
+    List<TopicPartition> partitions = new ArrayList<>();
+    for (int partition = 0; partition < partitions(topic); partition++) {
+      partitions.add(new TopicPartition(topic, partition));
+    }
+    return partitions;
+  }
+}

@@ -1,0 +1,126 @@
+package io.cliquestream.client;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.GraphRecordPart;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Which records of one version lie in the graphs topic, found by reading the graph's partition from
+ * its beginning to its present end. Holds keys only: some 60 bytes for every megabyte of graph.
+ */
+final class VersionRecords {
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private final String graphId;
+  private final long version;
+  private final Set<GraphRecordKey> live = new LinkedHashSet<>();
+
+  /** Versions that deltas make of this one, with how many of their records there are. */
+  private final Map<Long, Integer> built = new TreeMap<>(Long::compareUnsigned);
+
+  private VersionRecords(String graphId, long version) {
+    this.graphId = graphId;
+    this.version = version;
+  }
+
+  /**
+   * Reads a partition.
+   *
+   * @throws ClientException BROKER_UNAVAILABLE when nothing comes for the request timeout
+   */
+  static VersionRecords read(
+      ClientSettings settings, TopicPartition partition, String graphId, long version) {
+    var found = new VersionRecords(graphId, version);
+    try (var consumer =
+        new KafkaConsumer<>(
+            KafkaProperties.consumer(settings),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      long heard = System.nanoTime();
+      for (long at = consumer.position(partition); at < end; ) {
+        consumer.poll(POLL).forEach(found::take);
+        long now = consumer.position(partition);
+        if (now > at) {
+          at = now;
+          heard = System.nanoTime();
+        } else if (System.nanoTime() - heard > settings.requestTimeout().toNanos()) {
+          throw new ClientException(
+              FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+              partition + " could not be read beyond offset " + at);
+        }
+      }
+    } catch (KafkaException cause) {
+      throw RecordPublisher.failure("cannot read " + partition, cause);
+    }
+    return found;
+  }
+
+  /** Keys of the version's records; the one whose tombstone retires the version comes first. */
+  List<GraphRecordKey> keys() {
+    var keys = new ArrayList<>(live);
+    keys.sort((a, b) -> Boolean.compare(isFollower(a), isFollower(b)));
+    return keys;
+  }
+
+  /** A version that deltas make of this one, if there is any. */
+  Optional<Long> builtOnIt() {
+    return built.keySet().stream().findFirst();
+  }
+
+  private static boolean isFollower(GraphRecordKey key) {
+    return switch (key.part()) {
+      case GraphRecordPart.Header(), GraphRecordPart.Reference() -> false;
+      case GraphRecordPart.Delta(int part) -> part > 0;
+      case GraphRecordPart.Chunk(long sequence) -> true;
+      case GraphRecordPart.Commit() -> true;
+    };
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record) {
+    Optional<GraphRecordKey> key =
+        record.key() == null ? Optional.empty() : GraphRecordKey.parse(record.key());
+    if (key.isEmpty() || !key.get().graphId().equals(graphId)) {
+      return;
+    }
+    boolean tombstone = record.value() == null;
+    if (key.get().version() == version) {
+      if (tombstone) {
+        live.remove(key.get());
+      } else {
+        live.add(key.get());
+      }
+    } else if (key.get().part() instanceof GraphRecordPart.Delta) {
+      if (tombstone) {
+        built.computeIfPresent(key.get().version(), (_, parts) -> parts == 1 ? null : parts - 1);
+      } else if (isBase(record.value())) {
+        built.merge(key.get().version(), 1, Integer::sum);
+      }
+    }
+  }
+
+  private boolean isBase(byte[] value) {
+    try {
+      return GraphRecord.parseFrom(value).getDelta().getBaseVersion() == version;
+    } catch (InvalidProtocolBufferException undecodable) {
+      return false; // No worker could build anything of it either.
+    }
+  }
+}

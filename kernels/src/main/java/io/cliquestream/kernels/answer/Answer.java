@@ -1,0 +1,106 @@
+package io.cliquestream.kernels.answer;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** What a job found. All counts are exact. */
+public sealed interface Answer {
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.TriangleCount}.
+   *
+   * @param perVertex one entry per dense vertex
+   * @param perEdge one entry per edge, in the order of {@link
+   *     io.cliquestream.kernels.graph.SimpleGraph#forEachEdge}
+   */
+  record Triangles(
+      BigInteger triangles,
+      Optional<CountArray> perVertex,
+      Optional<CountArray> perEdge,
+      Optional<Clustering> clustering)
+      implements Answer {}
+
+  /**
+   * Clustering of a graph.
+   *
+   * @param wedges paths of length two
+   * @param transitivity 3 · triangles / wedges, 0 without a wedge
+   * @param average mean of {@code local} over all vertices
+   * @param local per dense vertex: triangles through it / C(degree, 2), 0 for degree 1
+   */
+  record Clustering(
+      BigInteger wedges, double transitivity, double average, CoefficientArray local) {}
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.KCliqueCount}.
+   *
+   * @param counts by clique size, ascending: every size of a bounded range, and for "all" the sizes
+   *     from the smallest asked for to the clique number; in a partial answer lower bounds, of the
+   *     sizes that were under way
+   * @param perVertex one entry per dense vertex
+   * @param perEdge one entry per edge, in the order of {@link
+   *     io.cliquestream.kernels.graph.SimpleGraph#forEachEdge}
+   */
+  record KCliques(
+      SortedMap<Integer, BigInteger> counts,
+      Optional<CountArray> perVertex,
+      Optional<CountArray> perEdge)
+      implements Answer {
+
+    /** Totals alone. */
+    public KCliques(SortedMap<Integer, BigInteger> counts) {
+      this(counts, Optional.empty(), Optional.empty());
+    }
+  }
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.MaximumClique}.
+   *
+   * @param cliqueNumber size of the largest clique found
+   * @param upperBound proven upper bound; equals {@code cliqueNumber} when the search ended
+   * @param count number of maximum cliques, when all were asked for
+   * @param cliques dense vertices, ascending within a clique, cliques in lexicographic order
+   */
+  record Maximum(int cliqueNumber, int upperBound, Optional<BigInteger> count, List<int[]> cliques)
+      implements Answer {}
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.MaximumClique} on a {@link
+   * io.cliquestream.kernels.graph.WideGraph}: {@link Maximum} with vertices of 64 bits.
+   */
+  record WideMaximum(
+      int cliqueNumber, int upperBound, Optional<BigInteger> count, List<long[]> cliques)
+      implements Answer {}
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.MaximalCliques}.
+   *
+   * @param bySize number of maximal cliques of each size that occurs
+   */
+  record Maximal(BigInteger count, SortedMap<Integer, BigInteger> bySize) implements Answer {}
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.MotifCensus}.
+   *
+   * @param counts by motif name, every motif of the size, also those that do not occur
+   */
+  record Motifs(SortedMap<String, BigInteger> counts) implements Answer {}
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.PatternMatch}.
+   *
+   * @param matches subgraphs that match; when listing, those listed
+   * @param complete false when the limit ended a listing
+   */
+  record Matches(BigInteger matches, boolean complete) implements Answer {}
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.CliqueListing}.
+   *
+   * @param listed cliques given to the sink
+   * @param complete false when the limit ended the listing
+   */
+  record Listed(long listed, boolean complete) implements Answer {}
+}

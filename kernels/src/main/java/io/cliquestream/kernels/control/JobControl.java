@@ -1,0 +1,241 @@
+package io.cliquestream.kernels.control;
+
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.function.Supplier;
+
+/**
+ * The line between whoever runs a job and the engine: cancellation and deadline go in, progress
+ * comes out. Safe for use by any number of threads.
+ *
+ * <p>Engines ask {@link #stopped} at least every few milliseconds of work on every thread, so a
+ * cancel takes effect well within 100 ms. Asking costs a volatile read and, with a deadline, a look
+ * at the clock.
+ */
+public final class JobControl implements StopCheck {
+  private final long deadlineNanos;
+  private final boolean hasDeadline;
+  private final int priority;
+
+  /** The control of the job that this is a part of, or null. */
+  private final JobControl whole;
+
+  private final double share;
+  private double given;
+  private volatile String cancelReason;
+
+  private volatile Phase phase = Phase.PREPARING;
+  private volatile double phaseWork;
+  private volatile long phaseStartNanos = System.nanoTime();
+  private volatile DoubleAdder done = new DoubleAdder();
+  private volatile BigInteger partialCount;
+  private volatile Supplier<CliqueBounds> bounds;
+
+  private JobControl(
+      long deadlineNanos, boolean hasDeadline, int priority, JobControl whole, double share) {
+    this.deadlineNanos = deadlineNanos;
+    this.hasDeadline = hasDeadline;
+    this.priority = priority;
+    this.whole = whole;
+    this.share = share;
+  }
+
+  /** Lowest, usual and highest priority. */
+  public static final int LOWEST_PRIORITY = 0;
+
+  public static final int USUAL_PRIORITY = 4;
+  public static final int HIGHEST_PRIORITY = 9;
+
+  /** No deadline, usual priority. */
+  public static JobControl unbounded() {
+    return new JobControl(0, false, USUAL_PRIORITY, null, 0);
+  }
+
+  /** A deadline from now on. */
+  public static JobControl within(Duration limit) {
+    return within(limit, USUAL_PRIORITY);
+  }
+
+  /** A deadline from now on and a priority between 0 (lowest) and 9. */
+  public static JobControl within(Duration limit, int priority) {
+    return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority), null, 0);
+  }
+
+  /** No deadline and a priority between 0 (lowest) and 9. */
+  public static JobControl withPriority(int priority) {
+    return new JobControl(0, false, checked(priority), null, 0);
+  }
+
+  /**
+   * A control for a part of this job that has so much time: stopped when this one is, and then.
+   * Progress of the part is its own.
+   */
+  public JobControl part(Duration limit) {
+    return new JobControl(System.nanoTime() + limit.toNanos(), true, priority, this, 0);
+  }
+
+  /**
+   * The control of a part of this job, which an engine may run as if it were a job: it stops with
+   * the whole, and can be cancelled alone; the whole's progress grows with it.
+   *
+   * @param share the part's work in the unit of the whole's phase; what the part's own estimate
+   *     missed of it is added by {@link #finishPart}
+   */
+  public JobControl part(double share) {
+    return new JobControl(deadlineNanos, hasDeadline, priority, this, share);
+  }
+
+  /** Ends a part: the whole has done the part's share. */
+  public void finishPart() {
+    give(share);
+  }
+
+  /** Raises what the whole was given to {@code total} of the share. */
+  private void give(double total) {
+    double more;
+    synchronized (this) {
+      more = Math.min(share, total) - given;
+      if (more <= 0) {
+        return;
+      }
+      given += more;
+    }
+    whole.workDone(more);
+  }
+
+  private static int checked(int priority) {
+    Options.require(
+        priority >= LOWEST_PRIORITY && priority <= HIGHEST_PRIORITY,
+        "priority must be between 0 and 9, not " + priority);
+    return priority;
+  }
+
+  /** 0 (lowest) to 9. */
+  public int priority() {
+    return priority;
+  }
+
+  /** Time left until the deadline, at least zero; empty without a deadline. */
+  public Optional<Duration> remaining() {
+    return hasDeadline
+        ? Optional.of(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())))
+        : Optional.empty();
+  }
+
+  /** Asks the engine to end the job; later calls change nothing. */
+  public void cancel(String reason) {
+    if (cancelReason == null) {
+      cancelReason = reason;
+    }
+  }
+
+  /** Whether the job should end now. */
+  public boolean stopped() {
+    return cancelReason != null
+        || (hasDeadline && System.nanoTime() - deadlineNanos >= 0)
+        || (whole != null && whole.stopped());
+  }
+
+  /**
+   * Throws when the job should end now.
+   *
+   * @throws StoppedException CANCELLED or DEADLINE_EXCEEDED
+   */
+  @Override
+  public void checkStopped() {
+    if (stopped()) {
+      throw stop();
+    }
+  }
+
+  /** The exception that says why the job ended. */
+  public StoppedException stop() {
+    if (whole != null && whole.stopped()) {
+      return whole.stop();
+    }
+    String reason = cancelReason;
+    return reason != null
+        ? new StoppedException(FailureCode.CANCELLED, "cancelled: " + reason)
+        : new StoppedException(FailureCode.DEADLINE_EXCEEDED, "the deadline passed");
+  }
+
+  /** Starts a phase with its estimated work in the engine's own unit; forgets earlier work. */
+  public void beginPhase(Phase next, double estimatedWork) {
+    synchronized (this) {
+      phase = next;
+      phaseWork = estimatedWork;
+      done = new DoubleAdder();
+      phaseStartNanos = System.nanoTime();
+    }
+  }
+
+  /** Adds finished work to the phase. */
+  public void workDone(double work) {
+    done.add(work);
+    if (whole != null && phase == Phase.COMPUTING && phaseWork > 0) {
+      // A part may compute in several phases: each repeats the way to the share, none goes back.
+      give(share * done.sum() / phaseWork);
+    }
+  }
+
+  /** Publishes what has been counted so far. */
+  public void partialCount(BigInteger count) {
+    partialCount = count;
+  }
+
+  /** Publishes the bounds that a search for maximum cliques has proven so far. */
+  public void bounds(CliqueBounds now) {
+    bounds = () -> now;
+  }
+
+  /**
+   * The same for bounds that are only made when somebody asks for progress.
+   *
+   * @param now safe for use by any thread, also after the job has ended
+   */
+  public void watchBounds(Supplier<CliqueBounds> now) {
+    bounds = now;
+  }
+
+  /**
+   * Progress as it is now.
+   *
+   * @param fraction of the phase's estimated work, 0 to 1
+   * @param workPerSecond finished work per second of this phase
+   * @param remainingMillis estimate for this phase; empty before any work is done
+   * @param bounds of a search for maximum cliques
+   */
+  public record Progress(
+      Phase phase,
+      double fraction,
+      double workPerSecond,
+      OptionalLong remainingMillis,
+      Optional<BigInteger> partialCount,
+      Optional<CliqueBounds> bounds) {}
+
+  /** Progress as it is now. */
+  public Progress progress() {
+    synchronized (this) {
+      double finished = done.sum();
+      double seconds = (System.nanoTime() - phaseStartNanos) / 1e9;
+      double fraction = phaseWork <= 0 ? 0 : Math.min(1, finished / phaseWork);
+      double rate = seconds <= 0 ? 0 : finished / seconds;
+      OptionalLong remaining =
+          rate <= 0
+              ? OptionalLong.empty()
+              : OptionalLong.of((long) (1000 * Math.max(0, phaseWork - finished) / rate));
+      return new Progress(
+          phase,
+          fraction,
+          rate,
+          remaining,
+          Optional.ofNullable(partialCount),
+          Optional.ofNullable(bounds).map(Supplier::get));
+    }
+  }
+}

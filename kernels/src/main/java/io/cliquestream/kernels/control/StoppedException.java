@@ -1,0 +1,35 @@
+package io.cliquestream.kernels.control;
+
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.util.Optional;
+
+/** Ends a job that was cancelled or ran past its deadline, with what was proven until then. */
+public final class StoppedException extends ComputeException {
+  private static final long serialVersionUID = 1L;
+
+  @SuppressWarnings("serial") // never serialised; exceptions only inherit the interface
+  private final transient Optional<Answer> partial;
+
+  public StoppedException(FailureCode code, String message) {
+    this(code, message, Optional.empty());
+  }
+
+  private StoppedException(FailureCode code, String message, Optional<Answer> partial) {
+    super(code, message);
+    this.partial = partial;
+  }
+
+  /** The same stop with the answer proven so far. */
+  public StoppedException withPartial(Answer answer) {
+    StoppedException stopped = new StoppedException(code(), getMessage(), Optional.of(answer));
+    stopped.setStackTrace(getStackTrace());
+    return stopped;
+  }
+
+  /** A proven partial state, if the algorithm has one. */
+  public Optional<Answer> partial() {
+    return partial == null ? Optional.empty() : partial;
+  }
+}

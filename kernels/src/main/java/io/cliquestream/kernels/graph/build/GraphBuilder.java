@@ -1,0 +1,176 @@
+package io.cliquestream.kernels.graph.build;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.DeltaOutcome;
+import io.cliquestream.kernels.graph.DenseLimits;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.PairSource;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Makes simple graphs out of edge arrays: drops loops and duplicates, makes ids dense.
+ *
+ * <p>Everything that grows with the pairs lies off the heap under 64-bit offsets. Building takes,
+ * on top of the edge array and the result, at most
+ *
+ * <ul>
+ *   <li>8 bytes per pair and 8 per vertex for rows before duplicates are dropped (the result itself
+ *       when there are none),
+ *   <li>for ids below 64 × pairs + 2^22 a bitmap of a quarter byte per possible id, and for others
+ *       96 bytes per vertex,
+ *   <li>on the heap 4 bytes per vertex, and per thread the longest row that is no bitmap, at most
+ *       one value in 16 vertices, with a bit per vertex.
+ * </ul>
+ *
+ * The result does not depend on the number of threads.
+ */
+public final class GraphBuilder {
+  private GraphBuilder() {}
+
+  /** Builds with every processor; see {@link #build(PairSource, Parallelism)}. */
+  public static Graph build(PairSource edges) {
+    return build(edges, Parallelism.available());
+  }
+
+  /**
+   * Builds the simple undirected graph of an edge array, which stays as it is, or of pairs that are
+   * computed as they are read.
+   *
+   * @throws ComputeException GRAPH_TOO_LARGE beyond {@link DenseLimits#MAXIMUM_VERTICES} vertices
+   *     with an edge, which only {@link #buildSimple} takes; CANCELLED or DEADLINE_EXCEEDED when
+   *     the parallelism's stop check says so
+   */
+  public static Graph build(PairSource edges, Parallelism parallelism) {
+    return build(
+        edges, parallelism, (ids, loops) -> RowAssembly.assemble(edges, ids, loops, parallelism));
+  }
+
+  /**
+   * Builds a graph of any number of vertices, under the {@link DenseLimits#configured} limits; see
+   * {@link #buildSimple(PairSource, Parallelism, DenseLimits)}.
+   */
+  public static SimpleGraph buildSimple(PairSource edges, Parallelism parallelism) {
+    return buildSimple(edges, parallelism, DenseLimits.configured());
+  }
+
+  /**
+   * Builds the simple undirected graph of some pairs: a {@link Graph}, or a {@link
+   * io.cliquestream.kernels.graph.WideGraph} where more vertices have an edge than the limits allow
+   * a graph.
+   *
+   * <p>A wide graph takes, while it is built, up to twice 16 bytes per pair and 40 per vertex, with
+   * the ids as for {@link #build(PairSource, Parallelism)}.
+   *
+   * @throws ComputeException CANCELLED or DEADLINE_EXCEEDED when the parallelism's stop check says
+   *     so
+   */
+  public static SimpleGraph buildSimple(
+      PairSource edges, Parallelism parallelism, DenseLimits limits) {
+    return build(
+        edges,
+        parallelism,
+        (ids, loops) ->
+            ids.count() <= limits.maximumDenseVertices()
+                ? RowAssembly.assemble(edges, ids, loops, parallelism)
+                : WideRowAssembly.assemble(edges, ids, loops, parallelism));
+  }
+
+  /** Makes rows of pairs whose ids are known. */
+  @FunctionalInterface
+  private interface Assembly<G> {
+    G assemble(IdMap ids, long loops);
+  }
+
+  private static <G> G build(PairSource edges, Parallelism parallelism, Assembly<G> assembly) {
+    AtomicLong largest = new AtomicLong();
+    LongAdder loops = new LongAdder();
+    PairBatches.forEach(
+        edges,
+        parallelism,
+        (ids, length) -> {
+          long found = 0;
+          int same = 0;
+          for (int i = 0; i < length; i += 2) {
+            if (ids[i] == ids[i + 1]) {
+              same++;
+            } else {
+              found = maximum(found, maximum(ids[i], ids[i + 1]));
+            }
+          }
+          loops.add(same);
+          largest.accumulateAndGet(found, GraphBuilder::maximum);
+        });
+    long possible = largest.get();
+    boolean nearlyDense = possible >= 0 && possible >>> 6 <= Math.max(edges.size(), 1L << 16);
+    try (IdMap ids =
+        nearlyDense
+            ? new BitmapIds(edges, possible, parallelism)
+            : new HashedIds(edges, parallelism)) {
+      return assembly.assemble(ids, loops.sum());
+    }
+  }
+
+  private static long maximum(long first, long second) {
+    return Long.compareUnsigned(first, second) >= 0 ? first : second;
+  }
+
+  /**
+   * Builds with every processor; see {@link #applyDelta(Graph, EdgeArray, EdgeArray, Parallelism)}.
+   */
+  public static DeltaOutcome applyDelta(Graph base, EdgeArray inserted, EdgeArray deleted) {
+    return applyDelta(base, inserted, deleted, Parallelism.available());
+  }
+
+  /**
+   * Builds the next version of a graph, which stays as it is: its edges without the deleted ones,
+   * then with the inserted ones, so an edge in both lists ends up there. Rows are merged; costs O(n
+   * + m) copying and 24 bytes of heap per vertex. Vertices that lose their last edge vanish.
+   *
+   * @throws ComputeException GRAPH_TOO_LARGE when base and insertions have more than {@link
+   *     DenseLimits#MAXIMUM_VERTICES} vertices together; {@link #applySimpleDelta} takes those too
+   */
+  public static DeltaOutcome applyDelta(
+      Graph base, EdgeArray inserted, EdgeArray deleted, Parallelism parallelism) {
+    try (Graph insertions = build(inserted, parallelism);
+        Graph deletions = build(deleted, parallelism)) {
+      return new DeltaMerge(base, insertions, deletions, parallelism).merge();
+    }
+  }
+
+  /**
+   * Builds the next version of a graph of any number of vertices, under the {@link
+   * DenseLimits#configured} limits; see {@link #applySimpleDelta(SimpleGraph, EdgeArray, EdgeArray,
+   * Parallelism, DenseLimits)}.
+   */
+  public static SimpleGraph applySimpleDelta(
+      SimpleGraph base, EdgeArray inserted, EdgeArray deleted, Parallelism parallelism) {
+    return applySimpleDelta(base, inserted, deleted, parallelism, DenseLimits.configured());
+  }
+
+  /**
+   * Builds the next version of a graph of any number of vertices: its edges without the deleted
+   * ones, then with the inserted ones. Merges rows where base and insertions together are within
+   * the limits, and builds anew from the edges, at the cost of {@link #buildSimple}, elsewhere.
+   */
+  public static SimpleGraph applySimpleDelta(
+      SimpleGraph base,
+      EdgeArray inserted,
+      EdgeArray deleted,
+      Parallelism parallelism,
+      DenseLimits limits) {
+    try (SimpleGraph insertions = buildSimple(inserted, parallelism, limits);
+        SimpleGraph deletions = buildSimple(deleted, parallelism, limits)) {
+      if (base instanceof Graph dense
+          && insertions instanceof Graph few
+          && deletions instanceof Graph gone
+          && base.vertexTotal() + insertions.vertexTotal() <= limits.maximumDenseVertices()) {
+        return new DeltaMerge(dense, few, gone, parallelism).merge().graph();
+      }
+      return buildSimple(new DeltaPairs(base, inserted, deletions), parallelism, limits);
+    }
+  }
+}

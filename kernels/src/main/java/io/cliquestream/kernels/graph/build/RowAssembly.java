@@ -1,0 +1,183 @@
+package io.cliquestream.kernels.graph.build;
+
+import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphInput;
+import io.cliquestream.kernels.graph.PairSource;
+import io.cliquestream.kernels.graph.RowSorter;
+import io.cliquestream.kernels.graph.VertexIds;
+import io.cliquestream.kernels.graph.VertexRanges;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.memory.LargeArena;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Turns pairs with dense vertices into rows: a counting sort by vertex (count, prefix sum,
+ * scatter), then each row by itself. Threads share the counters and take positions atomically;
+ * which order they come in does not matter, since rows are sorted afterwards.
+ */
+final class RowAssembly {
+  private static final VarHandle COUNTER = ValueLayout.JAVA_LONG.varHandle();
+  private static final int COPIED_IN_STEP = 8;
+
+  private RowAssembly() {}
+
+  /**
+   * Builds the graph.
+   *
+   * @param loops pairs of an id with itself, left out
+   */
+  static Graph assemble(PairSource edges, IdMap ids, long loops, Parallelism parallelism) {
+    int n = IdMap.requireCount(ids.count());
+    long raw = 2 * (edges.size() - loops);
+    Arena rawArena = LargeArena.shared();
+    Arena owner = null;
+    try {
+      MemorySegment ends = rawArena.allocate((n + 1L) * Long.BYTES, 64);
+      MemorySegment values = rawArena.allocate(Math.max(1, raw) * Integer.BYTES, 64);
+      scatter(edges, ids, ends, values, false, parallelism);
+      // After the scatter each counter stands at the end of its row.
+      int[] lengths = sortRows(n, ends, values, parallelism);
+      long arcs = 0;
+      for (int length : lengths) {
+        arcs += length;
+      }
+      GraphInput input = new GraphInput(edges.size(), loops, edges.size() - loops - arcs / 2);
+      boolean packed = arcs == raw;
+      owner = packed ? null : LargeArena.shared();
+      Arena arena = packed ? rawArena : owner;
+      MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
+      long offset = 0;
+      StopMeter meter = parallelism.meter();
+      for (int v = 0; v < n; v++) {
+        meter.work(1);
+        offsets.setAtIndex(ValueLayout.JAVA_LONG, v, offset);
+        offset += lengths[v];
+      }
+      offsets.setAtIndex(ValueLayout.JAVA_LONG, n, offset);
+      MemorySegment neighbors = values.asSlice(0, arcs * Integer.BYTES);
+      if (!packed) {
+        neighbors = arena.allocate(arcs * Integer.BYTES, 64);
+        pack(n, lengths, ends, values, offsets, neighbors, parallelism);
+      }
+      VertexIds vertexIds = ids.vertexIds(arena, meter);
+      Graph graph = new Graph(arena, n, offsets, neighbors, vertexIds, input);
+      if (!packed) {
+        rawArena.close();
+      }
+      return graph;
+    } catch (RuntimeException | Error e) {
+      rawArena.close();
+      if (owner != null) {
+        owner.close();
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Puts both ends of every pair into the other end's row, in no order.
+   *
+   * @param counters a zero per vertex, and one more; afterwards the end of each row
+   * @param wide whether values take eight bytes instead of four
+   */
+  static void scatter(
+      PairSource edges,
+      IdMap ids,
+      MemorySegment counters,
+      MemorySegment values,
+      boolean wide,
+      Parallelism parallelism) {
+    PairBatches.forEach(
+        edges,
+        parallelism,
+        (batch, length) -> {
+          ids.toVertices(batch, length);
+          for (int i = 0; i < length; i += 2) {
+            if (batch[i] != batch[i + 1]) {
+              var _ = (long) COUNTER.getAndAdd(counters, batch[i] * Long.BYTES, 1L);
+              var _ = (long) COUNTER.getAndAdd(counters, batch[i + 1] * Long.BYTES, 1L);
+            }
+          }
+        });
+    long start = 0;
+    StopMeter meter = parallelism.meter();
+    for (long v = 0; v < ids.count(); v++) {
+      meter.work(1);
+      long length = counters.getAtIndex(ValueLayout.JAVA_LONG, v);
+      counters.setAtIndex(ValueLayout.JAVA_LONG, v, start);
+      start += length;
+    }
+    PairBatches.forEach(
+        edges,
+        parallelism,
+        (batch, length) -> {
+          ids.toVertices(batch, length);
+          for (int i = 0; i < length; i += 2) {
+            long from = batch[i];
+            long to = batch[i + 1];
+            if (from != to) {
+              long first = (long) COUNTER.getAndAdd(counters, from * Long.BYTES, 1L);
+              long second = (long) COUNTER.getAndAdd(counters, to * Long.BYTES, 1L);
+              if (wide) {
+                values.setAtIndex(ValueLayout.JAVA_LONG, first, to);
+                values.setAtIndex(ValueLayout.JAVA_LONG, second, from);
+              } else {
+                values.setAtIndex(ValueLayout.JAVA_INT, first, (int) to);
+                values.setAtIndex(ValueLayout.JAVA_INT, second, (int) from);
+              }
+            }
+          }
+        });
+  }
+
+  private static long start(MemorySegment ends, long v) {
+    return v == 0 ? 0 : ends.getAtIndex(ValueLayout.JAVA_LONG, v - 1);
+  }
+
+  private static int[] sortRows(
+      int n, MemorySegment ends, MemorySegment values, Parallelism parallelism) {
+    int[] lengths = new int[n];
+    parallelism.forRanges(
+        n,
+        VertexRanges.grain(n, parallelism),
+        (from, to) -> {
+          RowSorter sorter = new RowSorter(parallelism.meter());
+          long begin = start(ends, from);
+          for (long v = from; v < to; v++) {
+            long end = ends.getAtIndex(ValueLayout.JAVA_LONG, v);
+            lengths[(int) v] = sorter.sortUnique(values, begin, end, n);
+            begin = end;
+          }
+        });
+    return lengths;
+  }
+
+  private static void pack(
+      int n,
+      int[] lengths,
+      MemorySegment ends,
+      MemorySegment values,
+      MemorySegment offsets,
+      MemorySegment neighbors,
+      Parallelism parallelism) {
+    parallelism.forRanges(
+        n,
+        VertexRanges.grain(n, parallelism),
+        (from, to) -> {
+          StopMeter meter = parallelism.meter();
+          for (long v = from; v < to; v++) {
+            meter.work(1 + lengths[(int) v] / COPIED_IN_STEP);
+            MemorySegment.copy(
+                values,
+                start(ends, v) * Integer.BYTES,
+                neighbors,
+                offsets.getAtIndex(ValueLayout.JAVA_LONG, v) * Integer.BYTES,
+                (long) lengths[(int) v] * Integer.BYTES);
+          }
+        });
+  }
+}

@@ -1,9 +1,0 @@
-package io.cliquestream.kernels.job;
-
-/** What a running job is doing. */
-public enum Phase {
-  /** Builds the orientation it needs. */
-  PREPARING,
-  /** Counts or searches. */
-  COMPUTING
-}

@@ -1,9 +1,0 @@
-package io.cliquestream.loadgen.client;
-
-/** Where following a topic starts. */
-public enum StartFrom {
-  /** With the oldest record kept. */
-  BEGINNING,
-  /** With the first record written after following started. */
-  END
-}

@@ -1,2 +1,0 @@
-/** A client of the contract over Kafka: graphs and jobs out, results and progress in. */
-package io.cliquestream.loadgen.client;

@@ -1,0 +1,27 @@
+package io.cliquestream.worker.graphs;
+
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
+
+/** The right to read one version of a graph; it stays in memory until the lease is closed. */
+public interface GraphLease extends AutoCloseable {
+  /** The graph's id. */
+  String graphId();
+
+  /** The version that was chosen. */
+  long version();
+
+  /** The graph, whatever its width. */
+  SimpleGraph graph();
+
+  /**
+   * The graph and its orientations; building an orientation blocks, so not on an event loop.
+   *
+   * @throws IllegalStateException for a wide graph, which has none
+   */
+  PreparedGraph prepared();
+
+  /** Gives the graph back; a second call does nothing. */
+  @Override
+  void close();
+}

@@ -1,0 +1,14 @@
+package io.cliquestream.worker.graphs.cache;
+
+/**
+ * Counts since the cache was made.
+ *
+ * @param bytes off-heap bytes of graphs and orientations in the cache now
+ * @param hits leases and orientations found in memory
+ * @param misses leases that had to map a graph back, and orientations that had to be built
+ * @param evictions graphs and orientations pushed out by others
+ * @param builds graphs put in and orientations built
+ * @param spillBytes bytes of graphs on disk now
+ */
+public record CacheStatistics(
+    long bytes, long hits, long misses, long evictions, long builds, long spillBytes) {}

@@ -1,0 +1,52 @@
+package io.cliquestream.worker.graphs.cache;
+
+/**
+ * Memory with a count of its users. It is freed when the count falls to zero and cannot be taken
+ * again after that. Thread-safe.
+ */
+final class Counted<T extends AutoCloseable> {
+  private final T value;
+  private final long bytes;
+  private int users = 1;
+
+  /** Counts the caller as the first user. */
+  Counted(T value, long bytes) {
+    this.value = value;
+    this.bytes = bytes;
+  }
+
+  T value() {
+    return value;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Adds a user unless the memory is gone. */
+  synchronized boolean tryPin() {
+    if (users == 0) {
+      return false;
+    }
+    users++;
+    return true;
+  }
+
+  /** Takes a user away; the last one frees the memory. */
+  void unpin() {
+    synchronized (this) {
+      if (users == 0) {
+        throw new IllegalStateException("given back more often than taken");
+      }
+      users--;
+      if (users > 0) {
+        return;
+      }
+    }
+    try {
+      value.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("memory could not be freed", e);
+    }
+  }
+}

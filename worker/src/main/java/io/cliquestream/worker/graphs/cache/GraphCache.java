@@ -1,0 +1,121 @@
+package io.cliquestream.worker.graphs.cache;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Graphs and their orientations in off-heap memory, weighed by bytes.
+ *
+ * <p>Invariants: what the cache holds never exceeds its bytes by more than the entry being put in;
+ * memory is freed exactly when it is neither cached nor leased; a graph pushed out is first written
+ * to the spill folder (and mapped back by the next lease), an orientation pushed out is built again
+ * when next asked for. Memory pushed out while leased, or waiting to be written, is held beyond the
+ * bound until the lease ends; the number of jobs bounds it. A mapped graph counts like any other.
+ */
+public final class GraphCache implements AutoCloseable {
+  final LongAdder hits = new LongAdder();
+  final LongAdder misses = new LongAdder();
+  final LongAdder evictions = new LongAdder();
+  final LongAdder builds = new LongAdder();
+  final SpillFolder spill;
+  private final long maximumBytes;
+  private final Cache<Slot, Counted<?>> cache;
+  private final ExecutorService spiller =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cliquestream-spill").daemon().factory());
+
+  /** What an entry belongs to; told when the entry is pushed out. Compared by identity. */
+  interface Slot {
+    void evicted();
+  }
+
+  /**
+   * @param maximumBytes bytes of graphs and orientations in memory
+   * @param spillFolder where to make a private folder; the temporary folder when empty
+   * @param spillBytes bytes of graphs on disk
+   */
+  public GraphCache(long maximumBytes, Path spillFolder, long spillBytes) {
+    this.maximumBytes = maximumBytes;
+    this.spill = new SpillFolder(spillFolder, spillBytes);
+    this.cache =
+        Caffeine.newBuilder()
+            .maximumWeight(kibibytes(maximumBytes))
+            .weigher((Slot slot, Counted<?> entry) -> (int) kibibytes(entry.bytes()))
+            // In the calling thread: counts are exact as soon as a put returns.
+            .executor(Runnable::run)
+            .removalListener(this::removed)
+            .build();
+  }
+
+  /**
+   * Takes over a graph.
+   *
+   * @throws WorkerException GRAPH_TOO_LARGE when it alone is larger than the cache; it is closed
+   */
+  public CachedGraph add(SimpleGraph graph) {
+    long bytes = graph.bytes();
+    if (bytes > maximumBytes) {
+      graph.close();
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+          "the graph takes " + bytes + " bytes, the cache holds " + maximumBytes);
+    }
+    builds.increment();
+    return new CachedGraph(this, graph);
+  }
+
+  /** Counts up to now. */
+  public CacheStatistics statistics() {
+    long bytes = cache.asMap().values().stream().mapToLong(Counted::bytes).sum();
+    return new CacheStatistics(
+        bytes, hits.sum(), misses.sum(), evictions.sum(), builds.sum(), spill.used());
+  }
+
+  /** Notes a use, so that what is used often stays. */
+  void touch(Slot slot) {
+    var _ = cache.getIfPresent(slot);
+  }
+
+  void put(Slot slot, Counted<?> entry) {
+    cache.put(slot, entry);
+  }
+
+  void remove(Slot slot) {
+    cache.invalidate(slot);
+  }
+
+  /** Runs disk work in the background, in order. */
+  void inBackground(Runnable work) {
+    spiller.execute(work);
+  }
+
+  private void removed(Slot slot, Counted<?> entry, RemovalCause cause) {
+    if (cause.wasEvicted()) {
+      evictions.increment();
+      slot.evicted();
+    } else {
+      entry.unpin();
+    }
+  }
+
+  /** Caffeine weighs in ints; kibibytes, rounded up, reach 2 TiB per entry. */
+  private static long kibibytes(long bytes) {
+    return Math.min(Integer.MAX_VALUE, Math.ceilDiv(bytes, 1024));
+  }
+
+  /** Frees everything that is not leased, and the disk. */
+  @Override
+  public void close() {
+    cache.invalidateAll();
+    spiller.close();
+    spill.close();
+  }
+}

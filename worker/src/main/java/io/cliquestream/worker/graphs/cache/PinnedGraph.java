@@ -1,0 +1,84 @@
+package io.cliquestream.worker.graphs.cache;
+
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** A graph and the orientations asked for, kept in memory until this is closed. Thread-safe. */
+public final class PinnedGraph implements PreparedGraph, AutoCloseable {
+  private final CachedGraph owner;
+  private final Counted<SimpleGraph> graph;
+  private final Map<Ordering, Counted<OrientedGraph>> orientations = new EnumMap<>(Ordering.class);
+  private boolean closed;
+
+  PinnedGraph(CachedGraph owner, Counted<SimpleGraph> graph) {
+    this.owner = owner;
+    this.graph = graph;
+  }
+
+  /** The graph, whatever its width. */
+  public SimpleGraph simple() {
+    return graph.value();
+  }
+
+  /**
+   * The graph.
+   *
+   * @throws IllegalStateException when it is wide
+   */
+  @Override
+  public Graph graph() {
+    return switch (graph.value()) {
+      case Graph dense -> dense;
+      case WideGraph _ -> throw new IllegalStateException("a wide graph has no 32-bit vertices");
+    };
+  }
+
+  /** Throws for a wide graph: it has no orientations. */
+  public void requireDense() {
+    var _ = graph();
+  }
+
+  @Override
+  public OrientedGraph oriented(Ordering ordering, StopCheck stop) {
+    synchronized (this) {
+      requireOpen();
+      Counted<OrientedGraph> known = orientations.get(ordering);
+      if (known != null) {
+        return known.value();
+      }
+    }
+    // Waits outside the lock, so that each caller can leave by itself.
+    Counted<OrientedGraph> mine = owner.orientation(ordering).pin(graph, graph(), stop);
+    synchronized (this) {
+      boolean kept = !closed && orientations.putIfAbsent(ordering, mine) == null;
+      if (!kept) {
+        mine.unpin();
+      }
+      requireOpen();
+      return orientations.get(ordering).value();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the lease is closed");
+    }
+  }
+
+  /** Gives everything back; a second call does nothing. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      orientations.values().forEach(Counted::unpin);
+      graph.unpin();
+    }
+  }
+}

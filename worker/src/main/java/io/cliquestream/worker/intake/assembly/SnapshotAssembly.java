@@ -1,0 +1,216 @@
+package io.cliquestream.worker.intake.assembly;
+
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_CHECKSUM_WRONG;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_MISSING;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_OUT_OF_ORDER;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_REPEATED;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_COUNT_WRONG;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
+
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.Checksums;
+import io.cliquestream.contract.PayloadDecoder;
+import io.cliquestream.contract.PayloadOutcome;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.SnapshotChunk;
+import io.cliquestream.v1.SnapshotCommit;
+import io.cliquestream.v1.SnapshotHeader;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.Refusal;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * The state machine of one snapshot between its header and its commit.
+ *
+ * <pre>
+ *   COMPLETE SO FAR --chunk expected--> COMPLETE SO FAR --commit--> edges
+ *        |  chunk beyond the expected one
+ *        v
+ *   GAP --the missing chunk--> CHUNK_OUT_OF_ORDER      GAP --commit--> CHUNK_MISSING
+ * </pre>
+ *
+ * Every other record ends the version with the code of what was wrong. In a gap the edges are let
+ * go at once: the version can no longer come to be, only its reason is still open. Memory never
+ * exceeds what the header announced, which was reserved before the assembly began.
+ */
+final class SnapshotAssembly implements Assembly {
+  private static final int NO_GAP = -1;
+
+  private final SnapshotHeader header;
+  private final AssemblyBudget budget;
+  private final long reserved;
+  private final PayloadDecoder decoder;
+  private final CRC32C checksum = new CRC32C();
+  private EdgeArray edges;
+  private long expected;
+  private long payloadBytes;
+  private long gapAt = NO_GAP;
+  private boolean overflow;
+  private long touched = System.nanoTime();
+
+  /** Takes over {@code reserved} bytes of the budget. */
+  SnapshotAssembly(SnapshotHeader header, AssemblyBudget budget, long reserved) {
+    this.header = header;
+    this.budget = budget;
+    this.reserved = reserved;
+    this.decoder =
+        new PayloadDecoder(header.getEncoding(), header.getIdWidth(), header.getVertexBound());
+    this.edges = AssembledEdges.array(SnapshotHeaders.isWide(header));
+  }
+
+  @Override
+  public long version() {
+    return header.getVersion();
+  }
+
+  @Override
+  public long touched() {
+    return touched;
+  }
+
+  @Override
+  public Refusal incomplete() {
+    return new Refusal(
+        FAILURE_CODE_CHUNK_MISSING,
+        "chunk " + expected + " of " + header.getChunkCount() + " is missing");
+  }
+
+  /**
+   * Takes the next chunk.
+   *
+   * @throws WorkerException when the version cannot come to be any more
+   */
+  void accept(SnapshotChunk chunk, Decompressor decompressor) {
+    touched = System.nanoTime();
+    checkSequence(chunk.getSequence());
+    if (gapAt != NO_GAP) {
+      return;
+    }
+    if (chunk.getPayload().size() > Bounds.PAYLOAD_BYTES) {
+      throw refuse(
+          FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
+          "chunk %d carries %d bytes, more than %d"
+              .formatted(expected, chunk.getPayload().size(), Bounds.PAYLOAD_BYTES));
+    }
+    if (Checksums.crc32c(chunk.getPayload()) != chunk.getCrc32C()) {
+      throw refuse(FAILURE_CODE_CHUNK_CHECKSUM_WRONG, "chunk " + expected + " is damaged");
+    }
+    ByteBuffer payload = decompressor.decompress(chunk, header.getCompression());
+    payloadBytes += payload.remaining();
+    if (payloadBytes > header.getPayloadBytes()) {
+      throw refuse(
+          FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
+          "chunks up to %d hold %d bytes, the header announces %d"
+              .formatted(expected, payloadBytes, header.getPayloadBytes()));
+    }
+    checksum.update(payload.duplicate());
+    decode(payload);
+    expected++;
+  }
+
+  /**
+   * Takes the commit and hands over the edges.
+   *
+   * @throws WorkerException when the version cannot come to be
+   */
+  AssembledEdges commit(SnapshotCommit commit) {
+    if (commit.getChunkCount() != header.getChunkCount()
+        || commit.getEdgeCount() != header.getEdgeCount()) {
+      throw refuse(
+          FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
+          "the commit says %s chunks and %s edges, the header %d and %d"
+              .formatted(
+                  Long.toUnsignedString(commit.getChunkCount()),
+                  Long.toUnsignedString(commit.getEdgeCount()),
+                  header.getChunkCount(),
+                  header.getEdgeCount()));
+    }
+    if (expected != header.getChunkCount()) {
+      throw incomplete().exception();
+    }
+    if (edges.size() != header.getEdgeCount()) {
+      throw refuse(
+          FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
+          "the chunks list %d edges, the header announces %d"
+              .formatted(edges.size(), header.getEdgeCount()));
+    }
+    if (payloadBytes != header.getPayloadBytes()) {
+      throw refuse(
+          FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
+          "the chunks hold %d bytes, the header announces %d"
+              .formatted(payloadBytes, header.getPayloadBytes()));
+    }
+    int found = (int) checksum.getValue();
+    if (found != header.getPayloadCrc32C() || found != commit.getPayloadCrc32C()) {
+      throw refuse(
+          FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG, "the payload's checksum is not the announced one");
+    }
+    var result = new AssembledEdges(edges, reserved, budget);
+    edges = null;
+    return result;
+  }
+
+  @Override
+  public void discard() {
+    if (edges != null) {
+      edges.close();
+      edges = null;
+      budget.release(reserved);
+    }
+  }
+
+  private void checkSequence(long sequence) {
+    if (Long.compareUnsigned(sequence, header.getChunkCount()) >= 0) {
+      throw refuse(
+          FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
+          "chunk %s, but the header announces %d chunks"
+              .formatted(Long.toUnsignedString(sequence), header.getChunkCount()));
+    }
+    if (sequence < expected) {
+      throw refuse(FAILURE_CODE_CHUNK_REPEATED, "chunk " + sequence + " came twice");
+    }
+    if (gapAt != NO_GAP && sequence == expected) {
+      throw refuse(
+          FAILURE_CODE_CHUNK_OUT_OF_ORDER, "chunk " + sequence + " came after chunk " + gapAt);
+    }
+    if (gapAt == NO_GAP && sequence > expected) {
+      gapAt = sequence;
+      discard();
+    }
+  }
+
+  private void decode(ByteBuffer payload) {
+    long announced = header.getEdgeCount();
+    PayloadOutcome outcome =
+        decoder.decode(
+            payload,
+            (from, to) -> {
+              if (edges.size() < announced) {
+                edges.add(from, to);
+              } else {
+                overflow = true;
+              }
+            });
+    switch (outcome) {
+      case PayloadOutcome.Refused refused ->
+          throw refuse(
+              refused.code(),
+              "chunk %d, byte %d: %s".formatted(expected, refused.byteOffset(), refused.message()));
+      case PayloadOutcome.Decoded decoded -> {
+        if (overflow) {
+          throw refuse(
+              FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
+              "chunks up to %d list more edges than the announced %d"
+                  .formatted(expected, announced));
+        }
+      }
+    }
+  }
+
+  private static WorkerException refuse(FailureCode code, String message) {
+    return new WorkerException(code, message);
+  }
+}

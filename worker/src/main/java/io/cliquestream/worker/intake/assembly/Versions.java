@@ -1,0 +1,42 @@
+package io.cliquestream.worker.intake.assembly;
+
+import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.graphs.catalog.VersionStatus;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** What a partition's assembler asks and tells about versions; called on one thread at a time. */
+public interface Versions {
+  /** What is known of a version. */
+  VersionStatus status(String graphId, long version);
+
+  /** The highest version that was ever opened, unsigned; 0 for none. */
+  long highest(String graphId);
+
+  /** A version's first record came in. Throws GRAPH_TOO_LARGE when no further graph is taken. */
+  void opened(String graphId, long version);
+
+  /** A version can never be used. */
+  void rejected(
+      String graphId, long version, Refusal refusal, ConsumerRecord<byte[], byte[]> cause);
+
+  /** A version is retired by its owner. */
+  void retired(String graphId, long version);
+
+  /** A record is of no use; no version changes. */
+  void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal);
+
+  /** A snapshot is whole. The receiver closes the edges; a WorkerException rejects the version. */
+  void snapshot(String graphId, long version, AssembledEdges edges);
+
+  /** A snapshot lies elsewhere. A WorkerException rejects the version. */
+  void reference(SnapshotReference reference);
+
+  /** A delta is whole. The receiver closes both arrays; a WorkerException rejects the version. */
+  void delta(
+      String graphId,
+      long baseVersion,
+      long version,
+      AssembledEdges inserted,
+      AssembledEdges deleted);
+}

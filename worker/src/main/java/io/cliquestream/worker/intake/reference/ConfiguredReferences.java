@@ -1,0 +1,188 @@
+package io.cliquestream.worker.intake.reference;
+
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_FILE_FORMAT_UNKNOWN;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_FILE_UNREADABLE;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_REFERENCE_CHECKSUM_WRONG;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
+
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.file.GraphFileFormat;
+import io.cliquestream.kernels.graph.file.GraphFiles;
+import io.cliquestream.kernels.graph.file.ReadLimits;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.failure.WorkerException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+
+/**
+ * Objects under configured folders and in configured buckets.
+ *
+ * <p>An object is copied to a private file while its size and SHA-256 are checked, and only the
+ * copy is parsed: what was checked is what is read, even if the original changes meanwhile.
+ */
+public final class ConfiguredReferences implements ReferenceFetcher {
+  private static final int PAIR_BYTES = 16;
+
+  private final GraphSettings settings;
+  private final S3Objects objects;
+
+  public ConfiguredReferences(GraphSettings settings) {
+    this.settings = settings;
+    this.objects = new S3Objects(settings);
+  }
+
+  @Override
+  public EdgeArray fetch(SnapshotReference reference) {
+    if (Long.compareUnsigned(reference.getObjectBytes(), settings.referenceBytes().bytes()) > 0) {
+      throw new WorkerException(
+          FAILURE_CODE_GRAPH_TOO_LARGE,
+          "the object has %s bytes, this worker reads %d at most"
+              .formatted(
+                  Long.toUnsignedString(reference.getObjectBytes()),
+                  settings.referenceBytes().bytes()));
+    }
+    URI uri = uri(reference.getUri());
+    Path copy = null;
+    try {
+      copy = Files.createTempFile("cliquestream-reference-", "");
+      try (InputStream content = open(uri)) {
+        copyChecked(content, reference, copy);
+      }
+      return parse(copy, reference);
+    } catch (IOException e) {
+      throw new WorkerException(
+          FAILURE_CODE_FILE_UNREADABLE, "cannot read " + uri + ": " + e.getMessage(), e);
+    } finally {
+      delete(copy);
+    }
+  }
+
+  @Override
+  public void close() {
+    objects.close();
+  }
+
+  private InputStream open(URI uri) throws IOException {
+    return switch (String.valueOf(uri.getScheme())) {
+      case "file" -> Files.newInputStream(allowed(uri));
+      case "s3" -> objects.open(uri);
+      default ->
+          throw new WorkerException(
+              FAILURE_CODE_FILE_UNREADABLE, "only file: and s3: objects can be read, not " + uri);
+    };
+  }
+
+  /** The file itself, links followed, if it lies below an allowed folder. */
+  private Path allowed(URI uri) throws IOException {
+    Path file;
+    try {
+      file = Path.of(uri);
+    } catch (IllegalArgumentException e) {
+      throw new WorkerException(FAILURE_CODE_FILE_UNREADABLE, "not a file: " + uri, e);
+    }
+    List<String> folders = settings.referenceFolders();
+    for (String folder : folders) {
+      Path root = Path.of(folder).toRealPath();
+      // Asked lexically first, so that nobody learns what exists elsewhere.
+      if (file.normalize().startsWith(Path.of(folder).toAbsolutePath().normalize())
+          && file.toRealPath().startsWith(root)
+          && Files.isRegularFile(file)) {
+        return file.toRealPath();
+      }
+    }
+    throw new WorkerException(
+        FAILURE_CODE_FILE_UNREADABLE, uri + " is no file below the folders this worker may read");
+  }
+
+  private static void copyChecked(InputStream content, SnapshotReference reference, Path copy)
+      throws IOException {
+    MessageDigest digest = sha256();
+    long bytes = 0;
+    byte[] buffer = new byte[1 << 16];
+    try (var out = Files.newOutputStream(copy)) {
+      for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+        bytes += read;
+        if (bytes > reference.getObjectBytes()) {
+          break;
+        }
+        digest.update(buffer, 0, read);
+        out.write(buffer, 0, read);
+      }
+    }
+    if (bytes != reference.getObjectBytes()) {
+      throw new WorkerException(
+          FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
+          "the object does not have the announced %d bytes".formatted(reference.getObjectBytes()));
+    }
+    if (!MessageDigest.isEqual(digest.digest(), reference.getSha256().toByteArray())) {
+      throw new WorkerException(
+          FAILURE_CODE_REFERENCE_CHECKSUM_WRONG, "the object's SHA-256 is not the announced one");
+    }
+  }
+
+  private EdgeArray parse(Path copy, SnapshotReference reference) {
+    ReadLimits limits =
+        ReadLimits.defaults()
+            .withVertexBound(reference.getVertexBound())
+            .withMaximumPairs(settings.assemblyBytes().bytes() / PAIR_BYTES)
+            .withMaximumContentBytes(Math.multiplyExact(16L, settings.referenceBytes().bytes()));
+    try {
+      return GraphFiles.read(
+          copy, format(reference), limits, JobControl.within(settings.referenceTimeout()));
+    } catch (ComputeException e) {
+      throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
+    }
+  }
+
+  private static GraphFileFormat format(SnapshotReference reference) {
+    return switch (reference.getFormat()) {
+      case GRAPH_FILE_FORMAT_DETECT -> GraphFileFormat.AUTO;
+      case GRAPH_FILE_FORMAT_SNAP -> GraphFileFormat.SNAP;
+      case GRAPH_FILE_FORMAT_MATRIX_MARKET -> GraphFileFormat.MATRIX_MARKET;
+      case GRAPH_FILE_FORMAT_DIMACS -> GraphFileFormat.DIMACS;
+      case GRAPH_FILE_FORMAT_METIS -> GraphFileFormat.METIS;
+      case GRAPH_FILE_FORMAT_PAIRS_U32 -> GraphFileFormat.U32;
+      case GRAPH_FILE_FORMAT_PAIRS_U64 -> GraphFileFormat.U64;
+      case GRAPH_FILE_FORMAT_UNSPECIFIED, UNRECOGNIZED ->
+          throw new WorkerException(
+              FAILURE_CODE_FILE_FORMAT_UNKNOWN, "unknown format " + reference.getFormatValue());
+    };
+  }
+
+  private static URI uri(String text) {
+    try {
+      return URI.create(text);
+    } catch (IllegalArgumentException e) {
+      throw new WorkerException(FAILURE_CODE_FILE_UNREADABLE, "not a URI: " + e.getMessage(), e);
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private static void delete(Path copy) {
+    try {
+      if (copy != null) {
+        Files.deleteIfExists(copy);
+      }
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

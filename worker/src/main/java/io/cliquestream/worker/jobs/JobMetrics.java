@@ -1,0 +1,191 @@
+package io.cliquestream.worker.jobs;
+
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.worker.jobs.run.JobState;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The catalogue of the job service's metrics. */
+public final class JobMetrics {
+  /** Jobs now in each {@link JobState}, by label {@code state}. */
+  public static final String JOBS = "cliquestream.jobs";
+
+  /** Runs that ended, by labels {@code algorithm} and {@code status}. */
+  public static final String JOBS_ENDED = "cliquestream.jobs.ended";
+
+  /** Records whose job id was answered before. */
+  public static final String DUPLICATES = "cliquestream.jobs.duplicates";
+
+  /** Records sent to the dead-letter topic. */
+  public static final String DEAD_LETTERS = "cliquestream.jobs.dead.letters";
+
+  /** Jobs taken from the topic and not yet answered. */
+  public static final String IN_FLIGHT = "cliquestream.jobs.in.flight";
+
+  /** From arrival to the lane. */
+  public static final String QUEUE_SECONDS = "cliquestream.jobs.queue";
+
+  /** Building, or waiting for, orientations. */
+  public static final String PREPARE_SECONDS = "cliquestream.jobs.prepare";
+
+  /** The algorithm itself. */
+  public static final String COMPUTE_SECONDS = "cliquestream.jobs.compute";
+
+  /** From acting on a cancel request to the engine's letting go of the running job. */
+  public static final String CANCEL_SECONDS = "cliquestream.jobs.cancel";
+
+  /** From the end of the computation to the committed transaction. */
+  public static final String PUBLISH_SECONDS = "cliquestream.jobs.publish";
+
+  /** Transactions by label {@code outcome}: committed or aborted. */
+  public static final String TRANSACTIONS = "cliquestream.transactions";
+
+  /** Duration of committed transactions. */
+  public static final String TRANSACTION_SECONDS = "cliquestream.transactions.commit";
+
+  /** Outcomes that shared one transaction. */
+  public static final String TRANSACTION_JOBS = "cliquestream.transactions.jobs";
+
+  /** Records of the jobs topic not yet taken, by label {@code partition}. */
+  public static final String LAG = "cliquestream.jobs.lag";
+
+  private record Lag(AtomicLong records, Gauge gauge) {}
+
+  private final MeterRegistry registry;
+  private final Map<JobState, AtomicInteger> jobs = new EnumMap<>(JobState.class);
+  private final Map<Integer, Lag> lags = new ConcurrentHashMap<>();
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final Counter duplicates;
+  private final Counter deadLetters;
+  private final Counter committed;
+  private final Counter aborted;
+  private final Timer queue;
+  private final Timer prepare;
+  private final Timer compute;
+  private final Timer cancel;
+  private final Timer publish;
+  private final Timer transaction;
+  private final DistributionSummary transactionJobs;
+
+  public JobMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    for (JobState state : JobState.values()) {
+      var count = new AtomicInteger();
+      jobs.put(state, count);
+      if (state != JobState.ENDED) {
+        Gauge.builder(JOBS, count, AtomicInteger::get)
+            .tag("state", state.name().toLowerCase(Locale.ROOT))
+            .register(registry);
+      }
+    }
+    Gauge.builder(IN_FLIGHT, inFlight, AtomicInteger::get).register(registry);
+    this.duplicates = registry.counter(DUPLICATES);
+    this.deadLetters = registry.counter(DEAD_LETTERS);
+    this.committed = registry.counter(TRANSACTIONS, "outcome", "committed");
+    this.aborted = registry.counter(TRANSACTIONS, "outcome", "aborted");
+    this.queue = histogram(QUEUE_SECONDS);
+    this.prepare = histogram(PREPARE_SECONDS);
+    this.compute = histogram(COMPUTE_SECONDS);
+    this.cancel = histogram(CANCEL_SECONDS);
+    this.publish = histogram(PUBLISH_SECONDS);
+    this.transaction = histogram(TRANSACTION_SECONDS);
+    this.transactionJobs = DistributionSummary.builder(TRANSACTION_JOBS).register(registry);
+  }
+
+  private Timer histogram(String name) {
+    return Timer.builder(name)
+        .publishPercentileHistogram()
+        .minimumExpectedValue(Duration.ofMillis(1))
+        .maximumExpectedValue(Duration.ofHours(1))
+        .register(registry);
+  }
+
+  public void entered(JobState state) {
+    jobs.get(state).incrementAndGet();
+  }
+
+  public void left(JobState state) {
+    jobs.get(state).decrementAndGet();
+  }
+
+  public void inFlight(int count) {
+    inFlight.set(count);
+  }
+
+  public void lag(int partition, long records) {
+    lags.computeIfAbsent(partition, this::addLag).records().set(records);
+  }
+
+  /** The partition is another worker's: its last value here would mislead. */
+  public void forgetLag(int partition) {
+    Lag gone = lags.remove(partition);
+    if (gone != null) {
+      var _ = registry.remove(gone.gauge());
+    }
+  }
+
+  private Lag addLag(int partition) {
+    var records = new AtomicLong();
+    return new Lag(
+        records,
+        Gauge.builder(LAG, records, AtomicLong::get)
+            .tag("partition", Integer.toString(partition))
+            .register(registry));
+  }
+
+  public void duplicate() {
+    duplicates.increment();
+  }
+
+  public void deadLetter() {
+    deadLetters.increment();
+  }
+
+  public void queued(long nanos) {
+    queue.record(Duration.ofNanos(nanos));
+  }
+
+  public void computed(long prepareNanos, long computeNanos) {
+    prepare.record(Duration.ofNanos(prepareNanos));
+    compute.record(Duration.ofNanos(computeNanos));
+  }
+
+  public void cancelled(long nanos) {
+    cancel.record(Duration.ofNanos(nanos));
+  }
+
+  public void published(long nanos) {
+    publish.record(Duration.ofNanos(nanos));
+  }
+
+  public void ended(String algorithm, JobStatus status) {
+    registry
+        .counter(
+            JOBS_ENDED,
+            "algorithm",
+            algorithm,
+            "status",
+            status.name().replace("JOB_STATUS_", "").toLowerCase(Locale.ROOT))
+        .increment();
+  }
+
+  public void committed(int outcomes, long nanos) {
+    committed.increment();
+    transactionJobs.record(outcomes);
+    transaction.record(Duration.ofNanos(nanos));
+  }
+
+  public void aborted() {
+    aborted.increment();
+  }
+}

@@ -1,0 +1,135 @@
+package io.cliquestream.worker.jobs;
+
+import io.cliquestream.worker.config.ByteSize;
+import io.cliquestream.worker.config.DrainSettings;
+import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.Section;
+import io.cliquestream.worker.config.Setting;
+import java.time.Duration;
+
+/** Bounds of job processing. */
+@Section("jobs")
+public record JobSettings(
+    @Setting(
+            defaultValue = "",
+            description =
+                "Name of this worker in its group, the same after a restart (a pod's name, say): it"
+                    + " then takes its partitions over at once; a random one when empty.")
+        String instanceId,
+    @Setting(
+            defaultValue = "4",
+            minimum = "1",
+            maximum = "256",
+            description = "Jobs computed at the same time.")
+        int lanes,
+    @Setting(
+            defaultValue = "1000",
+            minimum = "1",
+            maximum = "1000000",
+            description = "Jobs taken and not yet answered; partitions pause beyond it.")
+        int maximumInFlight,
+    @Setting(
+            defaultValue = "4096",
+            minimum = "64",
+            maximum = "16384",
+            description =
+                "How far beyond the oldest unanswered job of a partition later ones are taken; the"
+                    + " largest value fills 2,734 of the 4,096 bytes of offset metadata.")
+        int windowOffsets,
+    @Setting(
+            defaultValue = "500",
+            minimum = "1",
+            maximum = "100000",
+            description = "Most jobs in one transaction.")
+        int commitJobs,
+    @Setting(
+            defaultValue = "8MiB",
+            minimum = "1KiB",
+            maximum = "1GiB",
+            description = "Most bytes of results in one transaction.")
+        ByteSize commitBytes,
+    @Setting(
+            defaultValue = "2ms",
+            minimum = "0ms",
+            maximum = "1m",
+            description = "How long a finished job waits for others to share its transaction.")
+        Duration commitWait,
+    @Setting(
+            defaultValue = "15s",
+            minimum = "1s",
+            maximum = "15m",
+            description = "After it the broker aborts a transaction of a worker that died.")
+        Duration transactionTimeout,
+    @Setting(
+            defaultValue = "10s",
+            minimum = "6s",
+            maximum = "30m",
+            description = "After it the group gives a dead worker's partitions to others.")
+        Duration sessionTimeout,
+    @Setting(
+            defaultValue = "5s",
+            minimum = "100ms",
+            maximum = "5m",
+            description = "Longest pause between two attempts to reach the broker.")
+        Duration maximumBackoff,
+    @Setting(
+            defaultValue = "30s",
+            minimum = "0ms",
+            maximum = "1d",
+            description = "How long a job waits for a version that is not there yet.")
+        Duration versionWait,
+    @Setting(
+            defaultValue = "10m",
+            minimum = "1s",
+            maximum = "7d",
+            description =
+                "How long restoring a partition may take before the worker says it is not ready.")
+        Duration restoreLimit,
+    @Setting(
+            defaultValue = "64MiB",
+            minimum = "1KiB",
+            maximum = "16GiB",
+            description = "Most bytes of one run's pages; a larger result fails.")
+        ByteSize resultBytes,
+    @Setting(
+            defaultValue = "256MiB",
+            minimum = "1KiB",
+            maximum = "64GiB",
+            description = "Most bytes of results that wait for their transaction; lanes wait then.")
+        ByteSize publishBytes,
+    @Setting(
+            defaultValue = "500ms",
+            minimum = "10ms",
+            maximum = "1h",
+            description = "Time between two progress records of a running job.")
+        Duration progressInterval,
+    @Setting(
+            defaultValue = "100000",
+            minimum = "1",
+            maximum = "10000000",
+            description = "Answered job ids remembered per partition, so as to answer each once.")
+        int rememberedJobs,
+    @Setting(
+            defaultValue = "100000",
+            minimum = "1",
+            maximum = "10000000",
+            description = "Cancel requests remembered.")
+        int rememberedCancels,
+    @Setting(
+            defaultValue = "1h",
+            minimum = "1s",
+            maximum = "7d",
+            description = "How long a cancel request is remembered.")
+        Duration cancelMemory,
+    @Setting(
+            defaultValue = "1000",
+            minimum = "0",
+            maximum = "1000000",
+            description = "Standing jobs per partition.")
+        int standingJobs) {
+
+  /** Together with the sections that others share. */
+  public JobServiceSettings serviceSettings(KafkaSettings kafka, DrainSettings drain) {
+    return new JobServiceSettings(kafka, drain, this);
+  }
+}

@@ -1,0 +1,141 @@
+package io.cliquestream.worker.jobs.control;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.Identifiers;
+import io.cliquestream.v1.CancelJob;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobControl;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads every control record, on every worker: from as far back as cancels are remembered, so that
+ * a restarted worker knows them too. A thread of its own; outside of any group.
+ */
+public final class ControlReader implements Runnable {
+  /** What is done with control records; called on this reader's thread. */
+  public interface Receiver {
+    void cancel(String jobId, String reason);
+
+    void unusable(ControlDeadLetters.Unusable unusable);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(ControlReader.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private final JobServiceSettings settings;
+  private final KafkaClients clients;
+  private final Receiver receiver;
+  private final Promise<Void> caughtUp = Promise.promise();
+  private volatile boolean stopping;
+
+  public ControlReader(JobServiceSettings settings, KafkaClients clients, Receiver receiver) {
+    this.settings = settings;
+    this.clients = clients;
+    this.receiver = receiver;
+  }
+
+  /** Completes once every request that lay in the topic at the start was taken in. */
+  public Future<Void> caughtUp() {
+    return caughtUp.future();
+  }
+
+  public void stop() {
+    stopping = true;
+  }
+
+  @Override
+  public void run() {
+    while (!stopping) {
+      try (var consumer = clients.reader("control")) {
+        read(consumer);
+      } catch (KafkaException e) {
+        LOG.warn("control records cannot be read; starting again", e);
+      }
+    }
+  }
+
+  private void read(KafkaConsumer<byte[], byte[]> consumer) {
+    String topic = settings.topics().control();
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(info -> new TopicPartition(topic, info.partition()))
+            .toList();
+    consumer.assign(partitions);
+    long since = System.currentTimeMillis() - settings.jobs().cancelMemory().toMillis();
+    Map<TopicPartition, Long> times = new HashMap<>();
+    partitions.forEach(partition -> times.put(partition, since));
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    consumer
+        .offsetsForTimes(times)
+        .forEach(
+            (partition, found) ->
+                consumer.seek(partition, found == null ? ends.get(partition) : found.offset()));
+    while (!stopping) {
+      consumer.poll(POLL).forEach(this::take);
+      if (!caughtUp.future().isComplete()
+          && ends.entrySet().stream()
+              .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
+        caughtUp.tryComplete();
+      }
+    }
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record) {
+    if (record.value() == null) {
+      refuse(record, FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, "the record has no value");
+      return;
+    }
+    JobControl control;
+    try {
+      control = JobControl.parseFrom(record.value());
+    } catch (InvalidProtocolBufferException e) {
+      refuse(
+          record,
+          FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,
+          "not a JobControl: " + e.getMessage());
+      return;
+    }
+    switch (control.getKindCase()) {
+      case CANCEL -> {
+        CancelJob cancel = control.getCancel();
+        if (Identifiers.isJobId(cancel.getJobId())) {
+          receiver.cancel(cancel.getJobId(), cut(cancel.getReason()));
+        } else {
+          refuse(
+              record,
+              FailureCode.FAILURE_CODE_JOB_ID_INVALID,
+              "the cancel request names no job id");
+        }
+      }
+      case KIND_NOT_SET ->
+          refuse(
+              record,
+              FailureCode.FAILURE_CODE_RECORD_INCOMPLETE,
+              "nothing is asked for, or something this worker does not know");
+    }
+  }
+
+  private void refuse(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
+    receiver.unusable(new ControlDeadLetters.Unusable(record, code, message));
+  }
+
+  private static String cut(String reason) {
+    return reason.length() <= Bounds.REASON_CHARACTERS
+        ? reason
+        : reason.substring(0, Bounds.REASON_CHARACTERS);
+  }
+}

@@ -1,0 +1,99 @@
+package io.cliquestream.worker.jobs.exchange;
+
+import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.FeatureMetadata;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+
+/** Looks at the broker before the first job: is it new enough, are the topics there? */
+public final class BrokerCheck {
+  private static final String TRANSACTION_VERSION = "transaction.version";
+  private static final short NEEDED = 2;
+
+  private BrokerCheck() {}
+
+  /**
+   * Checks the broker.
+   *
+   * @return partitions of the jobs topic
+   * @throws WorkerException BROKER_UNAVAILABLE when it does not answer or topics are missing, which
+   *     may pass; OPTION_INVALID when it is too old or the topics are laid out wrongly
+   */
+  public static int jobPartitions(Admin admin, Topics topics, Duration limit)
+      throws InterruptedException {
+    FeatureMetadata features = get(admin.describeFeatures().featureMetadata(), limit, "features");
+    FinalizedVersionRange range = features.finalizedFeatures().get(TRANSACTION_VERSION);
+    int level = range == null ? 0 : range.maxVersionLevel();
+    if (level < NEEDED) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "the broker's "
+              + TRANSACTION_VERSION
+              + " is "
+              + level
+              + "; exactly-once answers need "
+              + NEEDED
+              + ", which brokers have from 4.0 on (kafka-features.sh upgrade --feature "
+              + TRANSACTION_VERSION
+              + "="
+              + NEEDED
+              + ")");
+    }
+    Map<String, Integer> partitions = new HashMap<>();
+    var described = admin.describeTopics(topics.all()).topicNameValues();
+    for (var topic : described.entrySet()) {
+      TopicDescription description = get(topic.getValue(), limit, "topic " + topic.getKey());
+      partitions.put(topic.getKey(), description.partitions().size());
+    }
+    int jobs = partitions.get(topics.jobs());
+    int graphs = partitions.get(topics.graphs());
+    if (jobs != graphs) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          topics.jobs()
+              + " has "
+              + jobs
+              + " partitions and "
+              + topics.graphs()
+              + " "
+              + graphs
+              + "; they must have equally many, so that jobs meet their graphs");
+    }
+    return jobs;
+  }
+
+  private static <T> T get(KafkaFuture<T> answer, Duration limit, String what)
+      throws InterruptedException {
+    try {
+      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof UnsupportedVersionException) {
+        throw new WorkerException(
+            FailureCode.FAILURE_CODE_OPTION_INVALID,
+            "the broker is too old to tell its " + what + "; it must be of 4.0 or newer",
+            e.getCause());
+      }
+      throw unavailable(what, e.getCause());
+    } catch (TimeoutException e) {
+      throw unavailable(what, e);
+    }
+  }
+
+  private static WorkerException unavailable(String what, Throwable cause) {
+    return new WorkerException(
+        FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+        "the broker does not tell its " + what + ": " + cause,
+        cause);
+  }
+}

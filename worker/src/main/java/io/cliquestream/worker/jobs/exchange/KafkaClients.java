@@ -1,0 +1,139 @@
+package io.cliquestream.worker.jobs.exchange;
+
+import io.cliquestream.contract.ConnectionProperties;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Makes the Kafka clients of the job service, with the reason for every setting. */
+public final class KafkaClients {
+  /** Room for a dead letter: the largest record of the contract and its extra headers. */
+  static final int REQUEST_BYTES = 2 << 20;
+
+  private static final int POLL_RECORDS = 500;
+
+  private final JobServiceSettings settings;
+  private final String instanceId;
+  private final ConnectionProperties connection;
+
+  /**
+   * @throws io.cliquestream.worker.config.ConfigurationException when the connection's settings do
+   *     not go together
+   */
+  public KafkaClients(JobServiceSettings settings, String instanceId) {
+    this.settings = settings;
+    this.instanceId = instanceId;
+    this.connection = settings.kafka().connection();
+  }
+
+  /** The member of the group that shares the jobs. */
+  public KafkaConsumer<byte[], byte[]> jobConsumer() {
+    Map<String, Object> properties = reader();
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId());
+    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
+    // Cooperative: partitions that stay are neither revoked nor interrupted.
+    properties.put(
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+        CooperativeStickyAssignor.class.getName());
+    properties.put(
+        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+        (int) settings.jobs().sessionTimeout().toMillis());
+    properties.put(
+        ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+        (int) Math.min(3_000, settings.jobs().sessionTimeout().toMillis() / 3));
+    if (!settings.jobs().instanceId().isEmpty()) {
+      // A restarted instance takes its place over at once instead of waiting for the old to expire.
+      properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instanceId);
+    }
+    return consumer(properties);
+  }
+
+  /** A reader of committed records outside of any group. */
+  public KafkaConsumer<byte[], byte[]> reader(String purpose) {
+    Map<String, Object> properties = reader();
+    properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "cliquestream-" + purpose + "-" + instanceId);
+    return consumer(properties);
+  }
+
+  /** The one producer whose transactions carry results and offsets. */
+  public KafkaProducer<byte[], byte[]> transactionalProducer() {
+    Map<String, Object> properties = writer();
+    properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, settings.groupId() + "-" + instanceId);
+    properties.put(
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        (int) settings.jobs().transactionTimeout().toMillis());
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.requestTimeout().toMillis());
+    return producer(properties);
+  }
+
+  /** For progress, which may be lost: blocks for a second at most. */
+  public KafkaProducer<byte[], byte[]> progressProducer() {
+    Map<String, Object> properties = writer();
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 1_000L);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 20);
+    return producer(properties);
+  }
+
+  public Admin admin() {
+    Map<String, Object> properties = common();
+    properties.put(
+        CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG,
+        (int) settings.requestTimeout().toMillis());
+    return Admin.create(properties);
+  }
+
+  private Map<String, Object> reader() {
+    Map<String, Object> properties = common();
+    // Jobs written by clients in transactions of their own count once they are committed.
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    properties.put(
+        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) settings.requestTimeout().toMillis());
+    return properties;
+  }
+
+  private Map<String, Object> writer() {
+    Map<String, Object> properties = common();
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES);
+    // Must exceed the linger and one request.
+    properties.put(
+        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+        (int) settings.requestTimeout().multipliedBy(2).toMillis());
+    return properties;
+  }
+
+  private Map<String, Object> common() {
+    Map<String, Object> properties = new HashMap<>(connection.values());
+    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.kafka().bootstrap());
+    // With the default of 100 ms the retries around a transaction's markers take 43 ms, not 11.
+    properties.put(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, 5L);
+    properties.put(CommonClientConfigs.RETRY_BACKOFF_MAX_MS_CONFIG, 1_000L);
+    properties.put(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1_000L);
+    properties.put(
+        CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, (int) settings.requestTimeout().toMillis());
+    return properties;
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> properties) {
+    return new KafkaConsumer<>(
+        properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  private KafkaProducer<byte[], byte[]> producer(Map<String, Object> properties) {
+    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+}

@@ -1,0 +1,155 @@
+package io.cliquestream.worker.jobs.run;
+
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.admission.AdmittedJob;
+import io.cliquestream.worker.jobs.exchange.Outcome;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One run of a job on this worker, from its arrival to its committed result. Its state is changed
+ * by the coordinator alone; the lane that computes it and the progress publisher only read.
+ */
+public final class ActiveJob {
+  private final JobRequest request;
+  private final Job job;
+  private final Engine engine;
+  private final JobControl control;
+  private final int partition;
+  private final long epoch;
+  private final long offset;
+  private final long run;
+  private final Optional<byte[]> trace;
+  private final long arrivedNanos;
+  private final JobMetrics metrics;
+  private volatile JobState state = JobState.RECEIVED;
+  private volatile GraphLease lease;
+  private volatile OptionalLong cancelledNanos = OptionalLong.empty();
+  private long deadlineTimer = -1;
+
+  public ActiveJob(
+      JobRequest request,
+      AdmittedJob admitted,
+      int partition,
+      long epoch,
+      long offset,
+      long run,
+      Optional<byte[]> trace,
+      long arrivedNanos,
+      JobMetrics metrics) {
+    this.request = request;
+    this.job = admitted.job();
+    this.engine = admitted.engine();
+    this.control = admitted.control();
+    this.partition = partition;
+    this.epoch = epoch;
+    this.offset = offset;
+    this.run = run;
+    this.trace = trace;
+    this.arrivedNanos = arrivedNanos;
+    this.metrics = metrics;
+    metrics.entered(state);
+  }
+
+  public JobRequest request() {
+    return request;
+  }
+
+  public String jobId() {
+    return request.getJobId();
+  }
+
+  public Job job() {
+    return job;
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public JobControl control() {
+    return control;
+  }
+
+  public int partition() {
+    return partition;
+  }
+
+  public long epoch() {
+    return epoch;
+  }
+
+  public long offset() {
+    return offset;
+  }
+
+  public boolean isStandingRun() {
+    return offset == Outcome.NO_OFFSET;
+  }
+
+  public long run() {
+    return run;
+  }
+
+  public Optional<byte[]> trace() {
+    return trace;
+  }
+
+  public long arrivedNanos() {
+    return arrivedNanos;
+  }
+
+  public JobState state() {
+    return state;
+  }
+
+  /** Moves on; states only ascend. */
+  public void enter(JobState next) {
+    if (next.number() <= state.number()) {
+      throw new IllegalStateException(jobId() + " cannot go from " + state + " to " + next);
+    }
+    metrics.left(state);
+    metrics.entered(next);
+    state = next;
+  }
+
+  /** Tells the engine to stop. */
+  public void stop(String reason) {
+    cancelledNanos = OptionalLong.of(System.nanoTime());
+    control.cancel(reason);
+  }
+
+  /** When the engine was told to stop, by the monotonic clock. */
+  public OptionalLong cancelledNanos() {
+    return cancelledNanos;
+  }
+
+  public GraphLease lease() {
+    return lease;
+  }
+
+  public void lease(GraphLease granted) {
+    lease = granted;
+  }
+
+  /** Gives the graph back; a second call does nothing. */
+  public void closeLease() {
+    GraphLease held = lease;
+    if (held != null) {
+      held.close();
+    }
+  }
+
+  public long deadlineTimer() {
+    return deadlineTimer;
+  }
+
+  public void deadlineTimer(long timer) {
+    deadlineTimer = timer;
+  }
+}

@@ -1,0 +1,152 @@
+package io.cliquestream.worker.jobs.run;
+
+import io.cliquestream.contract.Failures;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.engine.JobOutcome;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.sharded.ShardedEngine;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.exchange.CrashPoint;
+import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.translation.AnswerRecords;
+import io.cliquestream.worker.translation.FailureCodes;
+import io.cliquestream.worker.translation.JobResults;
+import io.cliquestream.worker.translation.PageWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Computes one run on the calling thread, a lane's, and turns whatever comes of it into records.
+ *
+ * @param result lacks nothing but what the coordinator knows
+ * @param pages as records
+ * @param pageBytes of all pages
+ */
+record JobExecution(
+    JobResult.Builder result, List<ProducerRecord<byte[], byte[]>> pages, long pageBytes) {
+  private static final Logger LOG = LoggerFactory.getLogger(JobExecution.class);
+
+  /** Never throws: every fault becomes a result. */
+  static JobExecution run(
+      ActiveJob job, ResultRecords records, long resultBytes, JobMetrics metrics) {
+    long start = System.nanoTime();
+    var result = JobResults.start(job.request(), job.run()).setEngine(job.engine().kind().label());
+    result.getTimingsBuilder().setQueuedNanos(start - job.arrivedNanos());
+    metrics.queued(start - job.arrivedNanos());
+    var pages = new Pages(job, records, resultBytes);
+    CrashPoint.COMPUTE.pass();
+    try {
+      result.setGraphVersion(job.lease().version());
+      SimpleGraph graph = job.lease().graph();
+      JobOutcome outcome = compute(job, graph, pages.writer);
+      long computed = System.nanoTime();
+      metrics.computed(outcome.prepareNanos(), outcome.computeNanos());
+      result
+          .setStatus(JobStatus.JOB_STATUS_SUCCEEDED)
+          .setEngine(outcome.engine().label())
+          .putAllPlan(outcome.plan())
+          .getTimingsBuilder()
+          .setPrepareNanos(outcome.prepareNanos())
+          .setComputeNanos(outcome.computeNanos());
+      AnswerRecords.write(outcome.answer(), graph, result, pages.writer);
+      result.getTimingsBuilder().setPublishNanos(System.nanoTime() - computed);
+    } catch (StoppedException e) {
+      stopped(e, job, start, result, pages);
+    } catch (ComputeException e) {
+      failed(FailureCodes.of(e.code()), e.getMessage(), result, pages);
+    } catch (WorkerException e) {
+      failed(e.code(), e.getMessage(), result, pages);
+    } catch (OutOfMemoryError e) {
+      LOG.error("job {} ran out of memory", job.jobId(), e);
+      failed(
+          FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED,
+          "the job needs more memory than this worker has",
+          result,
+          pages);
+    } catch (RuntimeException | Error e) {
+      LOG.error("job {} met a defect", job.jobId(), e);
+      failed(FailureCode.FAILURE_CODE_INTERNAL, "a defect of the engine: " + e, result, pages);
+    } finally {
+      job.closeLease();
+    }
+    return new JobExecution(result, pages.records, pages.bytes);
+  }
+
+  private static JobOutcome compute(ActiveJob job, SimpleGraph graph, PageWriter pages) {
+    return switch (graph) {
+      case Graph dense ->
+          job.engine()
+              .run(
+                  job.lease().prepared(),
+                  job.job(),
+                  job.control(),
+                  AnswerRecords.listing(dense, pages));
+      case WideGraph wide ->
+          new ShardedEngine(job.engine())
+              .run(wide, job.job(), job.control(), AnswerRecords.listing(wide, pages));
+    };
+  }
+
+  private static void stopped(
+      StoppedException stop, ActiveJob job, long start, JobResult.Builder result, Pages pages) {
+    FailureCode code = FailureCodes.of(stop.code());
+    Optional<Answer> partial = stop.partial();
+    if (partial.isEmpty()) {
+      failed(code, stop.getMessage(), result, pages);
+    } else {
+      try {
+        AnswerRecords.write(partial.get(), job.lease().graph(), result, pages.writer);
+        result
+            .setPartial(true)
+            .setStatus(FailureCodes.status(code))
+            .setFailure(Failures.of(code, stop.getMessage()));
+      } catch (WorkerException tooLarge) {
+        failed(code, stop.getMessage(), result, pages);
+      }
+    }
+    result.getTimingsBuilder().setComputeNanos(System.nanoTime() - start);
+  }
+
+  private static void failed(
+      FailureCode code, String message, JobResult.Builder result, Pages pages) {
+    pages.records.clear();
+    pages.bytes = 0;
+    result
+        .clearAnswer()
+        .setPageCount(0)
+        .setStatus(FailureCodes.status(code))
+        .setFailure(Failures.of(code, message == null ? code.name() : message));
+  }
+
+  /** The pages of one run. */
+  private static final class Pages {
+    private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    private final PageWriter writer;
+    private long bytes;
+
+    Pages(ActiveJob job, ResultRecords factory, long resultBytes) {
+      writer =
+          new PageWriter(
+              job.jobId(),
+              job.run(),
+              resultBytes,
+              page -> {
+                var record = factory.page(page, job.trace());
+                bytes += record.value().length;
+                records.add(record);
+              });
+    }
+  }
+}

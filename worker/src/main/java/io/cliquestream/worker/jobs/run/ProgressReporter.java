@@ -1,0 +1,108 @@
+package io.cliquestream.worker.jobs.run;
+
+import io.cliquestream.contract.Counts;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.v1.CliqueBounds;
+import io.cliquestream.v1.JobPhase;
+import io.cliquestream.v1.JobProgress;
+import io.cliquestream.worker.out.ResultRecords;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes how far jobs are, at most once an interval for each, on a producer of its own that has
+ * nothing to do with the transactions: progress must be seen before its job commits, and may be
+ * lost.
+ */
+public final class ProgressReporter implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ProgressReporter.class);
+
+  /** Jobs reported on in one interval; the rest waits for the next. */
+  private static final int JOBS_PER_INTERVAL = 1_000;
+
+  private final Collection<ActiveJob> jobs;
+  private final ResultRecords records;
+  private final Duration interval;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("cliquestream-progress").factory());
+
+  public ProgressReporter(
+      Collection<ActiveJob> jobs,
+      ResultRecords records,
+      Duration interval,
+      KafkaProducer<byte[], byte[]> producer) {
+    this.jobs = jobs;
+    this.records = records;
+    this.interval = interval;
+    this.producer = producer;
+  }
+
+  public void start() {
+    var _ =
+        thread.scheduleWithFixedDelay(
+            this::report, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private void report() {
+    try {
+      jobs.stream().limit(JOBS_PER_INTERVAL).forEach(this::report);
+    } catch (KafkaException | IllegalStateException e) {
+      LOG.debug("progress was lost", e);
+    }
+  }
+
+  private void report(ActiveJob job) {
+    var progress =
+        JobProgress.newBuilder()
+            .setJobId(job.jobId())
+            .setRun(job.run())
+            .setObservedEpochMillis(System.currentTimeMillis());
+    switch (job.state()) {
+      case RECEIVED, ENDED -> {
+        return;
+      }
+      case WAITING_FOR_GRAPH -> progress.setPhase(JobPhase.JOB_PHASE_WAITING_FOR_GRAPH);
+      case QUEUED -> progress.setPhase(JobPhase.JOB_PHASE_QUEUED);
+      case PUBLISHING -> progress.setPhase(JobPhase.JOB_PHASE_PUBLISHING).setFraction(1);
+      case RUNNING -> running(job.control().progress(), progress);
+    }
+    // Lost progress is made up for by the next.
+    var _ = producer.send(records.progress(progress.build(), job.trace()));
+  }
+
+  private static void running(JobControl.Progress now, JobProgress.Builder progress) {
+    progress
+        .setPhase(
+            switch (now.phase()) {
+              case PREPARING -> JobPhase.JOB_PHASE_PREPARING;
+              case COMPUTING -> JobPhase.JOB_PHASE_COMPUTING;
+            })
+        .setFraction(now.fraction())
+        .setWorkPerSecond(now.workPerSecond())
+        .setRemainingMillis(now.remainingMillis().orElse(0));
+    now.partialCount().ifPresent(count -> progress.setPartialCount(Counts.of(count)));
+    now.bounds()
+        .ifPresent(
+            bounds ->
+                progress.setCliqueBounds(
+                    CliqueBounds.newBuilder()
+                        .setLower(bounds.lower())
+                        .setUpper(bounds.upper())
+                        .setCandidatesLeft(bounds.candidates())));
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    producer.close(Duration.ofSeconds(1));
+  }
+}

@@ -1,0 +1,122 @@
+package io.cliquestream.worker.jobs.state;
+
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/**
+ * The workers' own compacted topic, with as many partitions as the jobs: partition p holds what
+ * {@link PartitionMemory} must know about partition p of the jobs. It is written only inside the
+ * transactions that carry results and offsets, so it never disagrees with them. No part of the
+ * public contract.
+ */
+public final class StateTopic {
+  private final JobServiceSettings settings;
+  private final KafkaClients clients;
+
+  public StateTopic(JobServiceSettings settings, KafkaClients clients) {
+    this.settings = settings;
+    this.clients = clients;
+  }
+
+  /**
+   * Makes the topic where it is missing, and makes sure that it can be read: the leaders of a new
+   * topic take a moment.
+   *
+   * @param partitions of the jobs topic
+   * @throws WorkerException BROKER_UNAVAILABLE when it cannot be made or read yet
+   */
+  public void ensure(Admin admin, int partitions) throws InterruptedException {
+    var topic =
+        new NewTopic(settings.stateTopic(), Optional.of(partitions), Optional.empty())
+            .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
+    try {
+      answer(admin.createTopics(List.of(topic)).all());
+    } catch (WorkerException e) {
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw e;
+      }
+    }
+    Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      all.put(new TopicPartition(settings.stateTopic(), partition), OffsetSpec.latest());
+    }
+    answer(admin.listOffsets(all).all());
+  }
+
+  /**
+   * Reads a partition to its end. Called after the committed offset of the jobs partition was read
+   * stably: every transaction that a fenced predecessor could still complete has then been decided,
+   * and reading committed records up to the high watermark waits for its markers.
+   */
+  PartitionMemory load(Admin admin, int partition) throws InterruptedException {
+    var memory =
+        new PartitionMemory(settings.stateTopic(), partition, settings.jobs().rememberedJobs());
+    var source = new TopicPartition(settings.stateTopic(), partition);
+    long end = highWatermark(admin, source);
+    long deadline = System.nanoTime() + settings.jobs().restoreLimit().toNanos();
+    try (var consumer = clients.reader("state-" + partition)) {
+      consumer.assign(List.of(source));
+      consumer.seekToBeginning(List.of(source));
+      while (consumer.position(source) < end) {
+        for (var record : consumer.poll(Duration.ofMillis(100))) {
+          memory.restore(record.key(), record.value());
+        }
+        if (System.nanoTime() - deadline > 0) {
+          throw new WorkerException(
+              FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+              source + " could not be read within " + settings.jobs().restoreLimit());
+        }
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      }
+    }
+    return memory;
+  }
+
+  private long highWatermark(Admin admin, TopicPartition source) throws InterruptedException {
+    return answer(
+            admin
+                .listOffsets(
+                    Map.of(source, OffsetSpec.latest()),
+                    new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+                .partitionResult(source))
+        .offset();
+  }
+
+  private <T> T answer(KafkaFuture<T> asked) throws InterruptedException {
+    try {
+      return asked.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw unavailable(e.getCause());
+    } catch (TimeoutException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private WorkerException unavailable(Throwable cause) {
+    return new WorkerException(
+        FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+        "the topic " + settings.stateTopic() + " is not available: " + cause,
+        cause);
+  }
+}

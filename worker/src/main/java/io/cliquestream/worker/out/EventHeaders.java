@@ -1,0 +1,34 @@
+package io.cliquestream.worker.out;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cliquestream.contract.HeaderNames;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+
+/** Puts the contract's headers on records: CloudEvents in binary mode, and the job's trace. */
+final class EventHeaders {
+  private static final byte[] SPEC_VERSION = HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8);
+  private static final byte[] CONTENT_TYPE = HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8);
+
+  private EventHeaders() {}
+
+  /** The trace that a record belongs to, as it came. */
+  static Optional<byte[]> trace(Headers headers) {
+    Header trace = headers.lastHeader(HeaderNames.TRACE_PARENT);
+    return trace == null ? Optional.empty() : Optional.ofNullable(trace.value());
+  }
+
+  static void add(Headers headers, String id, String source, String type, Optional<byte[]> trace) {
+    headers
+        .add(HeaderNames.ID, id.getBytes(UTF_8))
+        .add(HeaderNames.SOURCE, source.getBytes(UTF_8))
+        .add(HeaderNames.TYPE, type.getBytes(UTF_8))
+        .add(HeaderNames.SPEC_VERSION, SPEC_VERSION)
+        .add(HeaderNames.TIME, Instant.now().toString().getBytes(UTF_8))
+        .add(HeaderNames.CONTENT_TYPE, CONTENT_TYPE);
+    trace.ifPresent(value -> headers.add(HeaderNames.TRACE_PARENT, value));
+  }
+}

@@ -1,0 +1,108 @@
+package io.cliquestream.worker.out;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.EventTypes;
+import io.cliquestream.contract.Failures;
+import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobProgress;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.ResultPage;
+import io.cliquestream.v1.ResultRecord;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Makes the records that the worker publishes; knows topics, keys and headers. */
+public final class ResultRecords {
+  /** A result record beyond this would not fit the broker's default of 1 MiB with its headers. */
+  private static final int RESULT_BYTES = Bounds.PAYLOAD_BYTES;
+
+  private final Topics topics;
+  private final String source;
+
+  /**
+   * @param source URI reference of this worker, for the header {@code ce_source}
+   */
+  public ResultRecords(Topics topics, String source) {
+    this.topics = topics;
+    this.source = source;
+  }
+
+  /** The trace that a job record belongs to, to be handed on to its results. */
+  public static Optional<byte[]> trace(ConsumerRecord<byte[], byte[]> job) {
+    return EventHeaders.trace(job.headers());
+  }
+
+  /** A page of a result. */
+  public ProducerRecord<byte[], byte[]> page(ResultPage page, Optional<byte[]> trace) {
+    var record =
+        record(
+            topics.results(),
+            page.getJobId(),
+            ResultRecord.newBuilder().setPage(page).build().toByteArray());
+    EventHeaders.add(
+        record.headers(),
+        page.getJobId() + "/" + page.getRun() + "/" + page.getSequence(),
+        source,
+        EventTypes.RESULT_RECORD,
+        trace);
+    return record;
+  }
+
+  /** A result; one that does not fit a record becomes the failure RESULT_TOO_LARGE. */
+  public ProducerRecord<byte[], byte[]> result(JobResult result, Optional<byte[]> trace) {
+    JobResult fitting =
+        result.getSerializedSize() <= RESULT_BYTES
+            ? result
+            : result.toBuilder()
+                .clearAnswer()
+                .clearPlan()
+                .setStatus(JobStatus.JOB_STATUS_FAILED)
+                .setFailure(
+                    Failures.of(
+                        FailureCode.FAILURE_CODE_RESULT_TOO_LARGE,
+                        "the result record would have "
+                            + result.getSerializedSize()
+                            + " bytes; the bound is "
+                            + RESULT_BYTES))
+                .build();
+    var record =
+        record(
+            topics.results(),
+            fitting.getJobId(),
+            ResultRecord.newBuilder().setResult(fitting).build().toByteArray());
+    EventHeaders.add(
+        record.headers(),
+        fitting.getJobId() + "/" + fitting.getRun(),
+        source,
+        EventTypes.RESULT_RECORD,
+        trace);
+    return record;
+  }
+
+  /** A progress record. */
+  public ProducerRecord<byte[], byte[]> progress(JobProgress progress, Optional<byte[]> trace) {
+    var record = record(topics.progress(), progress.getJobId(), progress.toByteArray());
+    EventHeaders.add(
+        record.headers(),
+        progress.getJobId() + "/" + progress.getRun() + "@" + progress.getObservedEpochMillis(),
+        source,
+        EventTypes.JOB_PROGRESS,
+        trace);
+    return record;
+  }
+
+  /** A record that could not be used; see {@link DeadLetterRecords}. */
+  public ProducerRecord<byte[], byte[]> deadLetter(
+      ConsumerRecord<byte[], byte[]> original, FailureCode code, String message) {
+    return DeadLetterRecords.of(topics.deadLetters(), original, code, message);
+  }
+
+  private static ProducerRecord<byte[], byte[]> record(String topic, String key, byte[] value) {
+    return new ProducerRecord<>(topic, key.getBytes(UTF_8), value);
+  }
+}

@@ -1,0 +1,167 @@
+package io.cliquestream.worker.translation;
+
+import io.cliquestream.contract.Counts;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.answer.WideListingSink;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.KCliqueAnswer;
+import io.cliquestream.v1.ListingAnswer;
+import io.cliquestream.v1.MaximalCliquesAnswer;
+import io.cliquestream.v1.MaximumCliqueAnswer;
+import io.cliquestream.v1.MotifAnswer;
+import io.cliquestream.v1.MotifCount;
+import io.cliquestream.v1.PatternAnswer;
+import io.cliquestream.v1.TriangleAnswer;
+import io.cliquestream.v1.VertexSet;
+import java.math.BigInteger;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Stream;
+
+/** Turns answers of the compute library into the contract's records, with original vertex ids. */
+public final class AnswerRecords {
+  /** Bytes of maximum cliques that go into the result record itself; the rest goes to pages. */
+  private static final int CLIQUES_IN_RESULT_BYTES = 256 << 10;
+
+  private AnswerRecords() {}
+
+  /** A sink that puts every listed clique or match into pages. */
+  public static ListingSink listing(Graph graph, PageWriter pages) {
+    return vertices -> pages.vertexSet(vertexSet(graph, vertices));
+  }
+
+  /** The same for a wide graph. */
+  public static WideListingSink listing(WideGraph graph, PageWriter pages) {
+    return vertices -> pages.vertexSet(vertexSet(graph, vertices));
+  }
+
+  /** Puts an answer into a result, and its arrays into pages; closes the last page. */
+  public static void write(
+      Answer answer, SimpleGraph graph, JobResult.Builder result, PageWriter pages) {
+    result.setVertices(graph.vertexTotal()).setEdges(graph.edgeCount());
+    switch (answer) {
+      case Answer.Triangles triangles -> triangles(triangles, graph, result, pages);
+      case Answer.KCliques cliques -> {
+        KCliqueAnswer.Builder builder = result.getKCliquesBuilder();
+        bySize(cliques.counts(), builder::addCliques);
+        cliques.perVertex().ifPresent(counts -> perVertex(counts, graph, pages));
+        cliques.perEdge().ifPresent(counts -> perEdge(counts, graph, pages));
+      }
+      case Answer.Maximum(int number, int bound, var count, var cliques) ->
+          cliques(
+              cliques.stream().map(clique -> vertexSet(graph, clique)),
+              maximum(number, bound, count, result),
+              pages);
+      case Answer.WideMaximum(int number, int bound, var count, var cliques) ->
+          cliques(
+              cliques.stream().map(clique -> vertexSet(graph, clique)),
+              maximum(number, bound, count, result),
+              pages);
+      case Answer.Maximal maximal -> {
+        MaximalCliquesAnswer.Builder builder = result.getMaximalCliquesBuilder();
+        builder.setCount(Counts.of(maximal.count()));
+        bySize(maximal.bySize(), builder::addBySize);
+      }
+      case Answer.Motifs motifs -> {
+        MotifAnswer.Builder builder = result.getMotifsBuilder();
+        motifs
+            .counts()
+            .forEach(
+                (name, count) ->
+                    builder.addMotifs(
+                        MotifCount.newBuilder().setName(name).setCount(Counts.of(count))));
+      }
+      case Answer.Matches matches ->
+          result.setPattern(PatternAnswer.newBuilder().setMatches(Counts.of(matches.matches())));
+      case Answer.Listed listed ->
+          result.setListing(
+              ListingAnswer.newBuilder().setListed(listed.listed()).setComplete(listed.complete()));
+    }
+    pages.finish();
+    result.setPageCount(pages.pageCount());
+  }
+
+  private static void triangles(
+      Answer.Triangles answer, SimpleGraph graph, JobResult.Builder result, PageWriter pages) {
+    TriangleAnswer.Builder builder = result.getTrianglesBuilder();
+    builder.setTriangles(Counts.of(answer.triangles()));
+    answer.perVertex().ifPresent(counts -> perVertex(counts, graph, pages));
+    answer.perEdge().ifPresent(counts -> perEdge(counts, graph, pages));
+    answer
+        .clustering()
+        .ifPresent(
+            clustering -> {
+              builder
+                  .setWedges(Counts.of(clustering.wedges()))
+                  .setTransitivity(clustering.transitivity())
+                  .setAverageClustering(clustering.average());
+              for (long v = 0; v < graph.vertexTotal(); v++) {
+                pages.coefficient(graph.originalId(v), clustering.local().get(v));
+              }
+            });
+  }
+
+  private static MaximumCliqueAnswer.Builder maximum(
+      int cliqueNumber, int upperBound, Optional<BigInteger> count, JobResult.Builder result) {
+    MaximumCliqueAnswer.Builder answer = result.getMaximumCliqueBuilder();
+    answer.setCliqueNumber(cliqueNumber).setUpperBound(upperBound);
+    count.ifPresent(number -> answer.setMaximumCliqueCount(Counts.of(number)));
+    return answer;
+  }
+
+  /** The first cliques go into the answer itself, the rest into pages. */
+  private static void cliques(
+      Stream<VertexSet> cliques, MaximumCliqueAnswer.Builder answer, PageWriter pages) {
+    long[] bytes = {0};
+    cliques.forEachOrdered(
+        set -> {
+          bytes[0] += set.getSerializedSize();
+          if (bytes[0] <= CLIQUES_IN_RESULT_BYTES) {
+            answer.addCliques(set);
+          } else {
+            pages.vertexSet(set);
+          }
+        });
+  }
+
+  private static void bySize(
+      SortedMap<Integer, BigInteger> counts, java.util.function.Consumer<CliquesOfSize> out) {
+    counts.forEach(
+        (size, count) ->
+            out.accept(
+                CliquesOfSize.newBuilder().setSize(size).setCount(Counts.of(count)).build()));
+  }
+
+  private static void perVertex(CountArray counts, SimpleGraph graph, PageWriter pages) {
+    for (long v = 0; v < graph.vertexTotal(); v++) {
+      pages.vertexCount(graph.originalId(v), counts.get(v));
+    }
+  }
+
+  private static void perEdge(CountArray counts, SimpleGraph graph, PageWriter pages) {
+    long[] edge = {0};
+    graph.forEachEdge((from, to) -> pages.edgeCount(from, to, counts.get(edge[0]++)));
+  }
+
+  private static VertexSet vertexSet(SimpleGraph graph, int[] vertices) {
+    VertexSet.Builder set = VertexSet.newBuilder();
+    for (int vertex : vertices) {
+      set.addVertices(graph.originalId(vertex));
+    }
+    return set.build();
+  }
+
+  private static VertexSet vertexSet(SimpleGraph graph, long[] vertices) {
+    VertexSet.Builder set = VertexSet.newBuilder();
+    for (long vertex : vertices) {
+      set.addVertices(graph.originalId(vertex));
+    }
+    return set.build();
+  }
+}

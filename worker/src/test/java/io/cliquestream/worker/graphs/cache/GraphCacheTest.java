@@ -1,0 +1,164 @@
+package io.cliquestream.worker.graphs.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.kernels.graph.DenseLimits;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class GraphCacheTest {
+  @TempDir Path folder;
+
+  @Test
+  void evictedGraphsComeBackFromDiskUnchangedUnderConcurrentLeases() throws Exception {
+    long one = star(1000, 0).bytes();
+    try (var cache = new GraphCache(4 * one, folder, 1 << 30)) {
+      List<CachedGraph> graphs = new ArrayList<>();
+      for (int i = 0; i < 16; i++) {
+        graphs.add(cache.add(star(1000, i)));
+      }
+      List<Callable<Void>> tasks = new ArrayList<>();
+      for (int t = 0; t < 8; t++) {
+        long seed = t;
+        tasks.add(
+            () -> {
+              var random = new Random(seed);
+              for (int i = 0; i < 300; i++) {
+                int index = random.nextInt(graphs.size());
+                try (PinnedGraph pinned = graphs.get(index).pin()) {
+                  assertThat(pinned.graph().ids().original(0)).as("seed %d", seed).isEqualTo(index);
+                  assertThat(pinned.oriented(Ordering.DEGREE).edgeCount()).isEqualTo(1000);
+                  assertThat(pinned.graph().edgeCount()).isEqualTo(1000);
+                }
+              }
+              return null;
+            });
+      }
+      try (var threads = Executors.newFixedThreadPool(8)) {
+        for (var result : threads.invokeAll(tasks)) {
+          result.get();
+        }
+      }
+      CacheStatistics counts = cache.statistics();
+      assertThat(counts.evictions()).isGreaterThan(12);
+      assertThat(counts.misses()).isPositive();
+      assertThat(counts.bytes()).isLessThanOrEqualTo(4 * one);
+    }
+  }
+
+  @Test
+  void wideGraphsLeaveForDiskAndComeBackToo() {
+    long one = wideStar(0).bytes();
+    try (var cache = new GraphCache(2 * one, folder, 1 << 30)) {
+      List<CachedGraph> graphs = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        graphs.add(cache.add(wideStar(i)));
+      }
+      settle(cache);
+      assertThat(cache.statistics().spillBytes()).isPositive();
+      for (int i = 0; i < 8; i++) {
+        try (PinnedGraph pinned = graphs.get(i).pin()) {
+          assertThat(pinned.simple()).isInstanceOf(WideGraph.class);
+          assertThat(pinned.simple().originalId(0)).isEqualTo(i);
+          assertThat(pinned.simple().edgeCount()).isEqualTo(100);
+          assertThatThrownBy(pinned::graph).isInstanceOf(IllegalStateException.class);
+        }
+      }
+    }
+  }
+
+  private static SimpleGraph wideStar(int firstId) {
+    try (EdgeArray array = EdgeArray.wide()) {
+      for (int i = 1; i <= 100; i++) {
+        array.add(firstId, 1_000_000L + i);
+      }
+      return GraphBuilder.buildSimple(
+          array, Parallelism.available(), new DenseLimits(100, 100, 1 << 20));
+    }
+  }
+
+  @Test
+  void leaseKeepsAnEvictedGraphAndCloseFreesIt() throws Exception {
+    Graph graph = star(1000, 7);
+    PinnedGraph pinned;
+    try (var cache = new GraphCache(10 * graph.bytes(), folder, 1 << 30)) {
+      pinned = cache.add(graph).pin();
+      assertThat(pinned.oriented(Ordering.DEGENERACY).edgeCount()).isEqualTo(1000);
+    }
+    assertThat(graph.neighbor(0)).isPositive();
+    pinned.close();
+    pinned.close();
+    assertThatThrownBy(() -> graph.neighbor(0)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void graphWithoutRoomInMemoryOrOnDiskIsTooLarge() throws Exception {
+    long one = star(1000, 0).bytes();
+    try (var cache = new GraphCache(2 * one, folder, 0)) {
+      List<CachedGraph> graphs = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        graphs.add(cache.add(star(1000, i)));
+      }
+      // Evictions are handled in order in the background; this comes after them.
+      try (var after = Executors.newSingleThreadExecutor()) {
+        after.submit(() -> settle(cache)).get();
+      }
+      long lost =
+          graphs.stream()
+              .filter(
+                  graph -> {
+                    try (PinnedGraph pinned = graph.pin()) {
+                      return pinned.graph().edgeCount() != 1000;
+                    } catch (WorkerException e) {
+                      return e.code() == FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE;
+                    }
+                  })
+              .count();
+      assertThat(lost).isBetween(6L, 7L);
+    }
+  }
+
+  @Test
+  void graphLargerThanTheCacheIsRefusedAndFreed() {
+    Graph graph = star(1000, 0);
+    try (var cache = new GraphCache(graph.bytes() - 1, folder, 1 << 30)) {
+      assertThatThrownBy(() -> cache.add(graph))
+          .isInstanceOfSatisfying(
+              WorkerException.class,
+              e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE));
+      assertThatThrownBy(() -> graph.neighbor(0)).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  private static void settle(GraphCache cache) {
+    var done = new java.util.concurrent.CompletableFuture<Void>();
+    cache.inBackground(() -> done.complete(null));
+    done.join();
+  }
+
+  /** A star whose smallest original id is {@code firstId}. */
+  private static Graph star(int edges, int firstId) {
+    try (EdgeArray array = EdgeArray.wide()) {
+      for (int i = 1; i <= edges; i++) {
+        array.add(firstId, 1_000_000L + i);
+      }
+      return GraphBuilder.build(array);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.cliquestream.worker.intake;
+
+import io.cliquestream.broker.EmbeddedBroker;
+import io.cliquestream.broker.EmbeddedBrokerSettings;
+import io.cliquestream.client.ClientSettings;
+import io.cliquestream.client.TopicAdmin;
+import io.cliquestream.client.TopicSettings;
+import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.BlockedLoops;
+import io.cliquestream.worker.config.ConfigurationSchema;
+import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A real broker with one graph partition, a producer, and stores over it. */
+final class StoreHarness {
+  final EmbeddedBroker broker;
+  final Vertx vertx = BlockedLoops.vertx();
+
+  /** Of the store made last. */
+  SimpleMeterRegistry registry;
+
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  StoreHarness() {
+    this(EmbeddedBrokerSettings.temporary());
+  }
+
+  StoreHarness(EmbeddedBrokerSettings settings) {
+    broker = EmbeddedBroker.start(settings);
+    TopicAdmin.create(
+        ClientSettings.of(broker.bootstrapServers()),
+        TopicSettings.defaults().withPartitions(1, 1, 1));
+    producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+  }
+
+  KafkaGraphStore store(String... namesAndValues) throws Exception {
+    var flags = new HashMap<String, String>();
+    flags.put("kafka.bootstrap", broker.bootstrapServers());
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      flags.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    var configuration =
+        ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class)
+            .load(null, Map.of(), flags);
+    registry = new SimpleMeterRegistry();
+    var store =
+        new KafkaGraphStore(
+            vertx,
+            configuration.get(KafkaSettings.class),
+            configuration.get(GraphSettings.class),
+            new WorkerMetrics(registry));
+    await(store.start());
+    return store;
+  }
+
+  void send(List<GraphRecord> records) throws Exception {
+    for (GraphRecord record : records) {
+      send(GraphRecordKey.of(record).orElseThrow().bytes(), record.toByteArray());
+    }
+  }
+
+  void send(byte[] key, byte[] value) throws Exception {
+    var record = new ProducerRecord<>("graphs.v1", 0, key, value);
+    record
+        .headers()
+        .add("traceparent", "00-1-2-03".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    var _ = producer.send(record).get();
+  }
+
+  static VersionSelector exact(long version) {
+    return VersionSelector.newBuilder().setExact(version).build();
+  }
+
+  static VersionSelector atLeast(long version) {
+    return VersionSelector.newBuilder().setAtLeast(version).build();
+  }
+
+  static Set<String> edges(KafkaGraphStore store, String graphId, VersionSelector selector)
+      throws Exception {
+    try (GraphLease lease = await(store.lease(graphId, selector, Duration.ofSeconds(20)))) {
+      return edges(lease.prepared().graph());
+    }
+  }
+
+  static Set<String> edges(Graph graph) {
+    var set = new TreeSet<String>();
+    for (int v = 0; v < graph.vertexCount(); v++) {
+      for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
+        int w = graph.neighbor(i);
+        if (w > v) {
+          set.add(graph.ids().original(v) + "-" + graph.ids().original(w));
+        }
+      }
+    }
+    return set;
+  }
+
+  static Set<String> simple(long... ends) {
+    var set = new TreeSet<String>();
+    for (int i = 0; i < ends.length; i += 2) {
+      set.add(Math.min(ends[i], ends[i + 1]) + "-" + Math.max(ends[i], ends[i + 1]));
+    }
+    return set;
+  }
+
+  static FailureCode refusal(KafkaGraphStore store, String graphId, VersionSelector selector)
+      throws Exception {
+    return refusalException(store, graphId, selector).code();
+  }
+
+  static WorkerException refusalException(
+      KafkaGraphStore store, String graphId, VersionSelector selector) throws Exception {
+    try {
+      await(store.lease(graphId, selector, Duration.ZERO)).close();
+      throw new AssertionError("leased");
+    } catch (ExecutionException e) {
+      return (WorkerException) e.getCause();
+    }
+  }
+
+  List<ConsumerRecord<byte[], byte[]>> deadLetters() {
+    try (var consumer =
+        new KafkaConsumer<>(
+            Map.<String, Object>of("bootstrap.servers", broker.bootstrapServers()),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      var letters = new java.util.ArrayList<ConsumerRecord<byte[], byte[]>>();
+      var partitions =
+          consumer.partitionsFor("jobs.dlq.v1").stream()
+              .map(p -> new TopicPartition(p.topic(), p.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      long end = consumer.endOffsets(partitions).values().stream().mapToLong(o -> o).sum();
+      while (letters.size() < end) {
+        consumer.poll(Duration.ofMillis(100)).forEach(letters::add);
+      }
+      return letters;
+    }
+  }
+
+  static <T> T await(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  void stop() throws Exception {
+    producer.close();
+    await(vertx.close());
+    broker.close();
+    BlockedLoops.requireNone();
+  }
+}

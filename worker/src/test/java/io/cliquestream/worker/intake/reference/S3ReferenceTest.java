@@ -1,0 +1,125 @@
+package io.cliquestream.worker.intake.reference;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphFileFormat;
+import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.worker.config.ConfigurationSchema;
+import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.failure.WorkerException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.MessageDigest;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The real S3 client against a server that answers signed GETs of one object. */
+final class S3ReferenceTest {
+  private static final byte[] CONTENT = "0 1\n1 2\n".getBytes(UTF_8);
+
+  private HttpServer server;
+  private ConfiguredReferences references;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", S3ReferenceTest::answer);
+    server.start();
+    references =
+        new ConfiguredReferences(
+            ConfigurationSchema.of(GraphSettings.class)
+                .load(
+                    null,
+                    Map.of(),
+                    Map.of(
+                        "graphs.s3-endpoint",
+                        "http://localhost:" + server.getAddress().getPort(),
+                        "graphs.s3-access-key",
+                        "key",
+                        "graphs.s3-secret-key",
+                        "secret",
+                        "graphs.reference-buckets",
+                        "graphs",
+                        "graphs.reference-bytes",
+                        "1KiB"))
+                .get(GraphSettings.class));
+  }
+
+  @AfterEach
+  void stop() {
+    references.close();
+    server.stop(0);
+  }
+
+  @Test
+  void readsAnObjectOfAnAllowedBucket() throws Exception {
+    readsTheObject();
+  }
+
+  private void readsTheObject() throws Exception {
+    try (EdgeArray edges = references.fetch(reference("s3://graphs/path/two.txt").build())) {
+      assertThat(edges.size()).isEqualTo(2);
+      assertThat(edges.to(0) + edges.to(1)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void refusesWhatIsAbsentForbiddenTooLargeOrChanged() throws Exception {
+    refused(reference("s3://graphs/absent"), FailureCode.FAILURE_CODE_FILE_UNREADABLE);
+    refused(reference("s3://others/path/two.txt"), FailureCode.FAILURE_CODE_FILE_UNREADABLE);
+    refused(
+        reference("s3://graphs/path/two.txt").setObjectBytes(2000),
+        FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE);
+    refused(
+        reference("s3://graphs/path/two.txt").setObjectBytes(7),
+        FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG);
+    refused(
+        reference("s3://graphs/path/two.txt").setSha256(ByteString.EMPTY),
+        FailureCode.FAILURE_CODE_REFERENCE_CHECKSUM_WRONG);
+    readsTheObject();
+  }
+
+  private void refused(SnapshotReference.Builder reference, FailureCode code) {
+    assertThatThrownBy(() -> references.fetch(reference.build()))
+        .isInstanceOfSatisfying(
+            WorkerException.class, failure -> assertThat(failure.code()).isEqualTo(code));
+  }
+
+  private static SnapshotReference.Builder reference(String uri) throws Exception {
+    return SnapshotReference.newBuilder()
+        .setGraphId("g")
+        .setVersion(1)
+        .setUri(uri)
+        .setObjectBytes(CONTENT.length)
+        .setSha256(ByteString.copyFrom(MessageDigest.getInstance("SHA-256").digest(CONTENT)))
+        .setFormat(GraphFileFormat.GRAPH_FILE_FORMAT_SNAP);
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    boolean signed =
+        String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"))
+            .startsWith("AWS4-HMAC-SHA256 Credential=key/");
+    boolean found = exchange.getRequestURI().getPath().equals("/graphs/path/two.txt");
+    try (exchange) {
+      if (signed && found) {
+        exchange.sendResponseHeaders(200, CONTENT.length);
+        exchange.getResponseBody().write(CONTENT);
+      } else {
+        byte[] error =
+            "<Error><Code>NoSuchKey</Code><Message>none</Message></Error>".getBytes(UTF_8);
+        exchange.sendResponseHeaders(signed ? 404 : 403, error.length);
+        exchange.getResponseBody().write(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.cliquestream.worker.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Puts any bytes into an installation's topics, as no client of ours would, and reads letters. */
+final class RawRecords {
+  private final Installation installation;
+
+  RawRecords(Installation installation) {
+    this.installation = installation;
+  }
+
+  /** Sends a record with a header {@code own: header}; returns its offset. */
+  long send(String topic, int partition, byte[] key, byte[] value) {
+    try (var producer =
+        new KafkaProducer<>(
+            Map.<String, Object>of(
+                "bootstrap.servers", installation.bootstrapServers, "max.request.size", 2 << 20),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      var record = new ProducerRecord<>(installation.prefix + topic, partition, key, value);
+      record.headers().add("own", "header".getBytes(UTF_8));
+      return producer.send(record).get(30, TimeUnit.SECONDS).offset();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The first committed dead letter with a key; waits for it. */
+  ConsumerRecord<byte[], byte[]> deadLetter(byte[] key) {
+    return deadLetter(record -> Arrays.equals(record.key(), key));
+  }
+
+  /** The first committed dead letter of a kind; waits for it. */
+  ConsumerRecord<byte[], byte[]> deadLetter(Predicate<ConsumerRecord<byte[], byte[]>> wanted) {
+    try (var consumer = consumer()) {
+      long deadline = System.nanoTime() + Installation.WAIT.toNanos();
+      while (System.nanoTime() - deadline < 0) {
+        for (var record : consumer.poll(Duration.ofMillis(100))) {
+          if (wanted.test(record)) {
+            return record;
+          }
+        }
+      }
+    }
+    throw new AssertionError("no dead letter");
+  }
+
+  /** Every dead letter committed by now. */
+  List<ConsumerRecord<byte[], byte[]>> deadLetters() {
+    try (var consumer = consumer()) {
+      var letters = new ArrayList<ConsumerRecord<byte[], byte[]>>();
+      TopicPartition partition = consumer.assignment().iterator().next();
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      while (consumer.position(partition) < end) {
+        consumer.poll(Duration.ofMillis(100)).forEach(letters::add);
+      }
+      return letters;
+    }
+  }
+
+  static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    return new String(record.headers().lastHeader(name).value(), UTF_8);
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer() {
+    var consumer =
+        new KafkaConsumer<>(
+            Map.<String, Object>of(
+                "bootstrap.servers",
+                installation.bootstrapServers,
+                "isolation.level",
+                "read_committed"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    var partition = new TopicPartition(installation.prefix + "jobs.dlq.v1", 0);
+    consumer.assign(List.of(partition));
+    consumer.seekToBeginning(List.of(partition));
+    return consumer;
+  }
+}
