@@ -34,6 +34,9 @@ inline u32 bits_below(u64 bound) {
   return bits;
 }
 
+// Words that hold so many bits.
+__host__ __device__ constexpr u32 words_of(u32 bits) { return (bits + 31) / 32; }
+
 inline u64 divide_up(u64 a, u64 b) { return (a + b - 1) / b; }
 
 // The runtime keeps the last error of a thread until somebody asks, and CUB asks after its launches: an error that is

@@ -145,12 +145,7 @@ __device__ __forceinline__ void peel_in_block(
   __threadfence();
 }
 
-}  // namespace cliquestream::degeneracy
-
-extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolicy::kThreads) cs_kernel_core_peel(
-    cliquestream::degeneracy::Peel g, cs_core_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::degeneracy;
+__global__ void __launch_bounds__(PeelPolicy::kThreads) cs_kernel_core_peel(Peel g, cs_core_header* header) {
   extern __shared__ uint2 shared_items[];
   __shared__ BlockSums rotating[3];
   const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -252,3 +247,5 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
     *header = {s.degeneracy, s.removed, s.error, s.rounds, s.block_rounds, s.scans, s.paused, 0};
   }
 }
+
+}  // namespace cliquestream::degeneracy

@@ -3,11 +3,11 @@
 
 #include "degeneracy/small.cuh"
 
+namespace cliquestream::degeneracy {
+
 // starts_shared: there is room for the row starts.
-extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolicy::kSmallThreads) cs_kernel_core_small(
-    cliquestream::degeneracy::Peel g, uint32_t starts_shared, cs_core_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::degeneracy;
+__global__ void __launch_bounds__(PeelPolicy::kSmallThreads) cs_kernel_core_small(
+    Peel g, u32 starts_shared, cs_core_header* header) {
   extern __shared__ uint4 small_memory[];  // items of two frontiers, residual degrees, row starts
   uint2* shared_items = reinterpret_cast<uint2*>(small_memory);
   __shared__ SmallSums rotation[3];
@@ -42,3 +42,5 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
     *header = {s.degeneracy, s.removed, s.error, s.rounds, s.block_rounds, s.scans, s.paused, 0};
   }
 }
+
+}  // namespace cliquestream::degeneracy

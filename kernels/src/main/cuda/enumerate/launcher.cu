@@ -200,37 +200,42 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
 }
 
 using Kernel = void (*)(Job);
+// [bit rows for all vertices, else for some]
+constexpr Kernel kPlans[] = {
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, false, false>>,
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, true, false>>};
+constexpr Kernel kTiles[] = {
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, false, true>>,
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, true, true>>};
+constexpr Kernel kPairs[] = {
+    cs_kernel_enumerate_search<PairTraversal<false>>, cs_kernel_enumerate_search<PairTraversal<true>>};
+constexpr Kernel kCensus[] = {
+    cs_kernel_enumerate_search<CensusTraversal<WarpGroup, false>>,
+    cs_kernel_enumerate_search<CensusTraversal<WarpGroup, true>>};
+// [with bit matrices]
+constexpr Kernel kLabels[] = {
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, false, false, true>>,
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, false, true, true>>};
+// [over all connected subgraphs]
+constexpr Kernel kThreadSearches[] = {
+    cs_kernel_enumerate_search<PlanTraversal<ThreadGroup, false, false>>,
+    cs_kernel_enumerate_search<CensusTraversal<ThreadGroup, false>>};
+// [counters in global memory]
+constexpr Kernel kCycles[] = {
+    cs_kernel_enumerate_cycles<SharedCounters>, cs_kernel_enumerate_cycles<GlobalCounters>};
+
 Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
-  const bool all_bits = g.hubs == g.vertices;
-  const bool by_thread = w.options.balance == CS_ENUMERATE_THREADS;
-  switch (w.kind) {
-    case CS_ENUMERATE_CYCLES:
-      return w.large_stacks == 0 ? cs_kernel_enumerate_cycles : cs_kernel_enumerate_cycles_global;
-    case CS_ENUMERATE_CENSUS:
-      return by_thread ? cs_kernel_enumerate_census_thread
-          : all_bits   ? cs_kernel_enumerate_census_bits
-                       : cs_kernel_enumerate_census;
-    default:
-      if (w.pairs != 0) {
-        return all_bits ? cs_kernel_enumerate_edges_bits : cs_kernel_enumerate_edges;
-      }
-      if (w.labels != nullptr) {
-        return w.tile_bases != 0 ? cs_kernel_enumerate_tiles_labels : cs_kernel_enumerate_plan_labels;
-      }
-      if (w.tile_bases != 0) {
-        return all_bits ? cs_kernel_enumerate_tiles_bits : cs_kernel_enumerate_tiles;
-      }
-      return by_thread ? cs_kernel_enumerate_plan_thread
-          : all_bits   ? cs_kernel_enumerate_plan_bits
-                       : cs_kernel_enumerate_plan;
+  const bool all_bits = g.hubs == g.vertices, is_census = w.kind == CS_ENUMERATE_CENSUS;
+  if (w.kind == CS_ENUMERATE_CYCLES) {
+    return kCycles[w.large_stacks != 0];
   }
+  return w.options.balance == CS_ENUMERATE_THREADS ? kThreadSearches[is_census]
+      : is_census                                  ? kCensus[all_bits]
+      : w.pairs != 0                               ? kPairs[all_bits]
+      : w.labels != nullptr                        ? kLabels[w.tile_bases != 0]
+      : w.tile_bases != 0                          ? kTiles[all_bits]
+                                                   : kPlans[all_bits];
 }
-constexpr Kernel kSearches[] = {
-    cs_kernel_enumerate_plan,         cs_kernel_enumerate_plan_bits,     cs_kernel_enumerate_edges,
-    cs_kernel_enumerate_edges_bits,   cs_kernel_enumerate_tiles,         cs_kernel_enumerate_tiles_bits,
-    cs_kernel_enumerate_plan_labels,  cs_kernel_enumerate_tiles_labels,  cs_kernel_enumerate_census,
-    cs_kernel_enumerate_census_bits,  cs_kernel_enumerate_plan_thread,   cs_kernel_enumerate_census_thread,
-    cs_kernel_enumerate_cycles,       cs_kernel_enumerate_cycles_global};
 
 }  // namespace
 }  // namespace cliquestream::enumerate
@@ -338,8 +343,9 @@ extern "C" int32_t cs_enumerate_load(void) {
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_deal));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_job));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_labels));
-  for (const Kernel search : kSearches) {
-    CS_RETURN_IF_FAILED(load_kernel(search));
+  for (const auto& searches : {kPlans, kTiles, kPairs, kCensus, kLabels, kThreadSearches, kCycles}) {
+    CS_RETURN_IF_FAILED(load_kernel(searches[0]));
+    CS_RETURN_IF_FAILED(load_kernel(searches[1]));
   }
   return CS_OK;
 }

@@ -1,11 +1,10 @@
 // Launchers: a prepared graph relabelled and oriented by another order.
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
 #include "common/launch.cuh"
 #include "graph/layout.cuh"
 #include "graph/orient_kernels.cuh"
@@ -14,13 +13,6 @@ namespace {
 
 constexpr int kThreads = cliquestream::graph::PreparePolicy::kThreads;
 constexpr cliquestream::u64 kLanesOfRow = 8;
-
-struct SourceLengths {
-  const cliquestream::u64* rows;
-  __host__ __device__ cliquestream::u64 operator()(cliquestream::u64 u) const {
-    return cliquestream::row_length(rows[u]);
-  }
-};
 
 }  // namespace
 
@@ -70,11 +62,9 @@ extern "C" int32_t cs_orient(
         target->degrees, p->header));
   }
   if (source->edges != 0) {
-    const auto lengths = thrust::make_transform_iterator(
-        thrust::make_counting_iterator<u64>(0), SourceLengths{source->rows});
     size_t bytes = p->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(
-        cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, active, stream));
+        cub::DeviceScan::ExclusiveSum(p->scratch, bytes, row_lengths(source->rows), p->row_first, active, stream));
     CS_RETURN_IF_FAILED(launch(
         {blocks_for(active * kLanesOfRow, kThreads), kThreads, 0, stream}, cs_kernel_orient_keys, source->rows,
         source->adjacency, p->row_first, p->degree_by_id, active, rank_bits(active), p->edge_keys[0]));

@@ -1,11 +1,10 @@
 // Launchers of the preparation in parts, for graphs whose sort does not fit the device at once.
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
 #include "common/launch.cuh"
 #include "graph/layout.cuh"
 #include "graph/partition_kernels.cuh"
@@ -35,16 +34,9 @@ u64 keys_of(const cs_partition* plan, u32 part) { return plan->first_key[part + 
 using namespace cliquestream::graph;
 
 extern "C" uint64_t cs_partition_part_pairs(uint64_t pairs, uint64_t id_bound, uint64_t budget) {
-  u64 low = 0, high = pairs;  // the largest part that fits
-  while (low < high) {
-    const u64 middle = low + (high - low + 1) / 2;
-    if (cs_prepare_bytes(middle, id_bound) <= budget) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+  const auto fits = [&](u64 part) { return cs_prepare_bytes(part, id_bound) <= budget; };
+  const auto all = thrust::make_counting_iterator<u64>(1);
+  return *std::partition_point(all, all + pairs, fits) - 1;
 }
 
 extern "C" int32_t cs_partition_start(const cs_preparation* p, cs_stream stream) {
@@ -72,8 +64,7 @@ extern "C" int32_t cs_partition_plan(
   if (graph->edges + 3 * std::min(graph->edges, graph->active) > graph->adjacency_capacity) {
     return CS_WORKSPACE_TOO_SMALL;
   }
-  const auto lengths = thrust::make_transform_iterator(
-      thrust::make_counting_iterator<u64>(0), OutDegrees{p->sort_keys[0], graph->active});
+  const auto lengths = each_place(OutDegrees{p->sort_keys[0], graph->active});
   size_t bytes = p->scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(
       cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, graph->active + 1, stream));

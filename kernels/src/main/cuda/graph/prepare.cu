@@ -2,11 +2,10 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
 #include "common/launch.cuh"
 #include "graph/buckets.cuh"
 #include "graph/layout.cuh"
@@ -25,7 +24,7 @@ struct RowQuads {
 };
 
 auto row_quads(const u64* first, const u64* end, u64 active) {
-  return thrust::make_transform_iterator(thrust::make_counting_iterator<u64>(0), RowQuads{first, end, active});
+  return each_place(RowQuads{first, end, active});
 }
 
 // The largest temporary storage any of the CUB calls below asks for.

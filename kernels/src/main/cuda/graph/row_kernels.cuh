@@ -244,16 +244,9 @@ __device__ __forceinline__ void sort_rows(const RowShared& shared, u32 words, u3
   }
 }
 
-}  // namespace cliquestream::graph
-
 // Puts neighbouring buckets together while they fit. One block; a thread does kPieceBuckets of them.
-extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::kPieceThreads) cs_kernel_bucket_pieces(
-    cliquestream::graph::BucketShape shape,
-    cliquestream::graph::BucketMap* map,
-    const uint32_t* __restrict__ ends,
-    uint32_t* __restrict__ pieces) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void __launch_bounds__(BucketPolicy::kPieceThreads) cs_kernel_bucket_pieces(
+    BucketShape shape, BucketMap* map, const u32* __restrict__ ends, u32* __restrict__ pieces) {
   constexpr u32 kThreads = BucketPolicy::kPieceThreads, kEach = BucketPolicy::kPieceBuckets;
   __shared__ uint2 octaves[32];
   __shared__ u32 warp_sums[kThreads / 32];
@@ -306,21 +299,11 @@ extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::
   }
 }
 
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kFinishThreads, cliquestream::graph::BucketPolicy::kFinishBlocksPerSm)
+__global__ void __launch_bounds__(BucketPolicy::kFinishThreads, BucketPolicy::kFinishBlocksPerSm)
     cs_kernel_bucket_rows(
-        cliquestream::graph::BucketShape shape,
-        cliquestream::graph::BucketMap* map,
-        const uint32_t* __restrict__ ends,
-        const uint32_t* __restrict__ pieces,
-        const uint64_t* __restrict__ keys,
-        uint32_t bits,
-        uint64_t* states,
-        uint32_t* long_rows,
-        cliquestream::graph::RowTarget target,
+        BucketShape shape, BucketMap* map, const u32* __restrict__ ends, const u32* __restrict__ pieces,
+        const u64* __restrict__ keys, u32 bits, u64* states, u32* long_rows, RowTarget target,
         cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
   constexpr u32 kThreads = BucketPolicy::kFinishThreads;
   extern __shared__ __align__(16) u32 memory[];
   const RowShared shared(memory, shape.words);
@@ -403,17 +386,10 @@ extern "C" __global__ void __launch_bounds__(
 }
 
 // One block a row of the list: in shared memory where it fits, else where it lies.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::RowSortPolicy::kLongThreads, cliquestream::graph::RowSortPolicy::kLongBlocksPerSm)
+__global__ void __launch_bounds__(RowSortPolicy::kLongThreads, RowSortPolicy::kLongBlocksPerSm)
     cs_kernel_row_sort_long(
-        const uint64_t* __restrict__ rows,
-        uint32_t* adjacency,
-        const uint32_t* __restrict__ long_rows,
-        uint32_t shared_row,
-        const cliquestream::graph::BucketMap* __restrict__ map,
-        cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+        const u64* __restrict__ rows, u32* adjacency, const u32* __restrict__ long_rows, u32 shared_row,
+        const BucketMap* __restrict__ map, cs_prepare_header* header) {
   extern __shared__ __align__(16) u32 memory[];
   const u32 listed = map->long_rows;
   u64 twice = 0;
@@ -440,3 +416,5 @@ extern "C" __global__ void __launch_bounds__(
   }
   add_warp_sum(&header->duplicates, twice);
 }
+
+}  // namespace cliquestream::graph

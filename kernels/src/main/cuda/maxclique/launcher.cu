@@ -14,7 +14,6 @@ namespace {
 constexpr int kThreads = 256;
 constexpr u32 kWarpsOfRootBlock = MaximumPolicy::kMostThreads / 32;
 
-u32 words_of(u32 degree) { return (degree + 31) / 32; }
 // Words a lane of the search holds: those of a kernel there is.
 u32 lane_words(u32 degree) { return degree <= 1024 ? 1 : degree <= 2048 ? 2 : 8; }
 u32 item_words(u32 degree) { return 2 + 2 * lane_words(degree) * 32; }
@@ -188,12 +187,12 @@ using RootKernel = void (*)(const View, u32, u32, u32);
 
 RootKernel root_kernel(u32 degree, RootMemory memory) {
   if (memory == RootMemory::kAllShared) {
-    return maximum_roots<1, RootMemory::kAllShared>;
+    return cs_kernel_maximum_roots<1, RootMemory::kAllShared>;
   }
   if (memory == RootMemory::kSetsShared) {
-    return maximum_roots<8, RootMemory::kSetsShared>;
+    return cs_kernel_maximum_roots<8, RootMemory::kSetsShared>;
   }
-  return root_lanes(degree, memory) == 2 ? maximum_roots<2, RootMemory::kTablesShared> : maximum_roots<8, RootMemory::kTablesShared>;
+  return root_lanes(degree, memory) == 2 ? cs_kernel_maximum_roots<2, RootMemory::kTablesShared> : cs_kernel_maximum_roots<8, RootMemory::kTablesShared>;
 }
 
 // One launch for each class that can hold a root, largest out-degrees first.
@@ -316,9 +315,9 @@ extern "C" int32_t cs_maximum_search(
   const u32 lanes = lane_words(work->sizes.max_out_degree);
   const u32 warp_words = lanes == 1 ? kWarpWords<1> : lanes == 2 ? kWarpWords<2> : kWarpWords<8>;
   const u32 bytes = MaximumPolicy::kSearchThreads / 32 * warp_words * 4;
-  const auto kernel = lanes == 1 ? cs_kernel_maximum_search_1
-      : lanes == 2               ? cs_kernel_maximum_search_2
-                                 : cs_kernel_maximum_search_8;
+  const auto kernel = lanes == 1 ? cs_kernel_maximum_search<1>
+      : lanes == 2               ? cs_kernel_maximum_search<2>
+                                 : cs_kernel_maximum_search<8>;
   CS_RETURN_IF_FAILED(launch({work->sizes.search_blocks, MaximumPolicy::kSearchThreads, bytes, stream}, kernel, v));
   CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximum_close_search, v));
   return status(

@@ -405,7 +405,7 @@ __device__ __forceinline__ void work_roots(
 }
 
 template <int N, RootMemory kMemory>
-__global__ void __launch_bounds__(MaximumPolicy::kMostThreads) maximum_roots(
+__global__ void __launch_bounds__(MaximumPolicy::kMostThreads) cs_kernel_maximum_roots(
     const View view, u32 root_class, u32 class_degree, u32 greedy_roots) {
   extern __shared__ __align__(16) u32 cs_maximum_shared[];
   work_roots<N, kMemory>(view, root_class, class_degree, greedy_roots, cs_maximum_shared);

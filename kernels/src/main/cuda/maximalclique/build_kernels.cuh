@@ -11,6 +11,7 @@
 // rows of all neighbours.
 #pragma once
 
+#include "common/search.cuh"
 #include "maximalclique/work.cuh"
 
 namespace cliquestream::maximalclique {
@@ -28,17 +29,7 @@ __device__ __forceinline__ u32 members_in_row(const View& v, const u32* ids, u32
   u32 mask = 0;
   if (length > MaximalPolicy::kStreamed) {
     if (lane < count) {
-      const u32 id = ids[lane];
-      u32 low = 0, high = length;
-      while (low < high) {
-        const u32 middle = (low + high) / 2;
-        if (list[middle] < id) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      mask = low < length && list[low] == id ? 1u << lane : 0;
+      mask = contains(list, length, ids[lane]) ? 1u << lane : 0;
     }
     return __reduce_or_sync(kFullWarp, mask);
   }
@@ -293,17 +284,16 @@ __device__ __forceinline__ void build_wide(const View& v, u32 most_count, bool s
   }
 }
 
-}  // namespace cliquestream::maximalclique
-
-extern "C" __global__ void __launch_bounds__(cliquestream::maximalclique::MaximalPolicy::kBuildThreads)
-    cs_kernel_maximal_build_narrow(const cliquestream::maximalclique::View view, uint32_t set_words) {
-  using namespace cliquestream::maximalclique;
-  __shared__ uint32_t shared[MaximalPolicy::kBuildThreads / 32 * 64];
+__global__ void __launch_bounds__(MaximalPolicy::kBuildThreads) cs_kernel_maximal_build_narrow(
+    const View view, u32 set_words) {
+  __shared__ u32 shared[MaximalPolicy::kBuildThreads / 32 * 64];
   build_narrow(view, set_words, shared);
 }
 template <int N, bool kSharedIds>
-__global__ void __launch_bounds__(cliquestream::maximalclique::MaximalPolicy::kBuildThreads) maximal_build_wide(
-    const cliquestream::maximalclique::View view, uint32_t most_count, uint32_t sorted) {
-  extern __shared__ __align__(16) uint32_t cs_maximal_shared[];
-  cliquestream::maximalclique::build_wide<N, kSharedIds>(view, most_count, sorted != 0, cs_maximal_shared);
+__global__ void __launch_bounds__(MaximalPolicy::kBuildThreads) cs_kernel_maximal_build_wide(
+    const View view, u32 most_count, u32 sorted) {
+  extern __shared__ __align__(16) u32 cs_maximal_shared[];
+  build_wide<N, kSharedIds>(view, most_count, sorted != 0, cs_maximal_shared);
 }
+
+}  // namespace cliquestream::maximalclique

@@ -230,9 +230,9 @@ extern "C" int32_t cs_maximal_build(
       return 4 * wide_shared_words(degree, set, MaximalPolicy::kBuildThreads, shared_ids);
     };
     const bool shared_ids = bytes_with(true) <= device_limits().shared_per_block;
-    const auto kernel = lanes == 1 ? maximal_build_wide<1, true>
-        : shared_ids               ? maximal_build_wide<8, true>
-                                   : maximal_build_wide<8, false>;
+    const auto kernel = lanes == 1 ? cs_kernel_maximal_build_wide<1, true>
+        : shared_ids               ? cs_kernel_maximal_build_wide<8, true>
+                                   : cs_kernel_maximal_build_wide<8, false>;
     CS_RETURN_IF_FAILED(launch(
         {std::min(most, work->sizes.build_blocks), MaximalPolicy::kBuildThreads, bytes_with(shared_ids), stream},
         kernel, v, degree, options->list_words == 0));
@@ -250,7 +250,7 @@ extern "C" int32_t cs_maximal_search(
   const View v = view_of(*graph, *options, *work, stop);
   CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximal_open_search, v.state));
   const auto kernel =
-      lane_words(work->sizes.max_out_degree) == 1 ? cs_kernel_maximal_search_1 : cs_kernel_maximal_search_8;
+      lane_words(work->sizes.max_out_degree) == 1 ? cs_kernel_maximal_search<1> : cs_kernel_maximal_search<8>;
   CS_RETURN_IF_FAILED(launch({work->sizes.search_blocks, MaximalPolicy::kSearchThreads, 0, stream}, kernel, v));
   CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximal_close_search, v));
   return status(

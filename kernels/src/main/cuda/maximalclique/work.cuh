@@ -81,7 +81,6 @@ struct View {
   const u32* stop;
 };
 
-__host__ __device__ constexpr u32 words_of(u32 count) { return (count + 31) / 32; }
 // Words of a frame of the wide search: candidates, branches, common neighbours, how many excluded rows, the branch.
 __host__ __device__ constexpr u32 frame_words(u32 words) { return 3 * words + 2; }
 // Frames of the wide search: each has more than kNarrow candidates, and fewer than the one below.

@@ -239,21 +239,17 @@ __device__ __forceinline__ void count_tasks(const PaperJob& job) {
   add_warp_sum(job.counters + kNodes, kPivot ? (threadIdx.x == 0 ? nodes : 0) : (g.rank == 0 ? nodes : 0));
 }
 
-}  // namespace cliquestream::cliques::paper
+__global__ void __launch_bounds__(PaperPolicy::kThreads) cs_kernel_clique_paper_orientation_lists(PaperJob job) {
+  count_tasks<false, false>(job);
+}
+__global__ void __launch_bounds__(PaperPolicy::kThreads) cs_kernel_clique_paper_orientation_binary(PaperJob job) {
+  count_tasks<false, true>(job);
+}
+__global__ void __launch_bounds__(PaperPolicy::kThreads) cs_kernel_clique_paper_pivot_lists(PaperJob job) {
+  count_tasks<true, false>(job);
+}
+__global__ void __launch_bounds__(PaperPolicy::kThreads) cs_kernel_clique_paper_pivot_binary(PaperJob job) {
+  count_tasks<true, true>(job);
+}
 
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::paper::PaperPolicy::kThreads)
-    cs_kernel_clique_paper_orientation_lists(cliquestream::cliques::paper::PaperJob job) {
-  cliquestream::cliques::paper::count_tasks<false, false>(job);
-}
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::paper::PaperPolicy::kThreads)
-    cs_kernel_clique_paper_orientation_binary(cliquestream::cliques::paper::PaperJob job) {
-  cliquestream::cliques::paper::count_tasks<false, true>(job);
-}
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::paper::PaperPolicy::kThreads)
-    cs_kernel_clique_paper_pivot_lists(cliquestream::cliques::paper::PaperJob job) {
-  cliquestream::cliques::paper::count_tasks<true, false>(job);
-}
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::paper::PaperPolicy::kThreads)
-    cs_kernel_clique_paper_pivot_binary(cliquestream::cliques::paper::PaperJob job) {
-  cliquestream::cliques::paper::count_tasks<true, true>(job);
-}
+}  // namespace cliquestream::cliques::paper

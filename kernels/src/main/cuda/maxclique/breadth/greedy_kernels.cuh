@@ -88,12 +88,8 @@ __device__ __forceinline__ void grow_from_seed(
   }
 }
 
-}  // namespace cliquestream::breadth
-
 // The clique list is empty yet: its memory holds the candidates, two buffers and the clique of each block.
-extern "C" __global__ void cs_kernel_breadth_greedy(const cliquestream::breadth::View v, uint64_t slab_words) {
-  using namespace cliquestream;
-  using namespace cliquestream::breadth;
+__global__ void cs_kernel_breadth_greedy(const View v, u64 slab_words) {
   __shared__ GreedyShared shared;
   const u32 most = v.active == 0 ? 0 : v.degrees[0];
   const u64 slab = 2ull * most + v.max_list + 2;
@@ -116,3 +112,5 @@ extern "C" __global__ void cs_kernel_breadth_greedy(const cliquestream::breadth:
     grow_from_seed(v, seed, v.entries + slab * blockIdx.x, most, witness, shared);
   }
 }
+
+}  // namespace cliquestream::breadth

@@ -78,17 +78,10 @@ __device__ __forceinline__ u32 window_size(const Cursor& c, const Arena& a, u64 
 
 // The largest prefix of the window that makes at most `entries` entries and `leaves` leaves.
 __device__ __forceinline__ u32 prefix_within(const u64* offsets, u32 count, u64 entries, u32 leaves) {
-  u32 low = 0, high = count;
-  while (low < high) {
-    const u32 middle = (low + high + 1) / 2;
-    const u64 word = offsets[middle];
-    if (children_of(word) <= entries && leaves_of(word) <= leaves) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+  return first_without(1u, count + 1, [&](u32 i) {
+           return children_of(offsets[i]) <= entries && leaves_of(offsets[i]) <= leaves;
+         }) -
+      1;
 }
 
 // The paper's early exit, made safe: everything is pruned but one sub-list, and with its source that has just as many

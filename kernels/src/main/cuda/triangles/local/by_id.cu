@@ -1,11 +1,10 @@
 // Launchers that put local counts into the caller's order.
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
 #include "common/launch.cuh"
 #include "triangles/local/by_id_kernels.cuh"
 
@@ -14,15 +13,6 @@ namespace {
 
 constexpr int kThreads = 256;
 constexpr u32 kBlocksPerSm = 16;
-
-struct RowLength {
-  const u64* rows;
-  __host__ __device__ u64 operator()(u64 u) const { return row_length(rows[u]); }
-};
-
-auto row_lengths(const u64* rows) {
-  return thrust::make_transform_iterator(thrust::make_counting_iterator<u64>(0), RowLength{rows});
-}
 
 struct EdgeOrder {
   u64* first;

@@ -5,7 +5,7 @@
 #include "triangles/merge/kernels.cuh"
 
 using namespace cliquestream;
-using cliquestream::merge::MergePolicy;
+using namespace cliquestream::merge;
 
 extern "C" int32_t cs_merge_count(
     const cs_graph* graph, const cs_slice* slice, uint64_t* device_count, cs_stream stream) {

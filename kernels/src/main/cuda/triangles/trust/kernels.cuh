@@ -177,17 +177,10 @@ __device__ __forceinline__ void count_class(
   report(done, Group::rank() == 0 ? finished : 0);
 }
 
-}  // namespace cliquestream::trust
-
 // One block a vertex. far: a table of global slots for every block.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::trust::TrustPolicy::kBlockThreads, cliquestream::trust::TrustPolicy::kBlocksPerSm)
-    cs_kernel_trust_block(
-        cliquestream::trust::TrustGraph g, const uint32_t* __restrict__ vertices, uint32_t first, uint32_t last,
-        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* done,
-        uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::trust;
+__global__ void __launch_bounds__(TrustPolicy::kBlockThreads, TrustPolicy::kBlocksPerSm) cs_kernel_trust_block(
+    TrustGraph g, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk, u32* taken, u32* far,
+    const u32* stop, u64* done, u64* count) {
   constexpr u32 kBuckets = TrustPolicy::kBlockBuckets;
   let_next_launch_begin();
   __shared__ u32 lengths[kBuckets], near[kBuckets * TrustPolicy::kSharedSlots], shared;
@@ -198,14 +191,9 @@ extern "C" __global__ void __launch_bounds__(
 
 // One warp a vertex. It reads nothing that the block kernel writes, and fills the processors that kernel's last blocks
 // leave idle.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::trust::TrustPolicy::kWarpThreads, cliquestream::trust::TrustPolicy::kWarpBlocksPerSm)
-    cs_kernel_trust_warp(
-        cliquestream::trust::TrustGraph g, const uint32_t* __restrict__ vertices, uint32_t first, uint32_t last,
-        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* done,
-        uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::trust;
+__global__ void __launch_bounds__(TrustPolicy::kWarpThreads, TrustPolicy::kWarpBlocksPerSm) cs_kernel_trust_warp(
+    TrustGraph g, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk, u32* taken, u32* far,
+    const u32* stop, u64* done, u64* count) {
   constexpr u32 kBuckets = TrustPolicy::kWarpBuckets, kWarps = TrustPolicy::kWarpThreads / 32;
   __shared__ u32 lengths[kWarps][kBuckets], near[kWarps][kBuckets * TrustPolicy::kSharedSlots];
   const u32 warp = threadIdx.x / 32;
@@ -217,10 +205,7 @@ extern "C" __global__ void __launch_bounds__(
 }
 
 // Vertices of both classes; the lists may be in any order. state[0], state[1]: their lengths.
-extern "C" __global__ void cs_kernel_trust_classes(
-    const uint64_t* __restrict__ rows, uint64_t active, uint32_t* blocks, uint32_t* warps, uint32_t* state) {
-  using namespace cliquestream;
-  using namespace cliquestream::trust;
+__global__ void cs_kernel_trust_classes(const u64* __restrict__ rows, u64 active, u32* blocks, u32* warps, u32* state) {
   const u64 u = global_thread();
   const u32 length = u < active ? row_length(rows[u]) : 0;
   const bool block = length > TrustPolicy::kBlockDegree, warp = length >= 2 && !block;
@@ -238,10 +223,8 @@ extern "C" __global__ void cs_kernel_trust_classes(
 }
 
 // Reordering by in-degree: sort keys, the smaller the larger the in-degree.
-extern "C" __global__ void cs_kernel_trust_in_degree_keys(
-    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ degrees, uint64_t active, uint64_t* key,
-    uint32_t* vertex) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_in_degree_keys(
+    const u64* __restrict__ rows, const u32* __restrict__ degrees, u64 active, u64* key, u32* vertex) {
   const u64 u = global_thread();
   if (u < active) {
     key[u] = 0xFFFFFFFFull - (degrees[u] - row_length(rows[u]));
@@ -250,10 +233,9 @@ extern "C" __global__ void cs_kernel_trust_in_degree_keys(
 }
 
 // Reordering by collective degree, first half: sum of the neighbours' degrees, largest first.
-extern "C" __global__ void cs_kernel_trust_collective_keys(
-    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency, const uint32_t* __restrict__ degrees,
-    uint64_t active, uint64_t* key, uint32_t* vertex) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_collective_keys(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u32* __restrict__ degrees, u64 active,
+    u64* key, u32* vertex) {
   const u64 u = global_thread();
   if (u >= active) {
     return;
@@ -267,10 +249,9 @@ extern "C" __global__ void cs_kernel_trust_collective_keys(
   vertex[u] = static_cast<u32>(u);
 }
 // Second half: a vertex is numbered by the first list it occurs in, and its place there. first must be all ones.
-extern "C" __global__ void cs_kernel_trust_first_lists(
-    const uint32_t* __restrict__ ordered, const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency,
-    uint64_t active, uint64_t* first, uint32_t* vertex) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_first_lists(
+    const u32* __restrict__ ordered, const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 active,
+    u64* first, u32* vertex) {
   const u64 place = global_thread();
   if (place >= active) {
     return;
@@ -283,23 +264,22 @@ extern "C" __global__ void cs_kernel_trust_first_lists(
         static_cast<atomic64>(place << kRowLengthBits | p));
   }
 }
-extern "C" __global__ void cs_kernel_trust_labels(
-    const uint32_t* __restrict__ ordered, const uint64_t* __restrict__ rows, uint64_t active, uint32_t* label,
-    uint64_t* new_rows) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_labels(
+    const u32* __restrict__ ordered, const u64* __restrict__ rows, u64 active, u32* label, u64* new_rows) {
   const u64 i = global_thread();
   if (i < active) {
     label[ordered[i]] = static_cast<u32>(i);
     new_rows[i] = rows[ordered[i]];  // rows keep their place in the adjacency
   }
 }
-extern "C" __global__ void cs_kernel_trust_relabel(
-    const uint32_t* __restrict__ adjacency, const uint64_t* __restrict__ offsets, uint64_t active,
-    const uint32_t* __restrict__ label, uint32_t* out) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_relabel(
+    const u32* __restrict__ adjacency, const u64* __restrict__ offsets, u64 active, const u32* __restrict__ label,
+    u32* out) {
   const u64 ids = offsets[active];
   for (u64 i = global_thread(); i < ids; i += global_threads()) {
     const u32 id = adjacency[i];
     out[i] = id == kNoId ? kNoId : label[id];
   }
 }
+
+}  // namespace cliquestream::trust

@@ -33,23 +33,10 @@ __device__ __forceinline__ void multiply_bits(int (&sum)[4], u32 a0, u32 a1, u32
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 
-}  // namespace cliquestream::wedge
-
 // Units are taken from *taken in [first, last); a unit is one tile of 128 rows against 128 columns.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kCoreThreads, cliquestream::wedge::WedgePolicy::kCoreBlocksPerSm)
-    cs_kernel_wedge_core(
-        cliquestream::wedge::CoreShape shape,
-        const uint32_t* __restrict__ row_bits,
-        const uint32_t* __restrict__ matrix,
-        uint32_t first,
-        uint32_t last,
-        uint32_t* taken,
-        const uint32_t* stop,
-        uint64_t* done,
-        uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kCoreThreads, WedgePolicy::kCoreBlocksPerSm) cs_kernel_wedge_core(
+    CoreShape shape, const u32* __restrict__ row_bits, const u32* __restrict__ matrix, u32 first, u32 last, u32* taken,
+    const u32* stop, u64* done, u64* count) {
   constexpr u32 kTile = WedgePolicy::kCoreTile, kStages = WedgePolicy::kCoreStages;
   constexpr u32 kStepWords = WedgePolicy::kCoreStepBits / 32;      // 16 words, four 16-byte pieces a row
   constexpr u32 kStageWords = 2 * kTile * kStepWords;
@@ -150,3 +137,5 @@ extern "C" __global__ void __launch_bounds__(
   add_warp_sum(count, total);
   report(done, thread == 0 ? finished : 0);
 }
+
+}  // namespace cliquestream::wedge

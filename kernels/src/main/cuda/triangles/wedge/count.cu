@@ -13,14 +13,36 @@ namespace {
 
 using CountKernel = void (*)(Lists, EntryFormat, const uint64_t*, Work, uint64_t*);
 
-// A class of items: its kernel, and the table in its shared memory.
+// A class of items: its kernel, and the tables in its shared memory.
 struct ClassLaunch {
   CountKernel kernel;
   u32 threads;
-  u32 words_per_table;
-  bool table_per_warp;
+  u32 table_words;
   u32 item_class;
 };
+
+template <class Table, int kThreads, int kBlocksPerSm>
+constexpr ClassLaunch blocks_of(u32 item_class) {
+  return {cs_kernel_wedge_blocks<Table, kThreads, kBlocksPerSm>, kThreads, Table::kWords, item_class};
+}
+template <class Table, int kThreads, int kBlocksPerSm>
+constexpr ClassLaunch warps_of(u32 item_class) {
+  return {
+      cs_kernel_wedge_warps<Table, kThreads, kBlocksPerSm>, kThreads, Table::kWords * (kThreads / 32), item_class};
+}
+
+const ClassLaunch kHubBlocks =
+    blocks_of<HubBitmap, WedgePolicy::kHubBlockThreads, WedgePolicy::kHubBlocksPerSm>(kHubBlock);
+const ClassLaunch kHubWarps =
+    warps_of<HubBitmap, WedgePolicy::kHubWarpThreads, WedgePolicy::kHubWarpBlocksPerSm>(kHubWarp);
+const ClassLaunch kSmallTails =
+    warps_of<TailPerfectHash, WedgePolicy::kTailThreads, WedgePolicy::kTailBlocksPerSm>(kTailSmall);
+const ClassLaunch kMediumTails =
+    warps_of<TailHash<WedgePolicy::kMediumSlots>, WedgePolicy::kTailThreads, WedgePolicy::kTailBlocksPerSm>(kTailMedium);
+const ClassLaunch kLargeTails =
+    blocks_of<TailHash<WedgePolicy::kLargeSlots>, WedgePolicy::kLargeThreads, WedgePolicy::kLargeBlocksPerSm>(kTailLarge);
+const ClassLaunch kLessTails =
+    blocks_of<TailHash<WedgePolicy::kLessSlots>, WedgePolicy::kLargeThreads, WedgePolicy::kLargeBlocksPerSm>(kTailLarge);
 
 // The launches of one slice.
 class Count {
@@ -46,32 +68,23 @@ class Count {
     }
     const cs_wedge_queue& hub = plan_.hub;
     if (hub.entries != 0) {
-      const ClassLaunch kBlocks = {
-          cs_kernel_wedge_hub_block, WedgePolicy::kHubBlockThreads, HubBitmap::kWords, false, kHubBlock};
       CS_RETURN_IF_FAILED(fork.next(stream));
-      CS_RETURN_IF_FAILED(items(kBlocks, hub, kHubTaken, stream));
+      CS_RETURN_IF_FAILED(items(kHubBlocks, hub, kHubTaken, stream));
     }
     CS_RETURN_IF_FAILED(beside());
     if (hub.entries != 0) {
-      const ClassLaunch kWarps = {
-          cs_kernel_wedge_hub_warp, WedgePolicy::kHubWarpThreads, HubBitmap::kWords, true, kHubWarp};
       CS_RETURN_IF_FAILED(fork.next(stream));
-      CS_RETURN_IF_FAILED(items(kWarps, hub, kHubTaken, stream));
+      CS_RETURN_IF_FAILED(items(kHubWarps, hub, kHubTaken, stream));
     }
     if (plan_.tail.entries != 0 && plan_.tail.grouped) {
       // A table can only be longer than a class's capacity if some row is.
-      const bool large_fits = large_table_fits(device_limits());
       const struct {
         u32 least;
-        ClassLaunch of;
+        const ClassLaunch& of;
       } tails[] = {
-          {WedgePolicy::kMergeOwner,
-           {cs_kernel_wedge_tail_small, WedgePolicy::kTailThreads, TailPerfectHash::kWords, true, kTailSmall}},
-          {WedgePolicy::kPerfectOwner,
-           {cs_kernel_wedge_tail_medium, WedgePolicy::kTailThreads, WedgePolicy::kMediumSlots, true, kTailMedium}},
-          {WedgePolicy::kMediumSlots / 2,
-           {large_fits ? cs_kernel_wedge_tail_large : cs_kernel_wedge_tail_less, WedgePolicy::kLargeThreads,
-            large_fits ? WedgePolicy::kLargeSlots : WedgePolicy::kLessSlots, false, kTailLarge}}};
+          {WedgePolicy::kMergeOwner, kSmallTails},
+          {WedgePolicy::kPerfectOwner, kMediumTails},
+          {WedgePolicy::kMediumSlots / 2, large_table_fits(device_limits()) ? kLargeTails : kLessTails}};
       for (const auto& tail : tails) {
         if (plan_.header.max_length > tail.least) {
           CS_RETURN_IF_FAILED(fork.next(stream));
@@ -128,7 +141,7 @@ class Count {
   }
 
   int32_t items(const ClassLaunch& of, const cs_wedge_queue& queue, u32 taken, cudaStream_t stream) const {
-    const size_t shared = sizeof(u32) * of.words_per_table * (of.table_per_warp ? of.threads / 32 : 1);
+    const size_t shared = sizeof(u32) * of.table_words;
     u32 blocks = 0;
     CS_RETURN_IF_FAILED(resident_grid(of.kernel, of.threads, shared, blocks));
     blocks = static_cast<u32>(std::min<u64>(blocks, queue.item_capacity));

@@ -173,69 +173,22 @@ __device__ __forceinline__ u32 among_four(u32 id, const uint4& four) {
   return (id == four.x) + (id == four.y) + (id == four.z) + (id == four.w);
 }
 
-}  // namespace cliquestream::wedge
-
-#define CS_WEDGE_PARAMETERS                                                                              \
-  cliquestream::wedge::Lists lists, cliquestream::wedge::EntryFormat format, const uint64_t *entries,     \
-      cliquestream::wedge::Work work, uint64_t *count
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kHubBlockThreads, cliquestream::wedge::WedgePolicy::kHubBlocksPerSm)
-    cs_kernel_wedge_hub_block(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_blocks<HubBitmap, WedgePolicy::kHubBlockThreads>(lists, format, entries, work, count);
+template <class Table, int kThreads, int kBlocksPerSm>
+__global__ void __launch_bounds__(kThreads, kBlocksPerSm) cs_kernel_wedge_blocks(
+    Lists lists, EntryFormat format, const u64* entries, Work work, u64* count) {
+  count_by_blocks<Table, kThreads>(lists, format, entries, work, count);
 }
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kHubWarpThreads, cliquestream::wedge::WedgePolicy::kHubWarpBlocksPerSm)
-    cs_kernel_wedge_hub_warp(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_warps<HubBitmap>(lists, format, entries, work, count);
-}
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kTailThreads, cliquestream::wedge::WedgePolicy::kTailBlocksPerSm)
-    cs_kernel_wedge_tail_small(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_warps<TailPerfectHash>(lists, format, entries, work, count);
-}
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kTailThreads, cliquestream::wedge::WedgePolicy::kTailBlocksPerSm)
-    cs_kernel_wedge_tail_medium(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_warps<TailHash<WedgePolicy::kMediumSlots>>(lists, format, entries, work, count);
-}
-
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kLargeThreads, 3)
-    cs_kernel_wedge_tail_large(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_blocks<TailHash<WedgePolicy::kLargeSlots>, WedgePolicy::kLargeThreads>(lists, format, entries, work, count);
-}
-
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kLargeThreads, 3)
-    cs_kernel_wedge_tail_less(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_blocks<TailHash<WedgePolicy::kLessSlots>, WedgePolicy::kLargeThreads>(lists, format, entries, work, count);
+template <class Table, int kThreads, int kBlocksPerSm>
+__global__ void __launch_bounds__(kThreads, kBlocksPerSm) cs_kernel_wedge_warps(
+    Lists lists, EntryFormat format, const u64* entries, Work work, u64* count) {
+  count_by_warps<Table>(lists, format, entries, work, count);
 }
 
 // Entries whose owner has a short tail list (or all, where they are few): one thread an entry, both lists walked four ids
 // at a time. No table and no items; neighbouring threads share the owner's list.
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kMergeThreads)
-    cs_kernel_wedge_tail_merge(
-        cliquestream::wedge::Lists lists,
-        cliquestream::wedge::EntryFormat format,
-        const uint64_t* __restrict__ entries,
-        const uint32_t* __restrict__ owner_key,
-        cliquestream::wedge::Signatures signatures,
-        uint64_t first,
-        uint64_t last,
-        uint32_t most_owner_ids,
-        const uint32_t* stop,
-        uint64_t* done,
-        uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kMergeThreads) cs_kernel_wedge_tail_merge(
+    Lists lists, EntryFormat format, const u64* __restrict__ entries, const u32* __restrict__ owner_key,
+    Signatures signatures, u64 first, u64 last, u32 most_owner_ids, const u32* stop, u64* done, u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(lists.adjacency);
   u64 total = 0;
   u64 i = first + global_thread();
@@ -303,17 +256,9 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
 
 // The same where a plan keeps the heads of all rows, one 16-byte load each and no descriptor before it: what a mesh
 // consists of.
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny_heads(
-    const uint4* __restrict__ heads,
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    uint64_t first,
-    uint64_t last,
-    const uint32_t* stop,
-    uint64_t* done,
-    uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny_heads(
+    const uint4* __restrict__ heads, const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 first,
+    u64 last, const u32* stop, u64* done, u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(adjacency);
   const uint4 nothing = make_uint4(kNoId, kNoId, kNoId, kNoId);
   u32 hits = 0;
@@ -364,16 +309,9 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
 }
 
 // Edges (u, v) with at most four ids in N+(u) and eight in N+(v): one thread a row, lists compared in registers.
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    uint64_t first,
-    uint64_t last,
-    const uint32_t* stop,
-    uint64_t* done,
-    uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 first, u64 last, const u32* stop, u64* done,
+    u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(adjacency);
   u32 hits = 0;
   u64 u = first + global_thread();
@@ -411,3 +349,5 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
   add_warp_sum(count, static_cast<u64>(hits));
   report(done, strided_steps(first, last, u));
 }
+
+}  // namespace cliquestream::wedge

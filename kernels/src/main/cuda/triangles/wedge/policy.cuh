@@ -33,6 +33,7 @@ struct WedgePolicy {
   static constexpr u32 kLargeSlots = 16384;      // block hash; longer lists are searched in global memory
   static constexpr u32 kLessSlots = 8192;        // the same where a block has little shared memory
   static constexpr int kLargeThreads = 512;
+  static constexpr int kLargeBlocksPerSm = 3;
   static constexpr int kTinyThreads = 256;
   static constexpr u32 kTinySource = 4;          // rows compared in registers: sources, targets
   static constexpr u32 kTinyTarget = 8;
