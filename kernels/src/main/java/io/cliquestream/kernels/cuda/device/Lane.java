@@ -443,20 +443,28 @@ public final class Lane {
     if (usable && failed && hasUnfinishedWork()) {
       raiseStop();
     }
-    memory.giveBack();
-    page.forget();
-    if (usable) {
-      if (hasUnfinishedWork()) {
-        drain();
+    try {
+      memory.giveBack();
+      page.forget();
+    } finally {
+      if (usable) {
+        settleWords();
       }
-      if (stopRaised) {
-        device.words().clearStop(this);
-        drain();
-      }
-      marks.giveAllBack();
-      timers.giveAllBack();
     }
-    stopRaised = false;
+  }
+
+  /** Whatever became of the task's memory: a stop word left standing would cut the next task. */
+  private void settleWords() {
+    if (hasUnfinishedWork()) {
+      drain();
+    }
+    if (stopRaised) {
+      device.words().clearStop(this);
+      drain();
+      stopRaised = false;
+    }
+    marks.giveAllBack();
+    timers.giveAllBack();
   }
 
   /** After the lane's thread has ended. */
