@@ -1,14 +1,14 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.DeviceSupervisor;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.cuda.process.ProcessState;
-import io.cliquestream.kernels.engine.process.CudaEngineService;
 import io.cliquestream.kernels.engine.process.EngineCalls;
 import io.cliquestream.kernels.engine.process.EngineRequest;
-import io.cliquestream.kernels.engine.process.EngineService;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.PreparedGraph;

@@ -1,11 +1,11 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.Failures;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.v1.VersionSelector;

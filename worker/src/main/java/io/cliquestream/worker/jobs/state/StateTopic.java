@@ -21,6 +21,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * The workers' own compacted topic, with as many partitions as the jobs: partition p holds what
@@ -45,21 +46,41 @@ public final class StateTopic {
    * @throws WorkerException BROKER_UNAVAILABLE when it cannot be made or read yet
    */
   public void ensure(Admin admin, int partitions) throws InterruptedException {
-    var topic =
-        new NewTopic(settings.stateTopic(), Optional.of(partitions), Optional.empty())
-            .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
-    try {
-      answer(admin.createTopics(List.of(topic)).all());
-    } catch (WorkerException e) {
-      if (!(e.getCause() instanceof TopicExistsException)) {
-        throw e;
-      }
+    // Looked for first: where somebody else makes the topics, workers need not be allowed to.
+    if (!exists(admin)) {
+      create(admin, partitions);
     }
     Map<TopicPartition, OffsetSpec> all = new HashMap<>();
     for (int partition = 0; partition < partitions; partition++) {
       all.put(new TopicPartition(settings.stateTopic(), partition), OffsetSpec.latest());
     }
     answer(admin.listOffsets(all).all());
+  }
+
+  private boolean exists(Admin admin) throws InterruptedException {
+    try {
+      answer(admin.describeTopics(List.of(settings.stateTopic())).allTopicNames());
+      return true;
+    } catch (WorkerException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private void create(Admin admin, int partitions) throws InterruptedException {
+    var topic =
+        new NewTopic(settings.stateTopic(), Optional.of(partitions), Optional.empty())
+            .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
+    try {
+      answer(admin.createTopics(List.of(topic)).all());
+    } catch (WorkerException e) {
+      // Another worker may have been faster.
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw e;
+      }
+    }
   }
 
   /**
