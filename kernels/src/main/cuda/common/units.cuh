@@ -18,11 +18,6 @@ __device__ __forceinline__ void report(u64* done, u64 finished) {
     add_warp_sum(done, finished);
   }
 }
-// Steps of this thread in a grid-stride loop over [first, last) that ended at `at`; none if it was left before its end.
-__device__ __forceinline__ u64 strided_steps(u64 first, u64 last, u64 at) {
-  const u64 begin = first + global_thread();
-  return at < last || begin >= last ? 0 : (last - begin + global_threads() - 1) / global_threads();
-}
 #endif
 
 }  // namespace cliquestream

@@ -148,7 +148,12 @@ extern "C" int32_t cs_core_peel(
     const u64 most = options->small_vertices == 0 ? PeelPolicy::kSmallVertices : options->small_vertices;
     const bool small = graph->active <= std::min<u64>(most, PeelPolicy::kSmallVertices) &&
         2 * graph->edges <= PeelPolicy::kSmallEdges && small_bytes(graph->active, false) <= memory;
-    CS_RETURN_IF_FAILED(small ? launch_small(g, memory, w->header, stream) : launch_grid(g, w->header, stream));
+    if (small) {
+      CS_RETURN_IF_FAILED(launch_small(g, memory, w->header, stream));
+    }
+    if (!small || graph->active > PeelPolicy::kMostHalf) {
+      CS_RETURN_IF_FAILED(launch_grid(g, w->header, stream));
+    }
   }
   return status(cudaMemcpyAsync(host_header, w->header, sizeof *w->header, cudaMemcpyDeviceToHost, stream));
 }

@@ -74,7 +74,7 @@ __device__ __forceinline__ void peel_in_block(
       sums->pause = 1;
     }
     __syncthreads();
-    const bool pause = sums->pause != 0;
+    const bool pause = step % PeelPolicy::kBlockStepsPerLook == 0 && sums->pause != 0;
     advance(s, sums->vertices, sums->items, sums->edges);
     step++;
     side ^= 1;
@@ -163,6 +163,9 @@ __global__ void __launch_bounds__(PeelPolicy::kThreads) cs_kernel_core_peel(Peel
     return state;
   };
   Progress s = read_state();
+  if (s.mode == Mode::kSmall || s.mode == Mode::kDone) {
+    return;
+  }
   s.paused = 0;
   grid.sync();  // all have read it before block 0 writes it
   for (u32 guard = 0; s.mode != Mode::kDone && s.paused == 0; guard++) {

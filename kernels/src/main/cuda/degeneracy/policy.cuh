@@ -19,7 +19,8 @@ struct PeelPolicy {
   static constexpr u32 kBlockStepsPerLook = 64;
 
   // Small graphs: one block, 16 bits of shared memory for every vertex.
-  static constexpr u32 kSmallVertices = 0xFFFF;  // then no degree passes 16 bits
+  static constexpr u32 kSmallVertices = 112 * 1024;  // at most; fewer where a block has less shared memory
+  static constexpr u32 kMostHalf = 0xFFFF;           // more than any degree among so many vertices
   static constexpr u32 kSmallEdges = 3 << 20;    // more edge ends than that are better shared by the grid
   static constexpr u32 kSmallItems = 512;        // items of one frontier held in shared memory
   static constexpr u32 kSmallItemEdges = 32;     // a row is cut into items of so many

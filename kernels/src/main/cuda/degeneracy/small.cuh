@@ -5,6 +5,7 @@
 // 0 into the other one. With few enough vertices the row starts lie in shared memory too, which saves the second trip.
 //
 // It takes some ten milliseconds at most, a microsecond a sub-round, and hears the stop word; then the peel begins anew.
+// Among more than 65,535 vertices a degree may not fit 16 bits: then it leaves the graph to the grid.
 #pragma once
 
 #include "degeneracy/state.cuh"
@@ -12,15 +13,16 @@
 namespace cliquestream::degeneracy {
 
 struct SmallSums {
-  u32 vertices, items, least, stopped;
+  u32 vertices, items, least;
 };
+constexpr u32 kStopped = 1u << 31;  // added to the vertices of a step, which tells all threads of a stop at no cost
 
 // The counters of one step in a rotation of three: one is read, one is filled, one is cleared.
 struct SmallSteps {
   SmallSums* sums;
   u32 step;
   __device__ SmallSums& current() const { return sums[step % 3]; }
-  __device__ void clear_next() const { sums[(step + 1) % 3] = {0, 0, kNoId, 0}; }
+  __device__ void clear_next() const { sums[(step + 1) % 3] = {0, 0, kNoId}; }
 };
 
 // Takes one from a residual degree, two of which share a word; what it was before. Predicated rather than branched
@@ -264,7 +266,7 @@ __device__ __forceinline__ void peel_small(
     }
     s.removed += steps.current().vertices;
     steps.step++;
-    while (frontier != 0) {
+    while (frontier != 0 && s.removed < kStopped) {
       if (s.rounds > t.most_rounds) {
         s.error = 6;
         return;
@@ -284,18 +286,19 @@ __device__ __forceinline__ void peel_small(
         expand_small<kStartsShared>(t, b, lane < count ? current.get(at + lane) : make_uint2(0, 0), count);
       }
       if (threadIdx.x == 0 && s.rounds % PeelPolicy::kBlockStepsPerLook == 0 && is_up(t.stop)) {
-        steps.current().stopped = 1;
+        atomicAdd(&steps.current().vertices, kStopped);
       }
       __syncthreads();
       frontier = steps.current().items;
       s.removed += steps.current().vertices;
-      s.paused = steps.current().stopped;
       steps.step++;
       s.rounds++;
       s.block_rounds++;
-      if (s.paused != 0) {
-        return;
-      }
+    }
+    if (s.removed >= kStopped) {
+      s.removed -= kStopped;
+      s.paused = 1;
+      return;
     }
   }
 }

@@ -11,7 +11,12 @@ __global__ void __launch_bounds__(PeelPolicy::kSmallThreads) cs_kernel_core_smal
   extern __shared__ uint4 small_memory[];  // items of two frontiers, residual degrees, row starts
   uint2* shared_items = reinterpret_cast<uint2*>(small_memory);
   __shared__ SmallSums rotation[3];
+  const Mode mode = g.state->mode;
+  if (mode != Mode::kSmall && (mode != Mode::kScan || g.state->removed != 0)) {
+    return;  // the grid has it
+  }
   Progress s = {};
+  bool wide = false;
   u32* residual = reinterpret_cast<u32*>(shared_items + 2 * PeelPolicy::kSmallItems);
   const u32 words = 4 * small_quads(g.active);
   u32* starts = residual + words;
@@ -19,6 +24,8 @@ __global__ void __launch_bounds__(PeelPolicy::kSmallThreads) cs_kernel_core_smal
     const u32 low = 2 * i < g.active ? g.rows[2 * i].y : 0xFFFF;
     const u32 high = 2 * i + 1 < g.active ? g.rows[2 * i + 1].y : 0xFFFF;
     residual[i] = high << 16 | low;
+    wide |= (2 * i < g.active && low >= PeelPolicy::kMostHalf) ||
+        (2 * i + 1 < g.active && high >= PeelPolicy::kMostHalf);
   }
   if (starts_shared) {
     for (u32 i = threadIdx.x; i < g.active; i += blockDim.x) {
@@ -30,15 +37,18 @@ __global__ void __launch_bounds__(PeelPolicy::kSmallThreads) cs_kernel_core_smal
     }
   }
   if (threadIdx.x < 3) {
-    rotation[threadIdx.x] = {0, 0, kNoId, 0};
+    rotation[threadIdx.x] = {0, 0, kNoId};
   }
-  __syncthreads();
+  if (__syncthreads_or(wide)) {
+    return;
+  }
   if (starts_shared) {
     peel_small<true>(g, s, residual, starts, shared_items, rotation);
   } else {
     peel_small<false>(g, s, residual, starts, shared_items, rotation);
   }
   if (threadIdx.x == 0) {
+    g.state->mode = s.paused != 0 ? Mode::kSmall : Mode::kDone;
     *header = {s.degeneracy, s.removed, s.error, s.rounds, s.block_rounds, s.scans, s.paused, 0};
   }
 }

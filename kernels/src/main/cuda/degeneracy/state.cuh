@@ -21,7 +21,8 @@ struct BlockSums {
   u32 vertices, items, edges, kept, least, pause;
 };
 
-enum class Mode : u32 { kScan, kFrontier, kDone };
+// kSmall: one block has the graph, and has not ended; the grid finds nothing to do.
+enum class Mode : u32 { kScan, kFrontier, kSmall, kDone };
 
 // The same in every thread of the grid, by computing it from the same sums; and what the next launch goes on from.
 struct Progress {

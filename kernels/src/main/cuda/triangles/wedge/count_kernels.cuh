@@ -191,8 +191,8 @@ __global__ void __launch_bounds__(WedgePolicy::kMergeThreads) cs_kernel_wedge_ta
     Signatures signatures, u64 first, u64 last, u32 most_owner_ids, const u32* stop, u64* done, u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(lists.adjacency);
   u64 total = 0;
-  u64 i = first + global_thread();
-  for (; i < last; i += global_threads()) {
+  u32 finished = 0;
+  for (u64 i = first + global_thread(); i < last; i += global_threads(), finished++) {
     const u64 entry = __ldcs(entries + i);
     const u32 owner = owner_key != nullptr ? owner_key[i] : format.owner(entry);
     if (signatures.of_entry != nullptr &&
@@ -251,7 +251,7 @@ __global__ void __launch_bounds__(WedgePolicy::kMergeThreads) cs_kernel_wedge_ta
     }
   }
   add_warp_sum(count, total);
-  report(done, strided_steps(first, last, i));
+  report(done, finished);
 }
 
 // The same where a plan keeps the heads of all rows, one 16-byte load each and no descriptor before it: what a mesh
@@ -261,9 +261,8 @@ __global__ void __launch_bounds__(WedgePolicy::kTinyThreads) cs_kernel_wedge_tin
     u64 last, const u32* stop, u64* done, u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(adjacency);
   const uint4 nothing = make_uint4(kNoId, kNoId, kNoId, kNoId);
-  u32 hits = 0;
-  u64 u = first + global_thread();
-  for (; u < last; u += global_threads()) {
+  u32 hits = 0, finished = 0;
+  for (u64 u = first + global_thread(); u < last; u += global_threads(), finished++) {
     const uint4 mine = __ldg(heads + u);
     if (mine.y == kNoId || (mine.w != kNoId && row_length(__ldg(rows + u)) > WedgePolicy::kTinySource)) {
       continue;
@@ -305,7 +304,7 @@ __global__ void __launch_bounds__(WedgePolicy::kTinyThreads) cs_kernel_wedge_tin
     }
   }
   add_warp_sum(count, static_cast<u64>(hits));
-  report(done, strided_steps(first, last, u));
+  report(done, finished);
 }
 
 // Edges (u, v) with at most four ids in N+(u) and eight in N+(v): one thread a row, lists compared in registers.
@@ -313,9 +312,8 @@ __global__ void __launch_bounds__(WedgePolicy::kTinyThreads) cs_kernel_wedge_tin
     const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 first, u64 last, const u32* stop, u64* done,
     u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(adjacency);
-  u32 hits = 0;
-  u64 u = first + global_thread();
-  for (; u < last; u += global_threads()) {
+  u32 hits = 0, finished = 0;
+  for (u64 u = first + global_thread(); u < last; u += global_threads(), finished++) {
     const u64 row = __ldg(rows + u);
     const u32 length = row_length(row);
     if (length < 2 || length > WedgePolicy::kTinySource) {
@@ -347,7 +345,7 @@ __global__ void __launch_bounds__(WedgePolicy::kTinyThreads) cs_kernel_wedge_tin
     }
   }
   add_warp_sum(count, static_cast<u64>(hits));
-  report(done, strided_steps(first, last, u));
+  report(done, finished);
 }
 
 }  // namespace cliquestream::wedge

@@ -47,8 +47,7 @@ public final class ApproximateCoreGraph implements DeviceAttachment {
             memory -> {
               MemorySegment order = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
               LaneCalls.enqueue(
-                  lane,
-                  () -> functions.run(source, memory.address(), bytes, order, lane.stream()));
+                  lane, () -> functions.run(source, memory.address(), bytes, order, lane.stream()));
               return order.get(ValueLayout.JAVA_LONG, 0);
             }));
   }

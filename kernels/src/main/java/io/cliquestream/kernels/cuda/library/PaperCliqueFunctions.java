@@ -17,8 +17,7 @@ public final class PaperCliqueFunctions {
   PaperCliqueFunctions(CudaLibrary library) {
     bytes = library.sizeFunction("cs_clique_paper_bytes", WORD, RECORD);
     bind = library.statusFunction("cs_clique_paper_bind", WORD, WORD, WORD, RECORD, RECORD);
-    units =
-        library.statusFunction("cs_clique_paper_units", RECORD, WORD, RECORD, WORD, WORD);
+    units = library.statusFunction("cs_clique_paper_units", RECORD, WORD, RECORD, WORD, WORD);
     count =
         library.statusFunction(
             "cs_clique_paper_count", RECORD, WORD, WORD, WORD, RECORD, RECORD, RECORD, WORD);

@@ -78,6 +78,7 @@ public final class TrustFunctions {
 
   /** Units of work of all slices together, to a 64-bit counter on the device. */
   public void units(MemorySegment classes, long deviceUnits, long stream) {
-    CudaLibrary.enqueue("cs_trust_units", () -> (int) units.invokeExact(classes, deviceUnits, stream));
+    CudaLibrary.enqueue(
+        "cs_trust_units", () -> (int) units.invokeExact(classes, deviceUnits, stream));
   }
 }
