@@ -1,26 +1,27 @@
-// The last part of a peel, by one block with the residual degrees in its shared memory.
+// The peel of a small graph, by one block with the residual degrees in its shared memory.
 //
-// Once the remaining vertices fit, a sub-round is one trip to L2 for the neighbours, one for the rows of those that
-// leave next, and one block barrier; the decrements are shared atomics on 16-bit halves. A vertex loses at most the
-// neighbours that remained when it was loaded, so its half never runs below 0 into the other one. A graph that fits
-// from the start is peeled here alone, without the grid; with few enough vertices the row starts lie in shared memory
-// too, which saves the second trip. Where degrees might not fit 16 bits, or the graph has been peeled in part, it is
-// first cut down: gather numbers the remaining vertices, compact writes their rows without those that have left.
+// A sub-round is one trip to L2 for the neighbours, one for the rows of those that leave next, and one block barrier; the
+// decrements are shared atomics on 16-bit halves. A vertex loses at most all its neighbours, so its half never runs below
+// 0 into the other one. With few enough vertices the row starts lie in shared memory too, which saves the second trip.
+//
+// It takes some ten milliseconds at most, a microsecond a sub-round, and hears the stop word; then the peel begins anew.
+// Among more than 65,535 vertices a degree may not fit 16 bits: then it leaves the graph to the grid.
 #pragma once
 
 #include "degeneracy/state.cuh"
 
 namespace cliquestream::degeneracy {
 
-struct TailSums {
+struct SmallSums {
   u32 vertices, items, least;
 };
+constexpr u32 kStopped = 1u << 31;  // added to the vertices of a step, which tells all threads of a stop at no cost
 
 // The counters of one step in a rotation of three: one is read, one is filled, one is cleared.
-struct TailSteps {
-  TailSums* sums;
+struct SmallSteps {
+  SmallSums* sums;
   u32 step;
-  __device__ TailSums& current() const { return sums[step % 3]; }
+  __device__ SmallSums& current() const { return sums[step % 3]; }
   __device__ void clear_next() const { sums[(step + 1) % 3] = {0, 0, kNoId}; }
 };
 
@@ -38,31 +39,31 @@ __device__ __forceinline__ u32 take_one_if(u32* residual, u32 vertex, bool wante
   return before >> shift & 0xFFFF;
 }
 
-struct TailItems {  // of one frontier: the first in shared memory, the others where the grid's items are
+struct SmallItems {  // of one frontier: the first in shared memory, the others where the grid's items are
   uint2* shared;
   uint2* far;
   __device__ void put(u32 item, uint2 value) const {
-    if (item < PeelPolicy::kTailItems) {
+    if (item < PeelPolicy::kSmallItems) {
       shared[item] = value;
     } else {
       far[item] = value;
     }
   }
-  __device__ uint2 get(u32 item) const { return item < PeelPolicy::kTailItems ? shared[item] : __ldcg(far + item); }
+  __device__ uint2 get(u32 item) const { return item < PeelPolicy::kSmallItems ? shared[item] : __ldcg(far + item); }
 };
 
-struct TailBlock {  // what a block's threads share in one sub-round
+struct SmallBlock {  // what a block's threads share in one sub-round
   u32* residual;
   const u32* starts;
   u32 level, removed;
-  TailItems next;
-  TailSums* sums;
+  SmallItems next;
+  SmallSums* sums;
 };
 
 // The vertices of the lanes that voted leave: their rows become items of the next frontier.
 template <bool kStartsShared>
-__device__ __forceinline__ void leave(const Tail& t, const TailBlock& b, u32 votes, u32 vertex) {
-  constexpr u32 kEdges = PeelPolicy::kTailItemEdges;
+__device__ __forceinline__ void leave(const Peel& t, const SmallBlock& b, u32 votes, u32 vertex) {
+  constexpr u32 kEdges = PeelPolicy::kSmallItemEdges;
   const u32 lane = lane_id();
   const bool mine = votes >> lane & 1;
   uint2 row = make_uint2(0, 0);
@@ -104,7 +105,7 @@ __device__ __forceinline__ void leave(const Tail& t, const TailBlock& b, u32 vot
 // A window of 32 edges each: place[j] of the neighbours, where wanted[j].
 template <bool kStartsShared, int kWindows>
 __device__ __forceinline__ void take_edges(
-    const Tail& t, const TailBlock& b, const u32 (&place)[kWindows], const bool (&wanted)[kWindows]) {
+    const Peel& t, const SmallBlock& b, const u32 (&place)[kWindows], const bool (&wanted)[kWindows]) {
   u32 vertex[kWindows], before[kWindows];
 #pragma unroll
   for (int j = 0; j < kWindows; j++) {
@@ -133,7 +134,7 @@ __device__ __forceinline__ void take_edges(
 
 // One warp takes its lanes' first `count` items: window by window where they are long, as one array where they are short.
 template <bool kStartsShared>
-__device__ __forceinline__ void expand_tail(const Tail& t, const TailBlock& b, uint2 item, u32 count) {
+__device__ __forceinline__ void expand_small(const Peel& t, const SmallBlock& b, uint2 item, u32 count) {
   constexpr int kWindows = 4;
   const u32 lane = lane_id();
   if (count == 1) {
@@ -174,7 +175,7 @@ __device__ __forceinline__ void expand_tail(const Tail& t, const TailBlock& b, u
   }
 }
 
-constexpr u32 kTailWarps = PeelPolicy::kTailThreads / 32;
+constexpr u32 kSmallWarps = PeelPolicy::kSmallThreads / 32;
 
 __device__ __forceinline__ u32 both_halves(u32 value) { return value << 16 | value; }
 
@@ -183,7 +184,7 @@ __device__ __forceinline__ u32 both_halves(u32 value) { return value << 16 | val
 __device__ __forceinline__ u32 least_remaining(const u32* residual, u32 quads, u32 from) {
   const u32 minus = both_halves((0u - from) & 0xFFFF);
   u32 least = 0xFFFFFFFF;
-  for (u32 q = threadIdx.x; q < quads; q += PeelPolicy::kTailThreads) {
+  for (u32 q = threadIdx.x; q < quads; q += PeelPolicy::kSmallThreads) {
     const uint4 words = reinterpret_cast<const uint4*>(residual)[q];
     least = __viaddmin_u16x2(words.x, minus, least);
     least = __viaddmin_u16x2(words.y, minus, least);
@@ -195,12 +196,12 @@ __device__ __forceinline__ u32 least_remaining(const u32* residual, u32 quads, u
 
 // The vertices at the level leave. seen: whether this thread's words hold any.
 template <bool kStartsShared>
-__device__ __forceinline__ void leave_at_level(const Tail& t, const TailBlock& b, u32 quads, bool seen) {
+__device__ __forceinline__ void leave_at_level(const Peel& t, const SmallBlock& b, u32 quads, bool seen) {
   if (!__any_sync(kFullWarp, seen)) {
     return;
   }
   const u32 level = both_halves(b.level);
-  for (u32 base = threadIdx.x & ~31u; base < quads; base += PeelPolicy::kTailThreads) {
+  for (u32 base = threadIdx.x & ~31u; base < quads; base += PeelPolicy::kSmallThreads) {
     const u32 q = base + lane_id();
     uint4 quad = make_uint4(0, 0, 0, 0);
     if (q < quads) {
@@ -219,7 +220,7 @@ __device__ __forceinline__ void leave_at_level(const Tail& t, const TailBlock& b
     for (u32 half = 0; half < 8; half++) {
       const u32 vertex = 8 * q + half;
       const u32 votes = __ballot_sync(
-          kFullWarp, q < quads && vertex < t.vertices && (words[half / 2] >> 16 * (half & 1) & 0xFFFF) == 0);
+          kFullWarp, q < quads && vertex < t.active && (words[half / 2] >> 16 * (half & 1) & 0xFFFF) == 0);
       if (votes != 0) {
         leave<kStartsShared>(t, b, votes, vertex);
       }
@@ -228,13 +229,13 @@ __device__ __forceinline__ void leave_at_level(const Tail& t, const TailBlock& b
 }
 
 template <bool kStartsShared>
-__device__ __forceinline__ void peel_tail(
-    const Tail& t, Progress& s, u32* residual, const u32* starts, uint2* shared_items, TailSums* rotation) {
-  constexpr u32 kItems = PeelPolicy::kTailItems;
+__device__ __forceinline__ void peel_small(
+    const Peel& t, Progress& s, u32* residual, const u32* starts, uint2* shared_items, SmallSums* rotation) {
+  constexpr u32 kItems = PeelPolicy::kSmallItems;
   const u32 warp = threadIdx.x / 32, lane = lane_id();
-  const u32 quads = tail_quads(t.vertices);
+  const u32 quads = small_quads(t.active);
   u32 side = 0, items_to = s.items_to;
-  TailSteps steps = {rotation, 0};
+  SmallSteps steps = {rotation, 0};
   while (s.removed < t.active) {
     // The next level is the least residual degree; only warps that saw it look again.
     if (threadIdx.x == 0) {
@@ -254,8 +255,8 @@ __device__ __forceinline__ void peel_tail(
     if (threadIdx.x == 0) {
       steps.clear_next();
     }
-    TailBlock b = {
-        residual, starts, level, s.removed, {shared_items + side * kItems, t.far_items + items_to}, &steps.current()};
+    SmallBlock b = {
+        residual, starts, level, s.removed, {shared_items + side * kItems, t.items + items_to}, &steps.current()};
     leave_at_level<kStartsShared>(t, b, quads, mine == level);
     __syncthreads();
     u32 frontier = steps.current().items;
@@ -265,7 +266,7 @@ __device__ __forceinline__ void peel_tail(
     }
     s.removed += steps.current().vertices;
     steps.step++;
-    while (frontier != 0) {
+    while (frontier != 0 && s.removed < kStopped) {
       if (s.rounds > t.most_rounds) {
         s.error = 6;
         return;
@@ -273,16 +274,19 @@ __device__ __forceinline__ void peel_tail(
       if (threadIdx.x == 0) {
         steps.clear_next();
       }
-      const TailItems current = b.next;
+      const SmallItems current = b.next;
       side ^= 1;
       items_to += frontier;
-      b.next = {shared_items + side * kItems, t.far_items + items_to};
+      b.next = {shared_items + side * kItems, t.items + items_to};
       b.removed = s.removed;
       b.sums = &steps.current();
-      const u32 share = min(32u, (frontier + kTailWarps - 1) / kTailWarps);
-      for (u32 at = warp * share; at < frontier; at += kTailWarps * share) {
+      const u32 share = min(32u, (frontier + kSmallWarps - 1) / kSmallWarps);
+      for (u32 at = warp * share; at < frontier; at += kSmallWarps * share) {
         const u32 count = min(share, frontier - at);
-        expand_tail<kStartsShared>(t, b, lane < count ? current.get(at + lane) : make_uint2(0, 0), count);
+        expand_small<kStartsShared>(t, b, lane < count ? current.get(at + lane) : make_uint2(0, 0), count);
+      }
+      if (threadIdx.x == 0 && s.rounds % PeelPolicy::kBlockStepsPerLook == 0 && is_up(t.stop)) {
+        atomicAdd(&steps.current().vertices, kStopped);
       }
       __syncthreads();
       frontier = steps.current().items;
@@ -290,6 +294,11 @@ __device__ __forceinline__ void peel_tail(
       steps.step++;
       s.rounds++;
       s.block_rounds++;
+    }
+    if (s.removed >= kStopped) {
+      s.removed -= kStopped;
+      s.paused = 1;
+      return;
     }
   }
 }
