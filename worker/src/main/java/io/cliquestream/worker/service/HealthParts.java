@@ -98,7 +98,8 @@ final class HealthParts {
             .max(Comparator.naturalOrder())
             .orElse(Duration.ZERO);
     boolean up = intake.isRestored() && waiting.isEmpty();
-    // Partitions that move here later do not take readiness back: their late restore does, see jobs.
+    // Partitions that move here later do not take readiness back: their late restore does, see
+    // jobs.
     return new PartHealth(
         up || jobs.ready(),
         longest,

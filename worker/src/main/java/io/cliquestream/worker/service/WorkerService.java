@@ -21,7 +21,6 @@ import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.ProcessMetrics;
@@ -111,8 +110,7 @@ public final class WorkerService implements AutoCloseable {
         .readyWhile("jobs", () -> HealthParts.jobs(jobs.service().health()))
         .readyWhile("group", () -> HealthParts.group(jobs.service().health()))
         .readyWhile("transactions", () -> HealthParts.transactions(jobs.service().health()))
-        .readyWhile(
-            "restored", () -> HealthParts.restore(jobs.service().health(), graphs.health()))
+        .readyWhile("restored", () -> HealthParts.restore(jobs.service().health(), graphs.health()))
         .readyWhile("broker", brokerWatch)
         .readyWhile("engine", engineWatch)
         .readyWhile("disk", diskWatch);

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * A standing job of an assigned partition: what is due, and whether a run is under way. Versions
- * wait in ascending order and are held, so that none goes before its run. Confined to the
- * event loop.
+ * wait in ascending order and are held, so that none goes before its run. Confined to the event
+ * loop.
  */
 final class StandingJob {
   /** Skipped versions that a result lists. */

@@ -45,10 +45,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * <p>The record of a standing job is answered by its definition, committed to the state topic with
  * the record's offset. Each run commits its result together with the definition's next state (run
  * number, newest version done), so that a successor neither repeats nor skips a run. At most one
- * run of a job is under way; a period that ends during a run is skipped. A version is held from when
- * it appears until its run has it; a job may choose to skip to the latest, and its result says what was
- * skipped. A cancel counts whatever the job is at: it is asked for before every run and after each.
- * Confined to the coordinator's event loop.
+ * run of a job is under way; a period that ends during a run is skipped. A version is held from
+ * when it appears until its run has it; a job may choose to skip to the latest, and its result says
+ * what was skipped. A cancel counts whatever the job is at: it is asked for before every run and
+ * after each. Confined to the coordinator's event loop.
  */
 public final class StandingJobs implements PartitionGuest {
   private static final StandingJob.Waiting BY_THE_CLOCK =
