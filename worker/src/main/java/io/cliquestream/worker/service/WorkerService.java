@@ -74,6 +74,9 @@ public final class WorkerService implements AutoCloseable {
             configuration.get(GraphSettings.class),
             new HostMemory(configuration.get(MemorySettings.class).limit()),
             new WorkerMetrics(registry));
+    if (engine.engine().device().isPresent()) {
+      graphs.shareWithEngineProcess();
+    }
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
