@@ -31,7 +31,7 @@ final class IntakeHealthTest {
 
   @Test
   void aDeadBrokerOnceStayedReachableWhileNobodyWorked() throws Exception {
-    var store = harness.store("kafka.request-timeout", "1s");
+    var store = harness.store();
     // Nothing is followed, and still the broker is asked.
     eventually(store::isBrokerReachable);
     await(store.restore(0));
