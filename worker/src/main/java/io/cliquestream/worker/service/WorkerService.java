@@ -87,6 +87,9 @@ public final class WorkerService implements AutoCloseable {
             configuration.get(GraphSettings.class),
             memory,
             new WorkerMetrics(registry));
+    if (engine.engine().device().isPresent()) {
+      graphs.shareWithEngineProcess();
+    }
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
