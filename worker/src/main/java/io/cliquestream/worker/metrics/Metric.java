@@ -24,8 +24,7 @@ public enum Metric {
       "Graphs that the disk did not take or gave back damaged"),
   CACHE_SPILL_DEGRADED(
       "cliquestream.cache.spill.degraded", "folders", "1 while the disk does not keep graphs"),
-  GRAPH_PLACES(
-      "cliquestream.graphs", "versions", "Usable graph versions, by where they are"),
+  GRAPH_PLACES("cliquestream.graphs", "versions", "Usable graph versions, by where they are"),
   GRAPH_REREADS(
       "cliquestream.graphs.reread", "versions", "Graph versions read from the topic again"),
   INTAKE_SKIPPED(

@@ -49,8 +49,7 @@ final class HostMemoryTest {
           return got;
         };
     try (var threads = Executors.newFixedThreadPool(8)) {
-      for (var result :
-          threads.invokeAll(IntStream.range(0, 8).mapToObj(_ -> task).toList())) {
+      for (var result : threads.invokeAll(IntStream.range(0, 8).mapToObj(_ -> task).toList())) {
         assertThat(result.get()).isPositive();
       }
     }

@@ -240,8 +240,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
       }
       TopicPartition source = ledger.source();
       try {
-        OffsetAndMetadata committed =
-            consumer.committed(Set.of(source), OFFSET_FETCH).get(source);
+        OffsetAndMetadata committed = consumer.committed(Set.of(source), OFFSET_FETCH).get(source);
         if (committed == null) {
           consumer.seekToBeginning(List.of(source));
         } else {

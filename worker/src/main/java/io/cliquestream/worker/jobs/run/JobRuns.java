@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,7 +59,7 @@ public final class JobRuns implements PartitionGuest {
   private final FairQueue<ActiveJob> queue = new FairQueue<>();
 
   /** Runs that have not ended, by assignment and job id. */
-  private final Map<Partition, Map<String, ActiveJob>> jobs = new IdentityHashMap<>();
+  private final Map<Partition, Map<String, ActiveJob>> jobs = new HashMap<>();
 
   private final Collection<ActiveJob> visible = ConcurrentHashMap.newKeySet();
   private final int permits;

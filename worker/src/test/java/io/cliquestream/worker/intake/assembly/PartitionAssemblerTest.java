@@ -31,7 +31,8 @@ import org.junit.jupiter.api.Test;
 class PartitionAssemblerTest {
   private static final long MEBIBYTE = 1L << 20;
 
-  private final AssemblyBudget budget = new AssemblyBudget(64 * MEBIBYTE, 64 * MEBIBYTE, new HostMemory(1L << 30));
+  private final AssemblyBudget budget =
+      new AssemblyBudget(64 * MEBIBYTE, 64 * MEBIBYTE, new HostMemory(1L << 30));
   private final RecordedVersions versions = new RecordedVersions();
   private final PartitionAssembler assembler = new PartitionAssembler(0, 1, budget, versions);
   private long offset;
