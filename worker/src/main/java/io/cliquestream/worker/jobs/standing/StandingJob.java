@@ -59,10 +59,12 @@ final class StandingJob {
     definition = next;
   }
 
-  /** Whether new versions of a graph count for it. */
-  boolean follows(String graphId) {
-    return definition.request().getTrigger().getEveryVersion()
-        && definition.request().getGraphId().equals(graphId);
+  String graphId() {
+    return definition.request().getGraphId();
+  }
+
+  boolean isOnEveryVersion() {
+    return definition.request().getTrigger().getEveryVersion();
   }
 
   /** Whether a version has neither had its run nor waits for it. */
