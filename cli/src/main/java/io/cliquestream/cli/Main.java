@@ -12,7 +12,7 @@ public final class Main {
   public static void main(String[] arguments) {
     int exitCode;
     try {
-      exitCode = commandLine().execute(arguments);
+      exitCode = commandLine(arguments).execute(arguments);
     } catch (Throwable e) {
       // What no command foresaw, such as the end of the heap, is still one line.
       System.err.println(FailureReport.unforeseen(e));
@@ -21,9 +21,9 @@ public final class Main {
     System.exit(exitCode);
   }
 
-  /** The whole command line. */
-  static CommandLine commandLine() {
-    return new CommandLine(CliquestreamCommand.specification())
+  /** The command line as far as these words need it; the whole one for none. */
+  static CommandLine commandLine(String... words) {
+    return new CommandLine(CliquestreamCommand.specification(words))
         .registerConverter(Duration.class, new DurationText())
         .setExecutionExceptionHandler(new FailureReport())
         .setCaseInsensitiveEnumValuesAllowed(true)

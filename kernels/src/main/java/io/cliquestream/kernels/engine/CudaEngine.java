@@ -1,16 +1,18 @@
 package io.cliquestream.kernels.engine;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.CudaInstallation;
+import io.cliquestream.kernels.cuda.admission.MemoryUse;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
-import io.cliquestream.kernels.cuda.device.DeviceDescription;
-import io.cliquestream.kernels.cuda.device.DevicePolicy;
 import io.cliquestream.kernels.cuda.device.DeviceState;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.device.MemoryUse;
+import io.cliquestream.kernels.cuda.driver.DeviceDescription;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.cuda.enumerate.CudaCliqueListing;
 import io.cliquestream.kernels.cuda.enumerate.CudaEnumeration;
 import io.cliquestream.kernels.cuda.enumerate.CudaMotifCensus;
@@ -39,9 +41,11 @@ import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
@@ -351,6 +355,12 @@ public final class CudaEngine implements Engine {
   /** Gives back every graph that no job uses. */
   public void clearCache() {
     var _ = graphs.release(Long.MAX_VALUE);
+  }
+
+  /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return new JobBytes(1L << 20, 24 * graph.vertices() + 16 * graph.edges());
   }
 
   @Override

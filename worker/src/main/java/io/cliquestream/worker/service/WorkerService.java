@@ -18,12 +18,11 @@ import io.cliquestream.worker.health.DiskWatch;
 import io.cliquestream.worker.health.EngineWatch;
 import io.cliquestream.worker.health.LoopWatch;
 import io.cliquestream.worker.health.ManagementServer;
-import io.cliquestream.worker.health.PartHealth;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
-import io.cliquestream.worker.jobs.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.ProcessMetrics;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -73,6 +72,7 @@ public final class WorkerService implements AutoCloseable {
     this.http = configuration.get(HttpSettings.class);
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     this.process = new ProcessMetrics(registry);
+    HostMemory memory = configuration.get(MemorySettings.class).offHeap();
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
@@ -85,16 +85,15 @@ public final class WorkerService implements AutoCloseable {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
+            memory,
             new WorkerMetrics(registry));
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
-            new JobServiceSettings(
-                configuration.get(KafkaSettings.class),
-                configuration.get(DrainSettings.class),
-                configuration.get(JobSettings.class)),
+            JobServiceSettings.of(configuration),
             graphs,
             engine.engines(),
+            memory,
             new JobMetrics(registry));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
@@ -106,16 +105,15 @@ public final class WorkerService implements AutoCloseable {
   private ManagementServer management() {
     return new ManagementServer(vertx, http, registry)
         .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
-        .liveWhile("job-threads", () -> of(jobs.service().state() != JobService.State.FAILED))
-        .readyWhile("jobs", () -> of(jobs.service().isReady()))
-        .readyWhile("restored", () -> of(graphs.isRestored()))
+        .liveWhile("job-threads", () -> HealthParts.threads(jobs.service().health()))
+        .liveWhile("intake", () -> HealthParts.intake(graphs.health()))
+        .readyWhile("jobs", () -> HealthParts.jobs(jobs.service().health()))
+        .readyWhile("group", () -> HealthParts.group(jobs.service().health()))
+        .readyWhile("transactions", () -> HealthParts.transactions(jobs.service().health()))
+        .readyWhile("restored", () -> HealthParts.restore(jobs.service().health()))
         .readyWhile("broker", brokerWatch)
         .readyWhile("engine", engineWatch)
         .readyWhile("disk", diskWatch);
-  }
-
-  private static PartHealth of(boolean up) {
-    return new PartHealth(up, Duration.ZERO, up ? "as it should be" : "not yet, or no longer");
   }
 
   /**
@@ -146,12 +144,13 @@ public final class WorkerService implements AutoCloseable {
 
   /** Completes with the reason when a worker that took jobs cannot go on; to be closed then. */
   public Future<WorkerException> broken() {
-    return jobs.service().broken();
+    return Future.any(jobs.service().broken(), graphs.broken())
+        .map(first -> first.succeeded(0) ? first.<WorkerException>resultAt(0) : first.resultAt(1));
   }
 
   /** Why the worker cannot go on, if it cannot. */
   public Optional<WorkerException> failure() {
-    return jobs.service().failure();
+    return jobs.service().failure().or(graphs::failure);
   }
 
   /** The port of metrics and health. */

@@ -46,6 +46,7 @@ public final class StateTopic {
    * @throws WorkerException BROKER_UNAVAILABLE when it cannot be made or read yet
    */
   public void ensure(Admin admin, int partitions) throws InterruptedException {
+    // Looked for first: where somebody else makes the topics, workers need not be allowed to.
     if (!exists(admin)) {
       create(admin, partitions);
     }
@@ -56,10 +57,9 @@ public final class StateTopic {
     answer(admin.listOffsets(all).all());
   }
 
-  /** Looked for first, so that a worker without the right to make topics can use it. */
   private boolean exists(Admin admin) throws InterruptedException {
     try {
-      var _ = answer(admin.describeTopics(List.of(settings.stateTopic())).allTopicNames());
+      answer(admin.describeTopics(List.of(settings.stateTopic())).allTopicNames());
       return true;
     } catch (WorkerException e) {
       if (e.getCause() instanceof UnknownTopicOrPartitionException) {
@@ -76,6 +76,7 @@ public final class StateTopic {
     try {
       answer(admin.createTopics(List.of(topic)).all());
     } catch (WorkerException e) {
+      // Another worker may have been faster.
       if (!(e.getCause() instanceof TopicExistsException)) {
         throw e;
       }
@@ -87,7 +88,7 @@ public final class StateTopic {
    * stably: every transaction that a fenced predecessor could still complete has then been decided,
    * and reading committed records up to the high watermark waits for its markers.
    */
-  PartitionMemory load(Admin admin, int partition) throws InterruptedException {
+  public PartitionMemory load(Admin admin, int partition) throws InterruptedException {
     var memory =
         new PartitionMemory(settings.stateTopic(), partition, settings.jobs().rememberedJobs());
     var source = new TopicPartition(settings.stateTopic(), partition);
