@@ -109,11 +109,11 @@ public final class WorkerService implements AutoCloseable {
     return new ManagementServer(vertx, http, registry)
         .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
         .liveWhile("job-threads", () -> HealthParts.threads(jobs.service().health()))
-        .liveWhile("graph-reader", () -> HealthParts.intake(graphs.health()))
+        .liveWhile("intake", () -> HealthParts.intake(graphs.health()))
         .readyWhile("jobs", () -> HealthParts.jobs(jobs.service().health()))
         .readyWhile("group", () -> HealthParts.group(jobs.service().health()))
         .readyWhile("transactions", () -> HealthParts.transactions(jobs.service().health()))
-        .readyWhile("restored", () -> HealthParts.restore(jobs.service().health(), graphs.health()))
+        .readyWhile("restored", () -> HealthParts.restore(jobs.service().health()))
         .readyWhile("broker", brokerWatch)
         .readyWhile("engine", engineWatch)
         .readyWhile("disk", diskWatch);
