@@ -6,7 +6,6 @@ import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
 import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;

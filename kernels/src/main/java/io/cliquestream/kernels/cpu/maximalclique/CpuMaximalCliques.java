@@ -3,8 +3,6 @@ package io.cliquestream.kernels.cpu.maximalclique;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
-import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;

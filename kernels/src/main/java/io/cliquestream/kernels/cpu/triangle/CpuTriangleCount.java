@@ -12,7 +12,6 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
@@ -81,7 +80,7 @@ public final class CpuTriangleCount {
     double wedges = m * (degree / 2.0 + TrianglePolicy.EDGE_COST);
     double chunks =
         Math.min(
-            m,
+            (double) m,
             (double) threads * TrianglePolicy.CHUNKS_PER_THREAD
                 + wedges / TrianglePolicy.LARGEST_CHUNK);
     boolean located = perVertex || job.perEdge();

@@ -155,11 +155,6 @@ public final class Lane {
     transfers.download(source.addressOf(offset, target.byteSize()), target);
   }
 
-  /** Copies the lane's stop word to pinned memory, behind all that was enqueued. */
-  public void downloadStopWord(MemorySegment pinned) {
-    transfers.download(stopWord(), pinned);
-  }
-
   /** Copies inside the device. */
   public void copy(
       DeviceMemory source, long sourceOffset, DeviceMemory target, long targetOffset, long bytes) {

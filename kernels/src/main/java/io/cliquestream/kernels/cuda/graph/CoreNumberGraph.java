@@ -5,8 +5,6 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.library.CoreFunctions;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.Arena;
 
 /** The symmetric rows of a graph by degree, and the core number of every vertex. */
@@ -36,7 +34,7 @@ public final class CoreNumberGraph implements DeviceAttachment {
    * Makes it on a lane, complete and resident.
    *
    * @param besides device bytes that the job takes besides
-   * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 edges
+   * @throws io.cliquestream.kernels.failure.ComputeException GRAPH_TOO_LARGE beyond 2^31 edges
    */
   public static CoreNumberGraph make(Lane lane, CudaLibrary library, GraphUse use, long besides) {
     NativeRecord source = use.graph().record();
@@ -46,25 +44,12 @@ public final class CoreNumberGraph implements DeviceAttachment {
     long bytes = coresOffset + Integer.BYTES * source.get("active");
     use.require(CoreNumberGraph.class, bytes + DeviceGraphMemory.SMALL, besides);
     NativeRecord work = library.allocate("cs_core_work", Arena.ofAuto());
-    NativeRecord options = library.allocate("cs_core_options", Arena.ofAuto());
-    var headerLayout = library.layout("cs_core_header");
-    NativeRecord header = new NativeRecord(headerLayout, lane.host(headerLayout.bytes()));
     DeviceMemory memory = lane.allocate(bytes);
     long cores = memory.address() + coresOffset;
     core.bind(memory.address(), coreBytes, source, work);
-    LaneCalls.enqueue(
-        lane,
-        () -> {
-          core.symmetrise(source, work, lane.stream());
-          core.peel(source, work, options, header, lane.stream());
-          core.numbers(source, work, cores, lane.stream());
-        });
+    Peel.run(lane, library, source, work);
+    LaneCalls.enqueue(lane, () -> core.numbers(source, work, cores, lane.stream()));
     lane.await();
-    if (header.get("error") != 0) {
-      memory.close();
-      throw new ComputeException(
-          FailureCode.INTERNAL, "the peel on the device met an internal bound");
-    }
     return new CoreNumberGraph(work, memory.keep(), cores);
   }
 

@@ -74,7 +74,7 @@ final class CliqueSampler {
       CliqueRun.Sample sample = run.sample(kernel, every, limit);
       bound = Math.max(bound, nanos(kernel, sample, nothing));
       if (sample.ended()) {
-        Optional<CliqueTally> whole = every == 1 ? Optional.of(run.tally()) : Optional.empty();
+        Optional<CliqueTally> whole = every == 1 ? Optional.of(run.whole()) : Optional.empty();
         return new Prediction(kernel, bound, false, whole);
       }
       if (bound > rival || every >= most) {

@@ -12,6 +12,7 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.SlicePlan;
 import io.cliquestream.kernels.cuda.device.SlicedRun;
 import io.cliquestream.kernels.cuda.device.TimeMark;
+import io.cliquestream.kernels.cuda.graph.Completion;
 import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.LocalCliqueFunctions;
@@ -140,7 +141,7 @@ final class LocalCliques implements AutoCloseable {
     lane.control().beginPhase(Phase.COMPUTING, units * residues.runs());
     long start = System.nanoTime();
     try (Arena arena = LargeArena.shared();
-        DeviceMemory done = lane.allocate(Long.BYTES)) {
+        Completion completion = new Completion(lane, graph.library())) {
       bind();
       LocalResidues vertices =
           new LocalResidues(residues, graph.record().get("active"), arena, job.perVertex());
@@ -149,12 +150,12 @@ final class LocalCliques implements AutoCloseable {
       for (int run = 0; run < residues.runs(); run++) {
         moduli(run);
         bind();
-        lane.fill(done, (byte) 0);
-        NativeRecord slice = slice().set("done", done.address());
+        completion.begin(this::enqueueUnits);
+        NativeRecord slice = slice().set("done", completion.done().address());
         try {
           SlicedRun.run(
               lane,
-              new SlicePlan(slices, units, done, 0),
+              new SlicePlan(slices, units, completion.done(), 0),
               (index, count) -> enqueue(slice.set("index", index).set("count", count)));
         } catch (StoppedException e) {
           throw e.code() == FailureCode.DEADLINE_EXCEEDED && residues.runs() == 1
@@ -164,7 +165,7 @@ final class LocalCliques implements AutoCloseable {
         finish();
         vertices.download(lane, memory, local.get("residues"), run);
         edges.download(lane, memory, local.get("edge_residues"), run);
-        lane.await();
+        completion.prove();
       }
       describe.accept(
           "measured-kernel-ms",
@@ -252,6 +253,10 @@ final class LocalCliques implements AutoCloseable {
     functions.bind(memory.address(), memory.bytes(), graph.record(), graph.plan(), options, local);
     LaneCalls.enqueue(
         lane, () -> functions.start(graph.record(), graph.plan(), local, lane.stream()));
+  }
+
+  private void enqueueUnits(long deviceUnits) {
+    graph.library().cliques().units(graph.record(), k, deviceUnits, lane.stream());
   }
 
   private void enqueue(NativeRecord slice) {

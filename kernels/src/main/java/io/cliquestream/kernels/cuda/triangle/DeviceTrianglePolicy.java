@@ -2,7 +2,8 @@ package io.cliquestream.kernels.cuda.triangle;
 
 /**
  * Tuning of triangle counting on a device. Times are of one H200 (132 multiprocessors) and scaled
- * by the number of multiprocessors elsewhere; see src/bench/cuda/RECORD.md for the measurements.
+ * by the number of multiprocessors elsewhere; see src/bench/cuda/RECORD-triangles.md for the
+ * measurements.
  */
 final class DeviceTrianglePolicy {
   /** Multiprocessors of the device that the times below were measured on. */
