@@ -10,10 +10,12 @@ import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
@@ -35,8 +37,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A GPU and the host's cores as one engine. Each job goes where it is answered sooner: to the GPU
  * when that has kernels for it and the graph is worth a launch, else to the host. A job that the
- * GPU cannot hold, or that was on it when it failed, is answered by the host too. The outcome names
- * the engine that answered, and its plan the reason.
+ * GPU cannot hold, or that fails there for whatever reason that is not the job's own, is answered
+ * by the host too. The outcome names the engine that answered, and its plan the reason.
  */
 public final class AutoEngine implements Engine {
   private final Engine cuda;
@@ -94,13 +96,25 @@ public final class AutoEngine implements Engine {
         };
     try {
       return cuda.run(graph, job, control, noting);
-    } catch (ComputeException e) {
+    } catch (RuntimeException e) {
       // A list that has begun is not begun again: the host lists in another order.
-      if (!isForHost(e.code()) || needsDevice(job) || listed.get()) {
+      if (!isTheDevices(e) || needsDevice(job) || listed.get()) {
         throw e;
       }
-      return onHost(graph, job, control, sink, e.getMessage());
+      return onHost(graph, job, control, sink, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Whether a failure says something of the device rather than of the job. */
+  private static boolean isTheDevices(RuntimeException failure) {
+    if (!(failure instanceof ComputeException typed)) {
+      return true;
+    }
+    return switch (typed.code().category()) {
+      case INPUT, STOPPED -> false;
+      case NOT_FOUND, INTERNAL -> true;
+      case RESOURCE -> typed.code() != FailureCode.HOPELESS;
+    };
   }
 
   private Optional<String> reasonForHost(PreparedGraph graph, Job job, JobControl control) {
@@ -171,13 +185,6 @@ public final class AutoEngine implements Engine {
             && census.method().equals(Optional.of(MotifMethod.SUBGRAPHS)));
   }
 
-  private static boolean isForHost(FailureCode code) {
-    return code == FailureCode.JOB_MEMORY_EXCEEDED
-        || code == FailureCode.GRAPH_TOO_LARGE
-        || code == FailureCode.QUEUE_FULL
-        || code == FailureCode.DEVICE_FAULT;
-  }
-
   private JobOutcome onHost(
       PreparedGraph graph, Job job, JobControl control, ListingSink sink, String reason) {
     JobOutcome outcome = cpu.run(graph, job, control, sink);
@@ -186,6 +193,12 @@ public final class AutoEngine implements Engine {
     plan.put("engine", "cpu: " + reason);
     return new JobOutcome(
         outcome.engine(), outcome.answer(), plan, outcome.prepareNanos(), outcome.computeNanos());
+  }
+
+  /** What the host would need: any job may end there. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return cpu.hostBytes(graph, job, pageBytes).or(cuda.hostBytes(graph, job, pageBytes));
   }
 
   @Override

@@ -11,8 +11,10 @@ import io.cliquestream.kernels.engine.process.EngineCalls;
 import io.cliquestream.kernels.engine.process.EngineRequest;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,9 +30,6 @@ import java.util.function.Consumer;
  * one copy of the graph into shared memory.
  */
 public final class SupervisedEngine implements Engine {
-  /** Most bytes of graphs in shared memory while no job needs more. */
-  private static final long SHARED_BYTES = 16L << 30;
-
   private static final long STATUS_NANOS = 1_000_000_000L;
   private static final Duration STATUS_LIMIT = Duration.ofSeconds(1);
 
@@ -47,7 +46,6 @@ public final class SupervisedEngine implements Engine {
     this.calls = new EngineCalls(supervisor);
     this.graphs =
         new SharedGraphs(
-            SHARED_BYTES,
             new SharedGraphs.Opener() {
               @Override
               public long open(long key, Path file) {
@@ -114,10 +112,13 @@ public final class SupervisedEngine implements Engine {
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.checkStopped();
+    long start = System.nanoTime();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       boolean repeatable = kind != EngineKind.CUDA || !CudaEngine.listsInAnyOrder(job);
       return (JobOutcome)
           calls.call(control, new EngineRequest.RunJob(use.key(), job), sink, repeatable);
+    } finally {
+      control.used(System.nanoTime() - start);
     }
   }
 
@@ -144,6 +145,12 @@ public final class SupervisedEngine implements Engine {
     } catch (ComputeException e) { // between two processes; the last answer stands
       return status;
     }
+  }
+
+  /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return new JobBytes(1L << 20, 24 * graph.vertices() + 16 * graph.edges());
   }
 
   @Override

@@ -5,6 +5,8 @@ import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.time.Duration;
 import java.util.Map;
 
@@ -12,18 +14,37 @@ import java.util.Map;
  * Everything the job service can be told. Every queue, cache, wait and retry interval is bounded by
  * one of these.
  */
-public record JobServiceSettings(KafkaSettings kafka, DrainSettings drain, JobSettings jobs) {
+public record JobServiceSettings(
+    KafkaSettings kafka,
+    DrainSettings drain,
+    JobSettings jobs,
+    QuotaSettings quotas,
+    MemorySettings memory) {
 
   /** The documented defaults but for some settings, by property name. */
   public static JobServiceSettings of(Map<String, String> settings) {
     Configuration configuration =
-        ConfigurationSchema.of(KafkaSettings.class, DrainSettings.class, JobSettings.class)
+        ConfigurationSchema.of(
+                KafkaSettings.class,
+                DrainSettings.class,
+                JobSettings.class,
+                QuotaSettings.class,
+                MemorySettings.class)
             .load(null, Map.of(), settings);
+    return of(configuration);
+  }
+
+  /** The settings of a whole worker, or a part of them that has these sections. */
+  public static JobServiceSettings of(Configuration configuration) {
     return new JobServiceSettings(
         configuration.get(KafkaSettings.class),
         configuration.get(DrainSettings.class),
-        configuration.get(JobSettings.class));
+        configuration.get(JobSettings.class),
+        configuration.get(QuotaSettings.class),
+        configuration.get(MemorySettings.class));
   }
+
+  private static final Duration LONGEST_STEP = Duration.ofSeconds(3);
 
   /** Names of the public topics. */
   public Topics topics() {
@@ -41,6 +62,32 @@ public record JobServiceSettings(KafkaSettings kafka, DrainSettings drain, JobSe
 
   public Duration requestTimeout() {
     return kafka.requestTimeout();
+  }
+
+  /** How long one step of a transaction is waited for before it is tried again. */
+  public Duration transactionStep() {
+    return requestTimeout().compareTo(LONGEST_STEP) < 0 ? requestTimeout() : LONGEST_STEP;
+  }
+
+  /** How long to ask what became of a commit: unknown, it costs every job that runs. */
+  public Duration commitPatience() {
+    return requestTimeout().multipliedBy(3);
+  }
+
+  /**
+   * The same when the worker leaves or gives partitions away, which holds others up; no further
+   * commit is begun after it either.
+   */
+  public Duration leavingPatience() {
+    return transactionStep();
+  }
+
+  /**
+   * The longest way out of the exchange: a commit begun at the last moment (offsets, commit, the
+   * last question about it, abort), closing the producer, leaving the group.
+   */
+  public Duration leavingLimit() {
+    return leavingPatience().plus(transactionStep().multipliedBy(4)).plusSeconds(3);
   }
 
   /** Bytes of results that wait for their transaction, at least one whole result. */

@@ -1,10 +1,9 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.worker.config.ByteSize;
-import io.cliquestream.worker.config.DrainSettings;
-import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.Section;
 import io.cliquestream.worker.config.Setting;
+import io.cliquestream.worker.jobs.admission.LanePolicy;
 import java.time.Duration;
 
 /** Bounds of job processing. */
@@ -20,8 +19,58 @@ public record JobSettings(
             defaultValue = "4",
             minimum = "1",
             maximum = "256",
-            description = "Jobs computed at the same time.")
+            description =
+                "Long jobs computed at the same time; small ones may take these lanes, too.")
         int lanes,
+    @Setting(
+            defaultValue = "1MiB",
+            minimum = "1KiB",
+            maximum = "1GiB",
+            description =
+                "Most bytes of jobs or control records that one fetch takes from a partition, as they"
+                    + " lie there; a single larger batch is taken all the same.")
+        ByteSize fetchPartitionBytes,
+    @Setting(
+            defaultValue = "16MiB",
+            minimum = "1KiB",
+            maximum = "1GiB",
+            description = "The same of all partitions together.")
+        ByteSize fetchBytes,
+    @Setting(
+            defaultValue = "1",
+            minimum = "1",
+            maximum = "64",
+            description = "Lanes beside jobs.lanes that only small jobs take.")
+        int smallLanes,
+    @Setting(
+            defaultValue = "4",
+            minimum = "0",
+            maximum = "64",
+            description =
+                "Lanes beside jobs.lanes for long jobs of tenants that have none running.")
+        int spareLanes,
+    @Setting(
+            defaultValue = "100ms",
+            minimum = "1ms",
+            maximum = "1m",
+            description =
+                "Processor time after which a job is a long one, or four times it by the clock.")
+        Duration smallTime,
+    @Setting(
+            defaultValue = "1d",
+            minimum = "1ms",
+            maximum = "365d",
+            description =
+                "Longest that a job may be on a lane; it ends as at a deadline then. A job's own"
+                    + " deadline may be earlier.")
+        Duration maximumTime,
+    @Setting(
+            defaultValue = "30s",
+            minimum = "0ms",
+            maximum = "1d",
+            description =
+                "How long the first in line waits for memory that graphs hold, when no job runs.")
+        Duration memoryWait,
     @Setting(
             defaultValue = "1000",
             minimum = "1",
@@ -54,6 +103,14 @@ public record JobSettings(
             maximum = "1m",
             description = "How long a finished job waits for others to share its transaction.")
         Duration commitWait,
+    @Setting(
+            defaultValue = "5",
+            minimum = "1",
+            maximum = "1000",
+            description =
+                "Failures of a transaction, for no reason that is known to pass, after which the job"
+                    + " at fault is looked for and answered as failed.")
+        int commitAttempts,
     @Setting(
             defaultValue = "15s",
             minimum = "1s",
@@ -126,10 +183,18 @@ public record JobSettings(
             minimum = "0",
             maximum = "1000000",
             description = "Standing jobs per partition.")
-        int standingJobs) {
+        int standingJobs,
+    @Setting(
+            defaultValue = "256",
+            minimum = "1",
+            maximum = "10000",
+            description =
+                "Versions that wait for the runs of one standing job on every version; beyond it the"
+                    + " oldest is skipped, and the next result says so.")
+        int waitingVersions) {
 
-  /** Together with the sections that others share. */
-  public JobServiceSettings serviceSettings(KafkaSettings kafka, DrainSettings drain) {
-    return new JobServiceSettings(kafka, drain, this);
+  /** Lanes and what a small job is. */
+  public LanePolicy lanePolicy() {
+    return new LanePolicy(lanes, smallLanes, spareLanes, smallTime, memoryWait);
   }
 }

@@ -14,6 +14,7 @@ import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.metrics.WorkerMetrics;
@@ -69,7 +70,7 @@ final class StoreHarness {
       flags.put(namesAndValues[i], namesAndValues[i + 1]);
     }
     var configuration =
-        ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class)
+        ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class, MemorySettings.class)
             .load(null, Map.of(), flags);
     registry = new SimpleMeterRegistry();
     var store =
@@ -77,6 +78,7 @@ final class StoreHarness {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
+            configuration.get(MemorySettings.class).offHeap(),
             new WorkerMetrics(registry));
     await(store.start());
     return store;

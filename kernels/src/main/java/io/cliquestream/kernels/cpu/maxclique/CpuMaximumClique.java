@@ -17,10 +17,13 @@ import io.cliquestream.kernels.cpu.maxclique.reduction.RootBounds;
 import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
 import io.cliquestream.kernels.cpu.maxclique.reduction.TightSeeds;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.GreedyHeuristic;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.MaximumClique;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -38,7 +41,8 @@ import java.util.Optional;
  *   <li>What is left is looked at as a whole ({@link ResidualSearch}): where its complement is
  *       sparse it is solved as a vertex cover, where it is symmetric by its orbits. What is solved
  *       so is counted so as well ({@link ResidualCount}).
- *   <li>{@link RootSearch} goes through the roots: thinned bit matrix, colours, branch and bound.
+ *   <li>{@link MaximumCliqueRoots} goes through the roots: thinned bit matrix, colours, branch and
+ *       bound.
  * </ol>
  *
  * <p>Nothing of the whole graph is ordered or copied but the survivors, so this job asks for no
@@ -58,7 +62,7 @@ public final class CpuMaximumClique {
   private final Incumbent incumbent;
   private final Degrees degrees;
   private volatile int upperBound;
-  private volatile RootSearch search;
+  private volatile MaximumCliqueRoots search;
 
   /** Vertices that the bounds leave. */
   private volatile long vertices;
@@ -100,6 +104,35 @@ public final class CpuMaximumClique {
     }
   }
 
+  /**
+   * Most memory of a job. Once: degrees, orders, cores and bounds (at most 22 arrays of n ints at a
+   * time), survivors and their rows by core order (each edge twice in ints, twice while they are
+   * made). A thread: the neighbourhood's rows (twice as large while they grow), the search's levels
+   * (a set and 64 branches for each word), colour classes and conflicts (three sets of as many
+   * classes as candidates), compacted copies of the rows. The residual search and the search for
+   * covers have the rows of the complement and their trails, too.
+   */
+  public static JobBytes bytes(MaximumClique job, GraphShape graph, int threads) {
+    long n = graph.vertices();
+    long m = graph.edges();
+    long degree = graph.degeneracyBound();
+    long words = degree / Long.SIZE + 1;
+    long rows = Long.BYTES * degree * words;
+    long levels = (degree + 2) * (Long.BYTES * words + 4L * Long.SIZE * words + 64);
+    long thread = 4 * n + 2 * rows + levels + 6 * rows + 4 * rows + 256 * degree + (1L << 16);
+    long cover = 8 * (degree + 1) * (degree + 1) + 128 * degree;
+    long found =
+        job.all() ? 16 * Math.min(job.limit(), 1L << 20) * (degree + 8) : 16 * (degree + 8);
+    long part = 2 * rows + 1_024;
+    return new JobBytes(
+        88 * n
+            + 32 * m
+            + (threads + 1) * (thread + cover)
+            + found
+            + Math.min(SchedulePolicy.DEFAULT.maximumParts(), 64L * threads) * part,
+        0);
+  }
+
   private Answer solve() {
     incumbent.offer(new int[] {0, graph.neighbor(0)}, 2);
     upperBound = degrees.largest() + 1;
@@ -114,7 +147,7 @@ public final class CpuMaximumClique {
     RootBounds bounds = RootBounds.of(order, control);
     upperBound = Math.max(incumbent.size(), Math.min(upperBound, bounds.largest()));
     if (job.heuristic().isEmpty()) {
-      RootSearch.greedy(order, bounds, policy, incumbent, control);
+      MaximumCliqueRoots.greedy(order, bounds, policy, incumbent, control);
       run.plan("heuristic-clique", incumbent.size());
     }
     run.plan("survivors", order.count());
@@ -137,7 +170,7 @@ public final class CpuMaximumClique {
             upperBound, upperBound, Optional.of(counted.get().count()), counted.get().smallest());
       }
     }
-    search = new RootSearch(order, bounds, policy, incumbent, cover, job.limit());
+    search = new MaximumCliqueRoots(order, bounds, policy, incumbent, cover, job.limit());
     run.plan("roots", search.rootCount());
     double work = 0;
     for (long chunk = 0; chunk < search.chunkCount(); chunk++) {
@@ -233,7 +266,7 @@ public final class CpuMaximumClique {
         int target = incumbent.target();
         Survivors club = Survivors.of(graph, degrees.of(), target, least, control);
         CoreOrder order = CoreOrder.of(club, target, control);
-        RootSearch.greedy(order, RootBounds.of(order, control), policy, incumbent, control);
+        MaximumCliqueRoots.greedy(order, RootBounds.of(order, control), policy, incumbent, control);
       }
       if (incumbent.size() >= above) {
         return;
@@ -259,7 +292,7 @@ public final class CpuMaximumClique {
 
   /** As proven so far. */
   private CliqueBounds bounds() {
-    RootSearch roots = search;
+    MaximumCliqueRoots roots = search;
     int size = incumbent.size();
     int upper = roots == null ? upperBound : Math.min(upperBound, roots.upperBound());
     return new CliqueBounds(size, Math.max(size, upper), roots == null ? vertices : roots.left());

@@ -206,22 +206,22 @@ final class LocalCliques implements AutoCloseable {
     if (tuning.forced(Choice.SLICES).isPresent()) {
       return (int) tuning.get(Choice.SLICES, 1);
     }
-    long roots = tuning.get(Choice.SAMPLED_ROOTS, KCliquePolicy.SAMPLED_ROOTS);
+    long roots = tuning.get(Choice.SAMPLED_ROOTS, DeviceCliquePolicy.SAMPLED_ROOTS);
     if (roots == 0) {
       return 1;
     }
-    long most = Math.max(1, graph.roots() / KCliquePolicy.LEAST_SAMPLED_TASKS);
+    long most = Math.max(1, graph.roots() / DeviceCliquePolicy.LEAST_SAMPLED_TASKS);
     long every = Math.clamp(graph.roots() / roots, 1, most);
     double nanos = 0;
     boolean ended = false;
-    for (int i = 0; i < KCliquePolicy.MOST_SAMPLES && !ended && every <= most; i++) {
+    for (int i = 0; i < DeviceCliquePolicy.MOST_SAMPLES && !ended && every <= most; i++) {
       bind();
       TimeMark before = lane.timeMark();
       enqueue(slice().set("index", every / 2).set("count", every));
       TimeMark after = lane.timeMark();
-      ended = lane.await(KCliquePolicy.SAMPLE_LIMIT);
+      ended = lane.await(DeviceCliquePolicy.SAMPLE_LIMIT);
       nanos = Math.max(nanos, 1e6 * after.millisSince(before) * every);
-      every *= KCliquePolicy.RESAMPLING;
+      every *= DeviceCliquePolicy.RESAMPLING;
     }
     describe.accept(
         "predicted-kernel-ms",
@@ -230,11 +230,14 @@ final class LocalCliques implements AutoCloseable {
       nanos = Math.max(nanos, foretold(forecast.get()));
     }
     return Math.clamp(
-        (long) Math.ceil(nanos / KCliquePolicy.SLICE_NANOS), 1, KCliquePolicy.MOST_SLICES);
+        (long) Math.ceil(nanos / DeviceCliquePolicy.SLICE_NANOS),
+        1,
+        DeviceCliquePolicy.MOST_SLICES);
   }
 
   private double foretold(KCliqueForecast forecast) {
-    double nanos = forecast.steps() * KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane);
+    double nanos =
+        forecast.steps() * DeviceCliquePolicy.STEP_NANOS * DeviceCliquePolicy.scale(lane);
     describe.accept("predicted-seconds", Math.round(nanos / 1e9));
     if (forecast.magnitude()) {
       KCliqueForecast.requireFeasible(forecast.steps(), nanos / 1e9, "this GPU");

@@ -66,9 +66,9 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     this.workingBytes =
         Math.min(
             job.isBreadthFirst()
-                ? MaximumCliquePolicy.MOST_BREADTH_BYTES
-                : MaximumCliquePolicy.MOST_WORKING_BYTES,
-            budgetBytes / MaximumCliquePolicy.BUDGET_SHARE);
+                ? DeviceMaximumPolicy.MOST_BREADTH_BYTES
+                : DeviceMaximumPolicy.MOST_WORKING_BYTES,
+            budgetBytes / DeviceMaximumPolicy.BUDGET_SHARE);
   }
 
   @Override
@@ -115,7 +115,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     try (var search =
         DeviceSearch.forAll(lane, library, graph, workingBytes, clique.length, collector)) {
       search.start();
-      if (!search.run(wantsHost() ? 0 : MaximumCliquePolicy.DEVICE_FIRST_NANOS)) {
+      if (!search.run(wantsHost() ? 0 : DeviceMaximumPolicy.DEVICE_FIRST_NANOS)) {
         Optional<CliqueCollector> counted = counted(lane, clique.length);
         if (counted.isPresent()) {
           return all(clique.length, counted.get().count(), counted.get());
@@ -141,7 +141,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
 
   private boolean hostMaySearch() {
     return wantsHost()
-        || (job.search().isEmpty() && host.vertexCount() <= MaximumCliquePolicy.MOST_HOST_VERTICES);
+        || (job.search().isEmpty() && host.vertexCount() <= DeviceMaximumPolicy.MOST_HOST_VERTICES);
   }
 
   /** All maximum cliques, where the host, looking at the graph as a whole, can count them. */
@@ -158,7 +158,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
   private int[] largest(Lane lane, DeviceSearch search) {
     boolean asked = wantsHost();
     search.start();
-    boolean ended = search.run(asked ? 0 : MaximumCliquePolicy.DEVICE_FIRST_NANOS);
+    boolean ended = search.run(asked ? 0 : DeviceMaximumPolicy.DEVICE_FIRST_NANOS);
     int[] clique = verified(search.witness());
     if (!ended && hostMaySearch()) {
       ResidualCliques found =

@@ -61,17 +61,17 @@ public final class CudaMaximalCliques implements DeviceJob<Answer.Maximal> {
   public static boolean isForTheHost(Graph graph) {
     double vertices = graph.vertexCount();
     double density = graph.edgeCount() / Math.max(1, vertices * (vertices - 1) / 2);
-    return graph.edgeCount() < MaximalCliquePolicy.LEAST_DEVICE_EDGES
-        || (density > MaximalCliquePolicy.DENSE && ComplementParts.larger(graph) > 1);
+    return graph.edgeCount() < DeviceMaximalPolicy.LEAST_DEVICE_EDGES
+        || (density > DeviceMaximalPolicy.DENSE && ComplementParts.larger(graph) > 1);
   }
 
   private long workingBytes() {
     long growing = 64L * host.vertexCount() + 4 * host.edgeCount() + DeviceGraphMemory.SMALL;
     long sort = DeviceGraphMemory.sortScratch(host.vertexCount());
-    long list = job.list() ? MaximalCliquePolicy.LIST_BYTES : 0;
+    long list = job.list() ? DeviceMaximalPolicy.LIST_BYTES : 0;
     return Math.min(
-        MaximalCliquePolicy.MOST_WORKING_BYTES + growing + sort + list,
-        budgetBytes / MaximalCliquePolicy.BUDGET_SHARE);
+        DeviceMaximalPolicy.MOST_WORKING_BYTES + growing + sort + list,
+        budgetBytes / DeviceMaximalPolicy.BUDGET_SHARE);
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Runs a kernel slice by slice on a lane and brings the sum back. */
+/** Runs a kernel slice by slice on a lane and brings the sum back, once it is proven whole. */
 final class SlicedCount {
   private SlicedCount() {}
 

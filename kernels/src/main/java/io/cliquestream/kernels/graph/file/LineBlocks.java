@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.graph.file;
 
-import io.cliquestream.kernels.job.StopCheck;
+import io.cliquestream.kernels.control.StopCheck;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -71,7 +71,7 @@ final class CachedOrientation implements GraphCache.Slot {
       }
     }
     cache.builds.increment();
-    var counted = new Counted<>(oriented, oriented.bytes());
+    Counted<OrientedGraph> counted = cache.counted(oriented, oriented.bytes());
     boolean keep;
     synchronized (this) {
       int users = mine.close();
@@ -126,6 +126,7 @@ final class CachedOrientation implements GraphCache.Slot {
       resident = null;
     }
     if (gone != null) {
+      cache.left(gone.bytes());
       gone.unpin();
     }
   }

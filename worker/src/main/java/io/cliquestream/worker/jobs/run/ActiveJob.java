@@ -7,7 +7,10 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
+import io.cliquestream.worker.jobs.JobState;
 import io.cliquestream.worker.jobs.exchange.Outcome;
+import io.cliquestream.worker.jobs.partition.Partition;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -20,25 +23,27 @@ public final class ActiveJob {
   private final Job job;
   private final Engine engine;
   private final JobControl control;
-  private final int partition;
-  private final long epoch;
+  private final Partition partition;
   private final long offset;
   private final long run;
+  private final RunOrigin origin;
   private final Optional<byte[]> trace;
   private final long arrivedNanos;
   private final JobMetrics metrics;
   private volatile JobState state = JobState.RECEIVED;
   private volatile GraphLease lease;
+  private volatile JobControl attempt;
+  private volatile boolean displaced;
   private volatile OptionalLong cancelledNanos = OptionalLong.empty();
   private long deadlineTimer = -1;
 
   public ActiveJob(
       JobRequest request,
       AdmittedJob admitted,
-      int partition,
-      long epoch,
+      Partition partition,
       long offset,
       long run,
+      RunOrigin origin,
       Optional<byte[]> trace,
       long arrivedNanos,
       JobMetrics metrics) {
@@ -47,9 +52,9 @@ public final class ActiveJob {
     this.engine = admitted.engine();
     this.control = admitted.control();
     this.partition = partition;
-    this.epoch = epoch;
     this.offset = offset;
     this.run = run;
+    this.origin = origin;
     this.trace = trace;
     this.arrivedNanos = arrivedNanos;
     this.metrics = metrics;
@@ -76,20 +81,46 @@ public final class ActiveJob {
     return control;
   }
 
-  public int partition() {
+  /** Starts to compute, perhaps once more; the attempt ends as if at a deadline after the limit. */
+  public JobControl begin(Duration limit) {
+    displaced = false;
+    attempt =
+        control.attempt(
+            limit,
+            "the job computed for longer than jobs.maximum-time, " + limit.toMillis() + " ms");
+    return attempt;
+  }
+
+  /** The control of the present try to compute it; the job's own before the first. */
+  public JobControl attempt() {
+    JobControl now = attempt;
+    return now == null ? control : now;
+  }
+
+  /** Stops the present try; the job is computed again later. */
+  public void displace() {
+    displaced = true;
+    attempt().cancel("it made room for other jobs");
+  }
+
+  /** Whether the present try was stopped for the sake of others, and for nothing else. */
+  boolean isDisplaced() {
+    return displaced && !control.stopped();
+  }
+
+  /** The assignment under which it runs. */
+  public Partition partition() {
     return partition;
   }
 
-  public long epoch() {
-    return epoch;
-  }
-
+  /** The record that it answers; {@code Outcome.NO_OFFSET} for a run of a standing job. */
   public long offset() {
     return offset;
   }
 
-  public boolean isStandingRun() {
-    return offset == Outcome.NO_OFFSET;
+  /** Why it runs. */
+  public RunOrigin origin() {
+    return origin;
   }
 
   public long run() {
