@@ -1,7 +1,7 @@
 // Launcher of k-clique counting: memory of a job, and the classes of one slice side by side.
 #include <algorithm>
 
-#include "cliques/load.h"
+#include "common/launch.cuh"
 #include "cliques/shape.h"
 #include "cliquestream_cliques.h"
 #include "common/lanes.cuh"
@@ -12,18 +12,6 @@ namespace {
 constexpr u64 kDefaultMatrixBytes = 8ull << 30;
 constexpr u32 kQueueWords = 64;  // of one class: roots taken, then padding to a line
 static_assert(static_cast<u32>(kTallies) == 7 && sizeof(cs_clique_totals) == (2 + kCounters) * sizeof(u64), "");
-
-DeviceLimits device_limits() {
-  DeviceLimits limits = {multiprocessors(), 0, 0};
-  int device = 0, block = 48 * 1024, all = 48 * 1024;
-  if (cudaGetDevice(&device) == cudaSuccess) {
-    cudaDeviceGetAttribute(&block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
-  }
-  limits.shared_per_block = static_cast<u64>(block);
-  limits.shared_per_multiprocessor = static_cast<u64>(all);
-  return limits;
-}
 
 bool valid(const cs_clique_options& o) {
   if (o.method == CS_CLIQUE_ORIENTATION) {
@@ -101,12 +89,13 @@ void cut(Carver& carver, const cs_clique_plan& plan, const cs_clique_options& op
   w = {};
   w.options = options;
   const Shapes shapes(plan, options);
-  const u64 widest = plan.header.max_out_degree;
   if (options.method == CS_CLIQUE_PIVOT) {
-    // A held vertex past the first two comes with a pivot it is not adjacent to; a leaf may hold all of a small node.
-    const u64 by_size = widest / 2 + CliquePolicy::kSmallNode + 2;
+    // A held vertex past the first two comes with a pivot it is not adjacent to; a leaf may hold all of a small node. And
+    // a leaf is a clique: no graph has so many edges that this would not be small beside them.
+    const u64 most = plan.header.most_vertices;
+    const u64 by_size = std::min(most, plan.header.max_out_degree / 2 + CliquePolicy::kSmallNode + 1) + 1;
     w.held = static_cast<u32>(options.most == CS_CLIQUE_ALL ? by_size : std::min<u64>(options.most + 1ull, by_size));
-    w.pivots = static_cast<u32>(widest + 2);
+    w.pivots = static_cast<u32>(most + 1);
   }
   const u64 cells = static_cast<u64>(w.held) * w.pivots;
   w.result_bytes = sizeof(cs_clique_totals) + 2 * cells * sizeof(u64);
@@ -163,12 +152,6 @@ Kernel kernel_of(const ClassShape& s, bool pivot) {
   return s.global ? cs_kernel_clique_orientation_global : cs_kernel_clique_orientation_block;
 }
 
-// Always as much as the device gives, so that launches of several host threads cannot take it from one another.
-int32_t allow_shared_memory(Kernel kernel) {
-  return status(cudaFuncSetAttribute(
-      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(device_limits().shared_per_block)));
-}
-
 }  // namespace
 }  // namespace cliquestream::cliques
 
@@ -211,11 +194,7 @@ extern "C" int32_t cs_clique_load_for(const cs_clique_options* options) {
   }
   const bool pivot = options->method == CS_CLIQUE_PIVOT;
   ClassShape s = {};
-  const auto load = [&] {
-    const Kernel kernel = kernel_of(s, pivot);
-    CS_RETURN_IF_FAILED(load_kernel(kernel));
-    return allow_shared_memory(kernel);
-  };
+  const auto load = [&] { return load_kernel(kernel_of(s, pivot)); };
   if (wanted(*options).lanes()) {
     s.lanes = true;
     CS_RETURN_IF_FAILED(load());
@@ -349,9 +328,7 @@ extern "C" int32_t cs_clique_count(
     const Kernel kernel = kernel_of(s, pivot);
     cudaStream_t stream;
     CS_RETURN_IF_FAILED(fork.next(stream));
-    CS_RETURN_IF_FAILED(allow_shared_memory(kernel));
-    kernel<<<s.blocks, s.threads, s.layout.bytes, stream>>>(job);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch({s.blocks, s.threads, s.layout.bytes, stream}, kernel, job));
   }
   return fork.join();
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "common/launch.cuh"
 #include "cliques/plan_kernels.cuh"
 
 namespace cliquestream::cliques {
@@ -66,8 +67,8 @@ extern "C" int32_t cs_clique_plan_run(
   const u32 grid = std::min(multiprocessors() * kBlocksPerSm, blocks_for(n, kThreads));
   cub::DoubleBuffer<u32> keys(plan->keys[0], plan->keys[1]), values(plan->values[0], plan->values[1]);
   if (n != 0) {
-    cs_kernel_clique_keys<<<grid, kThreads, 0, stream>>>(graph->rows, n, keys.Current(), values.Current());
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {grid, kThreads, 0, stream}, cs_kernel_clique_keys, graph->rows, n, keys.Current(), values.Current()));
     size_t scratch = plan->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortPairsDescending(
         plan->scratch, scratch, keys, values, n, 0, static_cast<int>(bits_below(max_out_degree + 1)), stream));
@@ -75,16 +76,15 @@ extern "C" int32_t cs_clique_plan_run(
   if (plan->hubs != 0) {
     const u32 hubs = static_cast<u32>(plan->hubs);
     const u32 most = multiprocessors() * CliquePolicy::kHubBlocksPerSm;
-    cs_kernel_clique_hub_bits<<<
-        std::min(most, blocks_for(hubs, CliquePolicy::kHubThreads / 32)), CliquePolicy::kHubThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, hubs, plan->hub_bits);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {std::min(most, blocks_for(hubs, CliquePolicy::kHubThreads / 32)), CliquePolicy::kHubThreads, 0, stream},
+        cs_kernel_clique_hub_bits, graph->rows, graph->adjacency, hubs, plan->hub_bits));
   }
   plan->roots = values.Current();
   ClassBounds bounds;
   std::copy(std::begin(CliquePolicy::kClassMost), std::end(CliquePolicy::kClassMost), bounds.most);
-  cs_kernel_clique_classes<<<1, 32, 0, stream>>>(keys.Current(), n, bounds, plan->device_header);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {1, 32, 0, stream}, cs_kernel_clique_classes, keys.Current(), n, bounds, plan->device_header));
   return status(cudaMemcpyAsync(
       host_header, plan->device_header, sizeof(cs_clique_header), cudaMemcpyDeviceToHost, stream));
 }
@@ -95,6 +95,5 @@ extern "C" int32_t cs_clique_units(const cs_graph* graph, uint32_t least, uint64
     return CS_OK;
   }
   const u32 grid = std::min(multiprocessors() * kBlocksPerSm, blocks_for(graph->active, kThreads));
-  cs_kernel_clique_units<<<grid, kThreads, 0, stream>>>(graph->rows, graph->active, least, device_units);
-  return launch_status();
+  return launch({grid, kThreads, 0, stream}, cs_kernel_clique_units, graph->rows, graph->active, least, device_units);
 }

@@ -7,15 +7,9 @@
 #include "cliques/count_kernels.cuh"
 #include "cliques/four.cuh"
 #include "cliques/orientation_lanes.cuh"
+#include "common/device.cuh"
 
 namespace cliquestream::cliques {
-
-// What a launch asks a device about.
-struct DeviceLimits {
-  u32 multiprocessors;
-  u64 shared_per_block;
-  u64 shared_per_multiprocessor;
-};
 
 struct ClassShape {
   bool by_warp;
@@ -44,6 +38,11 @@ struct Wanted {
   bool lanes() const { return !pivot && most >= CliquePolicy::kLanesLeast && most <= CliquePolicy::kLanesMost; }
   u64 matrix_bytes;  // at most so much for matrices in global memory; one block is always given
 };
+
+// Whether a block may have so much dynamic shared memory.
+inline bool fits(u64 bytes, const DeviceLimits& device) {
+  return bytes + CliquePolicy::kOwnShared <= device.shared_per_block;
+}
 
 inline u64 aligned(u64 bytes) { return (bytes + 15) & ~u64{15}; }
 
@@ -96,23 +95,25 @@ inline u64 large_layout(u32 widest, u32 warps, bool pivot, bool global, Layout& 
       widest, warps, pivot, global, static_cast<u64>(widest) * stride_of(widest), area_bytes(pivot), l);
 }
 
-// Shape of a class for the kernel of lanes, in s.
-inline void lanes_shape(u64 roots, const DeviceLimits& device, ClassShape& s) {
-  constexpr u64 kReserved = 1024;
-  s.lanes = true;
-  s.threads = CliquePolicy::kLanesThreads;
+// Shape of a class for the kernel of lanes, in s; false: a block's shared memory does not hold the rows.
+inline bool lanes_shape(u64 roots, const DeviceLimits& device, ClassShape& s) {
   const u64 vertices = (s.widest + 3) & ~3u;
   const u64 bytes = large_layout(
-      s.widest, s.threads / 32, false, false, vertices * LaneRows::kWords, sizeof(LanesArea), s.layout);
-  const u64 blocks_per_sm =
-      std::min<u64>(CliquePolicy::kLanesBlocks, device.shared_per_multiprocessor / (bytes + kReserved));
+      s.widest, CliquePolicy::kLanesThreads / 32, false, false, vertices * LaneRows::kWords, sizeof(LanesArea),
+      s.layout);
+  if (!fits(bytes, device)) {
+    return false;
+  }
+  s.lanes = true;
+  s.threads = CliquePolicy::kLanesThreads;
+  const u64 blocks_per_sm = std::min<u64>(CliquePolicy::kLanesBlocks, device.blocks_of(bytes));
   // Blocks that join a root need work too.
-  s.blocks = static_cast<u32>(std::clamp<u64>(roots * 8, 1, std::max<u64>(1, blocks_per_sm) * device.multiprocessors));
+  s.blocks = static_cast<u32>(std::clamp<u64>(roots * 8, 1, blocks_per_sm * device.multiprocessors));
+  return true;
 }
 
 // Shape of a class for the kernels of 4-cliques, in s; false: a block's shared memory does not hold a matrix.
 inline bool four_shape(u32 root_class, u64 roots, const DeviceLimits& device, ClassShape& s) {
-  constexpr u64 kReserved = 1024;
   u64 blocks_per_sm, bytes;
   if (root_class < CliquePolicy::kFourWarpClasses) {
     s.by_warp = true;
@@ -127,13 +128,12 @@ inline bool four_shape(u32 root_class, u64 roots, const DeviceLimits& device, Cl
     bytes = s.layout.ids + 2ull * s.widest * sizeof(u32);
     blocks_per_sm = static_cast<u64>(CliquePolicy::kFourBlockBlocks) * CliquePolicy::kBlockKernelThreads / s.threads;
   }
-  if (bytes + kReserved > device.shared_per_block) {
-    s.by_warp = false;
+  if (!fits(bytes, device)) {
     return false;
   }
   s.four = true;
   s.layout.bytes = static_cast<u32>(bytes);
-  blocks_per_sm = std::max<u64>(1, std::min(blocks_per_sm, device.shared_per_multiprocessor / (bytes + kReserved)));
+  blocks_per_sm = std::min<u64>(blocks_per_sm, device.blocks_of(bytes));
   const u64 wanted = s.by_warp ? divide_up(roots, s.threads / 32) : roots;
   s.blocks = static_cast<u32>(std::clamp<u64>(wanted, 1, blocks_per_sm * device.multiprocessors));
   return true;
@@ -142,43 +142,48 @@ inline bool four_shape(u32 root_class, u64 roots, const DeviceLimits& device, Cl
 // Shape of a class of so many roots, of which the largest has so many out-neighbours.
 inline ClassShape shape_of(
     u32 root_class, u64 roots, u32 max_out_degree, const Wanted& wanted, const DeviceLimits& device) {
-  ClassShape s = {};
-  s.widest = std::min(CliquePolicy::kClassMost[root_class], max_out_degree);
+  ClassShape empty = {};
+  empty.widest = std::min(CliquePolicy::kClassMost[root_class], max_out_degree);
+  ClassShape s = empty;
   if (wanted.four() && !wanted.global && root_class + 1 < CliquePolicy::kClasses &&
       four_shape(root_class, roots, device, s)) {
     return s;
   }
+  s = empty;
   if (wanted.lanes() && !wanted.global && root_class >= CliquePolicy::kLanesFirstClass &&
-      root_class <= CliquePolicy::kLanesLastClass) {
-    lanes_shape(roots, device, s);
+      root_class <= CliquePolicy::kLanesLastClass && lanes_shape(roots, device, s)) {
     return s;
   }
+  s = empty;
   s.by_warp = root_class < CliquePolicy::kWarpClasses;
-  constexpr u64 kReserved = 1024;  // of every block, by the system
   u64 blocks_per_sm;
   if (s.by_warp) {
     s.threads = wanted.pivot ? CliquePolicy::kPivotWarpThreads : CliquePolicy::kOrientationWarpThreads;
+    while (s.threads > 32 && !fits(small_layout(s.threads / 32, wanted.pivot).bytes, device)) {
+      s.threads /= 2;
+    }
     s.layout = small_layout(s.threads / 32, wanted.pivot);
     blocks_per_sm = wanted.pivot ? CliquePolicy::kPivotWarpBlocks : CliquePolicy::kOrientationWarpBlocks;
   } else {
-    // Warps of a block share pivot trees, so there should be many.
-    s.threads = wanted.pivot || s.widest > 256 ? CliquePolicy::kBlockKernelThreads : s.widest <= 128 ? 128 : 256;
-    s.global = wanted.global || root_class + 1 == CliquePolicy::kClasses;
-    u64 shared = large_layout(s.widest, s.threads / 32, wanted.pivot, s.global, s.layout);
-    while (!s.global && s.threads > 128 && shared + kReserved > device.shared_per_block) {
-      s.threads /= 2;
-      shared = large_layout(s.widest, s.threads / 32, wanted.pivot, s.global, s.layout);
-    }
-    if (!s.global && shared + kReserved > device.shared_per_block) {
-      s.global = true;
-      s.threads = CliquePolicy::kBlockKernelThreads;
-      large_layout(s.widest, s.threads / 32, wanted.pivot, true, s.layout);
+    // Warps of a block share pivot trees, so there should be many: where shared memory does not hold matrix and warps, there
+    // are fewer warps, and where it does not hold the matrix, that is in global memory.
+    for (s.global = wanted.global || root_class + 1 == CliquePolicy::kClasses;; s.global = true) {
+      s.threads = wanted.pivot || s.widest > 256 ? CliquePolicy::kBlockKernelThreads : s.widest <= 128 ? 128 : 256;
+      const u32 least = s.global ? 32 : 128;
+      const auto holds = [&] {
+        return fits(large_layout(s.widest, s.threads / 32, wanted.pivot, s.global, s.layout), device);
+      };
+      while (!holds() && s.threads > least) {
+        s.threads /= 2;
+      }
+      if (s.global || holds()) {
+        break;
+      }
     }
     const int blocks = wanted.pivot ? CliquePolicy::kPivotBlockBlocks : CliquePolicy::kOrientationBlockBlocks;
     blocks_per_sm = static_cast<u64>(blocks) * CliquePolicy::kBlockKernelThreads / s.threads;
   }
-  blocks_per_sm = std::max<u64>(
-      1, std::min(blocks_per_sm, device.shared_per_multiprocessor / (s.layout.bytes + kReserved)));
+  blocks_per_sm = std::min<u64>(blocks_per_sm, device.blocks_of(s.layout.bytes));
   const u64 warps = s.threads / 32;
   u64 blocks = blocks_per_sm * device.multiprocessors;
   if (s.by_warp) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "cliquestream_cliques.h"
 #include "degeneracy/approximate_kernels.cuh"
 
@@ -72,19 +73,16 @@ extern "C" int32_t cs_approximate_order_run(
   const u32 by_vertex = std::min(most, blocks_for(n, kThreads));
   const u32 by_row = std::min(most, blocks_for(n * ApproximatePolicy::kLanes, kThreads));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(a.remaining, 0, (rounds + 1) * sizeof(Remaining), stream));
-  cs_kernel_approximate_start<<<by_vertex, kThreads, 0, stream>>>(
-      graph->degrees, n, graph->edges, a.residual, a.keys[0], a.ranks[0], a.remaining);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {by_vertex, kThreads, 0, stream}, cs_kernel_approximate_start, graph->degrees, n, graph->edges, a.residual,
+      a.keys[0], a.ranks[0], a.remaining));
   for (u32 i = 0; i < rounds; i++) {
     const ApproximateRound round = {
         graph->rows, graph->adjacency, n, a.residual, a.keys[0], a.remaining + i, a.remaining + i + 1, rounds - i};
-    cs_kernel_approximate_select<<<by_vertex, kThreads, 0, stream>>>(round);
-    CS_RETURN_IF_FAILED(launch_status());
-    cs_kernel_approximate_update<<<by_row, kThreads, 0, stream>>>(round);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch({by_vertex, kThreads, 0, stream}, cs_kernel_approximate_select, round));
+    CS_RETURN_IF_FAILED(launch({by_row, kThreads, 0, stream}, cs_kernel_approximate_update, round));
   }
-  cs_kernel_approximate_rest<<<by_vertex, kThreads, 0, stream>>>(a.residual, n, a.keys[0]);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch({by_vertex, kThreads, 0, stream}, cs_kernel_approximate_rest, a.residual, n, a.keys[0]));
   cub::DoubleBuffer<u32> keys(a.keys[0], a.keys[1]), ranks(a.ranks[0], a.ranks[1]);
   size_t scratch = a.scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(sort_keys(a.scratch, scratch, keys, ranks, n, stream));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "enumerate/graph_kernels.cuh"
 
 namespace cliquestream::enumerate {
@@ -114,26 +115,26 @@ extern "C" int32_t cs_enumerate_graph_build(
     return CS_OK;
   }
   // Out-degrees go to `starts` first: it is the only other array of 64-bit words.
-  cs_kernel_enumerate_out_degrees<<<blocks_for(n + 1, kThreads), kThreads, 0, stream>>>(graph->rows, n, w.starts);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(n + 1, kThreads), kThreads, 0, stream}, cs_kernel_enumerate_out_degrees, graph->rows, n, w.starts));
   size_t bytes = w.cub_bytes;
   CS_RETURN_IF_CUDA_FAILED(scan(w.cub, bytes, w.starts, w.out_starts, n + 1, stream));
   bytes = w.cub_bytes;
   CS_RETURN_IF_CUDA_FAILED(scan_degrees(w.cub, bytes, graph->degrees, w.starts, n, stream));
-  cs_kernel_enumerate_pairs<<<blocks_for(8 * n, kThreads), kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, w.out_starts, n, w.targets, w.sources);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(8 * n, kThreads), kThreads, 0, stream}, cs_kernel_enumerate_pairs, graph->rows, graph->adjacency,
+      w.out_starts, n, w.targets, w.sources));
   bytes = w.cub_bytes;
   CS_RETURN_IF_CUDA_FAILED(sort(w, *target, w.cub, bytes, graph->edges, n, stream));
-  cs_kernel_enumerate_rows<<<blocks_for(8 * n, kThreads), kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, w.starts, w.out_starts, graph->degrees, target->larger_ends, n, graph->edges,
-      target->rows, target->neighbours, target->edge_starts);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(8 * n, kThreads), kThreads, 0, stream}, cs_kernel_enumerate_rows, graph->rows, graph->adjacency,
+      w.starts, w.out_starts, graph->degrees, target->larger_ends, n, graph->edges, target->rows, target->neighbours,
+      target->edge_starts));
   if (target->hubs != 0) {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(target->bits, 0, target->hubs * target->words * 4, stream));
-    cs_kernel_enumerate_bits<<<blocks_for(32 * target->hubs, kThreads), kThreads, 0, stream>>>(
-        target->rows, target->neighbours, target->hubs, target->words, target->bits);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(32 * target->hubs, kThreads), kThreads, 0, stream}, cs_kernel_enumerate_bits, target->rows,
+        target->neighbours, target->hubs, target->words, target->bits));
   }
   return CS_OK;
 }

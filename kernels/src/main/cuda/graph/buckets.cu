@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/launch.cuh"
 #include "graph/bucket_kernels.cuh"
 #include "graph/buckets.cuh"
 #include "graph/row_kernels.cuh"
@@ -28,11 +29,6 @@ size_t scan_bytes(u64 counts) {
   return bytes + 256;
 }
 
-template <class Kernel>
-int32_t allow_shared(Kernel kernel, size_t bytes) {
-  return status(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-}
-
 BucketArea cut(Carver& carver, u32 most_buckets) {
   BucketArea area = {};
   area.map = carver.take<BucketMap>(1);
@@ -47,34 +43,30 @@ BucketArea cut(Carver& carver, u32 most_buckets) {
 // From counted groups to buckets; the rank is key >> shift.
 int32_t move_keys(
     const BucketShape& shape, const BucketArea& area, u64 count, u32 shift, u64* (&keys)[2], cudaStream_t stream) {
-  cs_kernel_bucket_scan_groups<<<1, 512, 0, stream>>>(area.groups);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch({1, 512, 0, stream}, cs_kernel_bucket_scan_groups, area.groups));
   const u32 blocks = static_cast<u32>(std::min<u64>(
       multiprocessors() * BucketPolicy::kMoveBlocksPerSm, divide_up(count, BucketPolicy::kTileKeys)));
   const bool at_once = shape.group_bits == 0;
   const auto first_step = at_once ? cs_kernel_bucket_move_at_once : cs_kernel_bucket_move_to_groups;
   const size_t first_shared =
       at_once ? sizeof(MoveShared<BucketPolicy::kMostPlaces>) : sizeof(MoveShared<BucketPolicy::kGroupWindow>);
-  CS_RETURN_IF_FAILED(allow_shared(first_step, first_shared));
-  first_step<<<blocks, BucketPolicy::kMoveThreads, first_shared, stream>>>(
-      shape, area.map, keys[0], count, shift, area.groups, keys[1]);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks, BucketPolicy::kMoveThreads, first_shared, stream}, first_step, shape, area.map, keys[0], count, shift,
+      area.groups, keys[1]));
   std::swap(keys[0], keys[1]);
   if (at_once) {
     return CS_OK;
   }
-  cs_kernel_bucket_count<<<
-      blocks_for(count, BucketPolicy::kCountKeys), BucketPolicy::kCountThreads, 0, stream>>>(
-      shape, area.map, area.groups, keys[0], shift, area.buckets);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(count, BucketPolicy::kCountKeys), BucketPolicy::kCountThreads, 0, stream}, cs_kernel_bucket_count,
+      shape, area.map, area.groups, keys[0], shift, area.buckets));
   size_t bytes = area.scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
       area.scratch, bytes, area.buckets, area.buckets, shape.most_buckets + 1, stream));
   constexpr size_t kShared = sizeof(MoveShared<BucketPolicy::kWindow>);
-  CS_RETURN_IF_FAILED(allow_shared(cs_kernel_bucket_move, kShared));
-  cs_kernel_bucket_move<<<blocks, BucketPolicy::kMoveThreads, kShared, stream>>>(
-      shape, area.map, area.groups, keys[0], shift, area.buckets, keys[1]);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks, BucketPolicy::kMoveThreads, kShared, stream}, cs_kernel_bucket_move, shape, area.map, area.groups,
+      keys[0], shift, area.buckets, keys[1]));
   std::swap(keys[0], keys[1]);
   return CS_OK;
 }
@@ -87,7 +79,10 @@ u32 orient_blocks(u64 count) {
 }  // namespace
 
 bool fits_buckets(u64 keys, u64 edges, u64 ranks) {
-  return keys <= kMostKeys && most_buckets_for(edges, ranks, words_for(edges, ranks)) <= BucketPolicy::kMostBuckets;
+  const u32 words = words_for(edges, ranks);
+  const size_t tile = sizeof(MoveShared<BucketPolicy::kMostPlaces>), bucket = row_shared_bytes(words) + kOwnRowShared;
+  return keys <= kMostKeys && most_buckets_for(edges, ranks, words) <= BucketPolicy::kMostBuckets &&
+      std::max(tile, bucket) <= device_limits().shared_per_block;
 }
 
 BucketShape bucket_shape(u64 edges, u64 ranks) {
@@ -125,46 +120,35 @@ int32_t pairs_to_buckets(
     const BucketShape& shape, const BucketArea& area, const cs_pair* pairs, u64 count, const cs_graph& graph, u32 bits,
     u64* (&keys)[2], cudaStream_t stream) {
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(area.map, 0, area.cleared_bytes, stream));
-  cs_kernel_bucket_orient<<<orient_blocks(count), BucketPolicy::kOrientThreads, 0, stream>>>(
-      shape, reinterpret_cast<const uint2*>(pairs), count, graph.id_to_rank, graph.degrees, graph.active, bits, keys[0],
-      area.map, area.groups);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {orient_blocks(count), BucketPolicy::kOrientThreads, 0, stream}, cs_kernel_bucket_orient, shape,
+      reinterpret_cast<const uint2*>(pairs), count, graph.id_to_rank, graph.degrees, graph.active, bits, keys[0],
+      area.map, area.groups));
   return move_keys(shape, area, count, bits, keys, stream);
-}
-
-int32_t keys_to_buckets(
-    const BucketShape& shape, const BucketArea& area, u64 count, u32 shift, const cs_graph& graph, u64* (&keys)[2],
-    cudaStream_t stream) {
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(area.map, 0, area.cleared_bytes, stream));
-  cs_kernel_bucket_count_groups<<<orient_blocks(count), BucketPolicy::kOrientThreads, 0, stream>>>(
-      shape, keys[0], count, shift, graph.degrees, graph.active, area.map, area.groups);
-  CS_RETURN_IF_FAILED(launch_status());
-  return move_keys(shape, area, count, shift, keys, stream);
 }
 
 int32_t buckets_to_rows(
     const BucketShape& shape, const BucketArea& area, const u64* keys, u32 bits, u32* long_rows, const cs_graph& graph,
     cs_prepare_header* header, cudaStream_t stream) {
   const size_t shared = row_shared_bytes(shape.words);
-  CS_RETURN_IF_FAILED(allow_shared(cs_kernel_bucket_rows, shared));
-  cs_kernel_bucket_pieces<<<1, BucketPolicy::kPieceThreads, 0, stream>>>(
-      shape, area.map, area.ends(shape), area.pieces);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {1, BucketPolicy::kPieceThreads, 0, stream}, cs_kernel_bucket_pieces, shape, area.map, area.ends(shape),
+      area.pieces));
   const u32 blocks = std::min(multiprocessors() * BucketPolicy::kFinishBlocksPerSm, shape.most_buckets);
-  cs_kernel_bucket_rows<<<blocks, BucketPolicy::kFinishThreads, shared, stream>>>(
-      shape, area.map, area.ends(shape), area.pieces, keys, bits, area.states, long_rows,
-      {graph.offsets, graph.rows, graph.adjacency, graph.degrees}, header);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks, BucketPolicy::kFinishThreads, shared, stream}, cs_kernel_bucket_rows, shape, area.map, area.ends(shape),
+      area.pieces, keys, bits, area.states, long_rows, {graph.offsets, graph.rows, graph.adjacency, graph.degrees},
+      header));
   if (graph.edges <= shape.words / 2) {
     return CS_OK;
   }
-  constexpr size_t kRow = RowSortPolicy::kSharedRow * sizeof(u32);
-  CS_RETURN_IF_FAILED(allow_shared(cs_kernel_row_sort_long, kRow));
+  const u32 shared_row = std::min<u32>(
+      RowSortPolicy::kSharedRow, static_cast<u32>((device_limits().shared_per_block - kOwnRowShared) / sizeof(u32)));
   const u64 most = std::min<u64>(
       multiprocessors() * RowSortPolicy::kLongBlocksPerSm, divide_up(graph.edges, shape.words / 2));
-  cs_kernel_row_sort_long<<<static_cast<u32>(most), RowSortPolicy::kLongThreads, kRow, stream>>>(
-      graph.rows, graph.adjacency, long_rows, area.map, header);
-  return launch_status();
+  return launch(
+      {static_cast<u32>(most), RowSortPolicy::kLongThreads, shared_row * sizeof(u32), stream}, cs_kernel_row_sort_long,
+      graph.rows, graph.adjacency, long_rows, shared_row, area.map, header);
 }
 
 }  // namespace cliquestream::graph

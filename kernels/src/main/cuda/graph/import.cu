@@ -1,6 +1,7 @@
 // Launchers: a graph oriented on the host becomes a prepared graph.
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "graph/import_kernels.cuh"
 #include "graph/layout.cuh"
 
@@ -34,14 +35,14 @@ extern "C" int32_t cs_graph_import_rows(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->header, 0, sizeof(cs_prepare_header), stream));
   if (graph->id_bound != 0) {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(graph->id_to_rank, 0xFF, graph->id_bound * sizeof(u32), stream));
-    cs_kernel_import_ids<<<blocks_for(graph->id_bound, kThreads), kThreads, 0, stream>>>(
-        graph->rank_to_id, graph->id_bound, graph->id_to_rank, p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(graph->id_bound, kThreads), kThreads, 0, stream}, cs_kernel_import_ids, graph->rank_to_id,
+        graph->id_bound, graph->id_to_rank, p->header));
   }
   if (active != 0) {
-    cs_kernel_import_rows<<<blocks_for(active, kThreads), kThreads, 0, stream>>>(
-        p->row_first, active, edges, graph->degrees, p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(active, kThreads), kThreads, 0, stream}, cs_kernel_import_rows, p->row_first, active, edges,
+        graph->degrees, p->header));
     CS_RETURN_IF_FAILED(lay_out_rows(*p, p->row_first, p->row_first + 1, *graph, stream));
   } else {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(graph->offsets, 0, sizeof(u64), stream));
@@ -60,19 +61,19 @@ extern "C" int32_t cs_graph_import_targets(
   }
   constexpr int kImportThreads = 512;
   const u32 most = multiprocessors() * 2;
-  cs_kernel_import_targets<<<
-      std::min(most, blocks_for((last_row - first_row) * kImportLanes, kImportThreads)), kImportThreads, 0, stream>>>(
-      targets, p->row_first, first_row, last_row, graph->rows, graph->adjacency, graph->degrees, p->header);
-  return launch_status();
+  return launch(
+      {std::min(most, blocks_for((last_row - first_row) * kImportLanes, kImportThreads)), kImportThreads, 0, stream},
+      cs_kernel_import_targets, targets, p->row_first, first_row, last_row, graph->rows, graph->adjacency,
+      graph->degrees, p->header);
 }
 
 extern "C" int32_t cs_graph_import_finish(
     const cs_preparation* p, const cs_graph* graph, cs_prepare_header* host_header, cs_stream stream) {
   if (graph->active != 0) {
     const u32 most = multiprocessors() * PreparePolicy::kAccumulateBlocksPerSm;
-    cs_kernel_import_sums<<<std::min(most, blocks_for(graph->active, kThreads)), kThreads, 0, stream>>>(
-        graph->rows, graph->degrees, graph->active, p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {std::min(most, blocks_for(graph->active, kThreads)), kThreads, 0, stream}, cs_kernel_import_sums, graph->rows,
+        graph->degrees, graph->active, p->header));
   }
   return copy_header(*p, host_header, stream);
 }

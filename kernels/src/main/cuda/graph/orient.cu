@@ -1,11 +1,11 @@
 // Launchers: a prepared graph relabelled and oriented by another order.
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
+#include "common/launch.cuh"
 #include "graph/layout.cuh"
 #include "graph/orient_kernels.cuh"
 
@@ -13,13 +13,6 @@ namespace {
 
 constexpr int kThreads = cliquestream::graph::PreparePolicy::kThreads;
 constexpr cliquestream::u64 kLanesOfRow = 8;
-
-struct SourceLengths {
-  const cliquestream::u64* rows;
-  __host__ __device__ cliquestream::u64 operator()(cliquestream::u64 u) const {
-    return cliquestream::row_length(rows[u]);
-  }
-};
 
 }  // namespace
 
@@ -35,9 +28,9 @@ extern "C" int32_t cs_order_by_priority(
   if (source->active == 0) {
     return CS_OK;
   }
-  cs_kernel_order_priorities<<<blocks_for(source->active, kThreads), kThreads, 0, stream>>>(
-      priority_by_id, source->rank_to_id, source->active, p->sort_keys[0], p->sort_values[0]);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(source->active, kThreads), kThreads, 0, stream}, cs_kernel_order_priorities, priority_by_id,
+      source->rank_to_id, source->active, p->sort_keys[0], p->sort_values[0]));
   // Double buffers: CUB would want room for copies otherwise.
   cub::DoubleBuffer<u32> keys(p->sort_keys[0], p->sort_keys[1]);
   cub::DoubleBuffer<u32> ranks(p->sort_values[0], p->sort_values[1]);
@@ -63,20 +56,18 @@ extern "C" int32_t cs_orient(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p->header, 0, sizeof(cs_prepare_header), stream));
   if (source->id_bound != 0) {
     u32* new_rank = p->degree_by_id;
-    cs_kernel_orient_ranks<<<blocks_for(source->id_bound, kThreads), kThreads, 0, stream>>>(
-        order, source->rank_to_id, source->degrees, active, source->id_bound, new_rank, target->rank_to_id,
-        target->id_to_rank, target->degrees, p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(source->id_bound, kThreads), kThreads, 0, stream}, cs_kernel_orient_ranks, order,
+        source->rank_to_id, source->degrees, active, source->id_bound, new_rank, target->rank_to_id, target->id_to_rank,
+        target->degrees, p->header));
   }
   if (source->edges != 0) {
-    const auto lengths = thrust::make_transform_iterator(
-        thrust::make_counting_iterator<u64>(0), SourceLengths{source->rows});
     size_t bytes = p->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(
-        cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, active, stream));
-    cs_kernel_orient_keys<<<blocks_for(active * kLanesOfRow, kThreads), kThreads, 0, stream>>>(
-        source->rows, source->adjacency, p->row_first, p->degree_by_id, active, rank_bits(active), p->edge_keys[0]);
-    CS_RETURN_IF_FAILED(launch_status());
+        cub::DeviceScan::ExclusiveSum(p->scratch, bytes, row_lengths(source->rows), p->row_first, active, stream));
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(active * kLanesOfRow, kThreads), kThreads, 0, stream}, cs_kernel_orient_keys, source->rows,
+        source->adjacency, p->row_first, p->degree_by_id, active, rank_bits(active), p->edge_keys[0]));
     CS_RETURN_IF_FAILED(sort_and_lay_out(*p, source->edges, source->edges, *target, stream));
     CS_RETURN_IF_FAILED(fill_rows(*p, *target, stream));
   } else {
@@ -90,7 +81,7 @@ extern "C" int32_t cs_graph_sources(const cs_graph* graph, uint32_t* sources, cs
   if (graph->active == 0) {
     return CS_OK;
   }
-  cs_kernel_graph_sources<<<blocks_for(graph->active * kLanesOfRow, kThreads), kThreads, 0, stream>>>(
-      graph->rows, graph->active, sources);
-  return launch_status();
+  return launch(
+      {blocks_for(graph->active * kLanesOfRow, kThreads), kThreads, 0, stream}, cs_kernel_graph_sources, graph->rows,
+      graph->active, sources);
 }

@@ -1,11 +1,11 @@
 // Launchers of the preparation in parts, for graphs whose sort does not fit the device at once.
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
+#include "common/launch.cuh"
 #include "graph/layout.cuh"
 #include "graph/partition_kernels.cuh"
 
@@ -34,16 +34,9 @@ u64 keys_of(const cs_partition* plan, u32 part) { return plan->first_key[part + 
 using namespace cliquestream::graph;
 
 extern "C" uint64_t cs_partition_part_pairs(uint64_t pairs, uint64_t id_bound, uint64_t budget) {
-  u64 low = 0, high = pairs;  // the largest part that fits
-  while (low < high) {
-    const u64 middle = low + (high - low + 1) / 2;
-    if (cs_prepare_bytes(middle, id_bound) <= budget) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+  const auto fits = [&](u64 part) { return cs_prepare_bytes(part, id_bound) <= budget; };
+  const auto all = thrust::make_counting_iterator<u64>(1);
+  return *std::partition_point(all, all + pairs, fits) - 1;
 }
 
 extern "C" int32_t cs_partition_start(const cs_preparation* p, cs_stream stream) {
@@ -55,9 +48,9 @@ extern "C" int32_t cs_partition_accumulate(
   if (count == 0) {
     return CS_OK;
   }
-  cs_kernel_partition_accumulate<<<streaming_blocks(count), kThreads, 0, stream>>>(
+  return launch(
+      {streaming_blocks(count), kThreads, 0, stream}, cs_kernel_partition_accumulate,
       reinterpret_cast<const uint2*>(pairs), count, graph->id_to_rank, p->sort_keys[0]);
-  return launch_status();
 }
 
 extern "C" int32_t cs_partition_plan(
@@ -71,15 +64,14 @@ extern "C" int32_t cs_partition_plan(
   if (graph->edges + 3 * std::min(graph->edges, graph->active) > graph->adjacency_capacity) {
     return CS_WORKSPACE_TOO_SMALL;
   }
-  const auto lengths = thrust::make_transform_iterator(
-      thrust::make_counting_iterator<u64>(0), OutDegrees{p->sort_keys[0], graph->active});
+  const auto lengths = each_place(OutDegrees{p->sort_keys[0], graph->active});
   size_t bytes = p->scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(
       cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, graph->active + 1, stream));
   CS_RETURN_IF_FAILED(lay_out_rows(*p, p->row_first, p->row_first + 1, *graph, stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(device_plan, 0, sizeof *device_plan, stream));
-  cs_kernel_partition_ranges<<<1, 1, 0, stream>>>(p->row_first, graph->active, p->pairs, device_plan);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {1, 1, 0, stream}, cs_kernel_partition_ranges, p->row_first, graph->active, p->pairs, device_plan));
   CS_RETURN_IF_CUDA_FAILED(
       cudaMemcpyAsync(host_plan, device_plan, sizeof *host_plan, cudaMemcpyDeviceToHost, stream));
   return status(cudaMemcpyAsync(
@@ -99,11 +91,10 @@ extern "C" int32_t cs_partition_select(
   if (count == 0) {
     return CS_OK;
   }
-  cs_kernel_partition_select<<<streaming_blocks(count), kThreads, 0, stream>>>(
-      reinterpret_cast<const uint2*>(pairs), count, graph->id_to_rank, plan->first_rank[part],
-      plan->first_rank[part + 1], rank_bits(graph->active), keys_of(plan, part), p->edge_keys[0],
-      &p->header->distinct);
-  return launch_status();
+  return launch(
+      {streaming_blocks(count), kThreads, 0, stream}, cs_kernel_partition_select, reinterpret_cast<const uint2*>(pairs),
+      count, graph->id_to_rank, plan->first_rank[part], plan->first_rank[part + 1], rank_bits(graph->active),
+      keys_of(plan, part), p->edge_keys[0], &p->header->distinct);
 }
 
 extern "C" int32_t cs_partition_build(
@@ -121,10 +112,9 @@ extern "C" int32_t cs_partition_build(
         p->scratch, bytes, keys, count, 0, static_cast<int>(bits + bits_below(end - first)), stream));
     p->edge_keys[0] = keys.Current();
     p->edge_keys[1] = keys.Alternate();
-    cs_kernel_partition_fill<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(
-        p->edge_keys[0], count, first, end, plan->first_key[part], bits, p->row_first, graph->rows, graph->adjacency,
-        p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(count, kThreads), kThreads, 0, stream}, cs_kernel_partition_fill, p->edge_keys[0], count, first,
+        end, plan->first_key[part], bits, p->row_first, graph->rows, graph->adjacency, p->header));
   }
   return status(cudaMemcpyAsync(
       host_header, p->header, sizeof(cs_prepare_header), cudaMemcpyDeviceToHost, stream));

@@ -2,11 +2,11 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_select.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
+#include "common/launch.cuh"
 #include "graph/buckets.cuh"
 #include "graph/layout.cuh"
 #include "graph/prepare_kernels.cuh"
@@ -24,7 +24,7 @@ struct RowQuads {
 };
 
 auto row_quads(const u64* first, const u64* end, u64 active) {
-  return thrust::make_transform_iterator(thrust::make_counting_iterator<u64>(0), RowQuads{first, end, active});
+  return each_place(RowQuads{first, end, active});
 }
 
 // The largest temporary storage any of the CUB calls below asks for.
@@ -87,9 +87,9 @@ int32_t sort_and_lay_out(cs_preparation& p, u64 count, u64 edges, const cs_graph
   p.edge_keys[1] = keys.Alternate();
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p.row_first, 0, active * sizeof(u64), stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(p.row_end, 0, active * sizeof(u64), stream));
-  cs_kernel_prepare_bounds<<<blocks_for(edges, kThreads * 4), kThreads, 0, stream>>>(
-      p.edge_keys[0], edges, bits, p.row_first, p.row_end, p.header);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(edges, kThreads * 4), kThreads, 0, stream}, cs_kernel_prepare_bounds, p.edge_keys[0], edges, bits,
+      p.row_first, p.row_end, p.header));
   return lay_out_rows(p, p.row_first, p.row_end, graph, stream);
 }
 
@@ -98,18 +98,18 @@ int32_t lay_out_rows(
   size_t bytes = p.scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
       p.scratch, bytes, row_quads(first, end, graph.active), graph.offsets, graph.active + 1, stream));
-  cs_kernel_prepare_rows<<<blocks_for(graph.active + 1, kThreads), kThreads, 0, stream>>>(
-      first, end, graph.degrees, graph.active, graph.offsets, graph.rows, p.header);
-  return launch_status();
+  return launch(
+      {blocks_for(graph.active + 1, kThreads), kThreads, 0, stream}, cs_kernel_prepare_rows, first, end, graph.degrees,
+      graph.active, graph.offsets, graph.rows, p.header);
 }
 
 int32_t fill_rows(const cs_preparation& p, const cs_graph& graph, cudaStream_t stream) {
   if (graph.edges == 0) {
     return CS_OK;
   }
-  cs_kernel_prepare_fill<<<blocks_for(graph.edges, kThreads), kThreads, 0, stream>>>(
-      p.edge_keys[0], graph.edges, rank_bits(graph.active), p.row_first, graph.rows, graph.adjacency);
-  return launch_status();
+  return launch(
+      {blocks_for(graph.edges, kThreads), kThreads, 0, stream}, cs_kernel_prepare_fill, p.edge_keys[0], graph.edges,
+      rank_bits(graph.active), p.row_first, graph.rows, graph.adjacency);
 }
 
 int32_t write_distinct(
@@ -121,10 +121,9 @@ int32_t write_distinct(
   CS_RETURN_IF_CUDA_FAILED(cub::DeviceSelect::Unique(
       p.scratch, bytes, p.edge_keys[0], p.edge_keys[1], &p.header->distinct, keys, stream));
   const u32 most = multiprocessors() * PreparePolicy::kStatisticsBlocksPerSm;
-  cs_kernel_prepare_unrank<<<std::min(most, blocks_for(keys, kThreads)), kThreads, 0, stream>>>(
-      p.edge_keys[1], &p.header->distinct, first_rank, rank_bits(graph.active), graph.rank_to_id,
-      reinterpret_cast<uint2*>(out));
-  return launch_status();
+  return launch(
+      {std::min(most, blocks_for(keys, kThreads)), kThreads, 0, stream}, cs_kernel_prepare_unrank, p.edge_keys[1],
+      &p.header->distinct, first_rank, rank_bits(graph.active), graph.rank_to_id, reinterpret_cast<uint2*>(out));
 }
 
 namespace {
@@ -142,9 +141,9 @@ int32_t build_from_buckets(
 // More keys or ranks than buckets are made for: one sort of everything.
 int32_t build_from_sorted(
     cs_preparation& p, const cs_pair* pairs, u64 count, const cs_graph& graph, cudaStream_t stream) {
-  cs_kernel_prepare_orient<<<blocks_for(count, kThreads), kThreads, 0, stream>>>(
-      reinterpret_cast<const uint2*>(pairs), count, graph.id_to_rank, rank_bits(graph.active), p.edge_keys[0]);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(count, kThreads), kThreads, 0, stream}, cs_kernel_prepare_orient,
+      reinterpret_cast<const uint2*>(pairs), count, graph.id_to_rank, rank_bits(graph.active), p.edge_keys[0]));
   CS_RETURN_IF_FAILED(sort_and_lay_out(p, count, graph.edges, graph, stream));
   return fill_rows(p, graph, stream);
 }
@@ -199,18 +198,18 @@ extern "C" int32_t cs_prepare_accumulate(
     return CS_OK;
   }
   const u32 most = multiprocessors() * PreparePolicy::kAccumulateBlocksPerSm;
-  cs_kernel_prepare_accumulate<<<std::min(most, blocks_for(count, kThreads)), kThreads, 0, stream>>>(
+  return launch(
+      {std::min(most, blocks_for(count, kThreads)), kThreads, 0, stream}, cs_kernel_prepare_accumulate,
       reinterpret_cast<const uint2*>(pairs), count, p->id_bound, p->degree_by_id, p->header);
-  return launch_status();
 }
 
 extern "C" int32_t cs_prepare_summarise(
     const cs_preparation* p, cs_prepare_header* host_header, cs_stream stream) {
   if (p->id_bound != 0) {
     const u32 most = multiprocessors() * PreparePolicy::kAccumulateBlocksPerSm;
-    cs_kernel_prepare_summarise<<<std::min(most, blocks_for(p->id_bound, kThreads)), kThreads, 0, stream>>>(
-        p->degree_by_id, p->id_bound, p->sort_keys[0], p->sort_values[0], p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {std::min(most, blocks_for(p->id_bound, kThreads)), kThreads, 0, stream}, cs_kernel_prepare_summarise,
+        p->degree_by_id, p->id_bound, p->sort_keys[0], p->sort_values[0], p->header));
   }
   return status(cudaMemcpyAsync(
       host_header, p->header, sizeof(cs_prepare_header), cudaMemcpyDeviceToHost, stream));
@@ -227,10 +226,9 @@ extern "C" int32_t cs_prepare_order_by_degree(
   size_t bytes = p->scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(cub::DeviceRadixSort::SortPairs(
       p->scratch, bytes, keys, ids, p->id_bound, 0, static_cast<int>(bits_below(header->max_degree + 1)), stream));
-  cs_kernel_prepare_ranks<<<blocks_for(p->id_bound, kThreads), kThreads, 0, stream>>>(
-      keys.Current(), ids.Current(), p->id_bound, header->active, graph->id_to_rank, graph->rank_to_id,
-      graph->degrees);
-  return launch_status();
+  return launch(
+      {blocks_for(p->id_bound, kThreads), kThreads, 0, stream}, cs_kernel_prepare_ranks, keys.Current(), ids.Current(),
+      p->id_bound, header->active, graph->id_to_rank, graph->rank_to_id, graph->degrees);
 }
 
 extern "C" int32_t cs_prepare_build(
@@ -279,9 +277,9 @@ extern "C" int32_t cs_graph_statistics_collect(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(device_out, 0, sizeof *device_out, stream));
   if (graph->active != 0) {
     const u32 most = multiprocessors() * PreparePolicy::kStatisticsBlocksPerSm;
-    cs_kernel_graph_statistics<<<std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->active, device_out);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream}, cs_kernel_graph_statistics,
+        graph->rows, graph->adjacency, graph->active, device_out));
   }
   return status(cudaMemcpyAsync(host_out, device_out, sizeof *device_out, cudaMemcpyDeviceToHost, stream));
 }

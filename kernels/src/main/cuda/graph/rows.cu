@@ -1,6 +1,7 @@
 // Launcher of the pass from symmetric rows to edges.
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "graph/rows_kernels.cuh"
 
 using namespace cliquestream;
@@ -17,7 +18,7 @@ extern "C" int32_t cs_graph_edges_from_rows(
   }
   constexpr u32 kTile = RowsPolicy::kThreads * RowsPolicy::kItems;
   const u32 blocks = std::min(multiprocessors() * RowsPolicy::kBlocksPerSm, blocks_for(count, kTile));
-  cs_kernel_edges_from_rows<<<blocks, RowsPolicy::kThreads, 0, stream>>>(
-      offsets, vertices, neighbors, first, count, reinterpret_cast<uint2*>(pairs), written);
-  return launch_status();
+  return launch(
+      {blocks, RowsPolicy::kThreads, 0, stream}, cs_kernel_edges_from_rows, offsets, vertices, neighbors, first, count,
+      reinterpret_cast<uint2*>(pairs), written);
 }

@@ -1,10 +1,10 @@
 // The orientation by index: rows of the 2-clique list that belong to the end with the smaller id.
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
+#include "common/launch.cuh"
 #include "cliquestream_maximum.h"
 #include "graph/layout.cuh"
 #include "maxclique/breadth/orient_kernels.cuh"
@@ -14,17 +14,11 @@ namespace {
 constexpr int kThreads = cliquestream::graph::PreparePolicy::kThreads;
 constexpr cliquestream::u64 kLanesOfRow = 8;
 
-struct RowLengths {
-  const cliquestream::u64* rows;
-  __host__ __device__ cliquestream::u64 operator()(cliquestream::u64 u) const {
-    return cliquestream::row_length(rows[u]);
-  }
-};
-
 }  // namespace
 
 using namespace cliquestream;
 using namespace cliquestream::graph;
+using namespace cliquestream::breadth;
 
 extern "C" int32_t cs_breadth_orient_by_id(
     const cs_graph* source, cs_preparation* p, cs_graph* target, cs_prepare_header* host_header, cs_stream stream) {
@@ -45,15 +39,12 @@ extern "C" int32_t cs_breadth_orient_by_id(
   CS_RETURN_IF_FAILED(copy(target->rank_to_id, source->rank_to_id, source->id_bound));
   CS_RETURN_IF_FAILED(copy(target->id_to_rank, source->id_to_rank, source->id_bound));
   if (source->edges != 0) {
-    const auto lengths =
-        thrust::make_transform_iterator(thrust::make_counting_iterator<u64>(0), RowLengths{source->rows});
     size_t bytes = p->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(
-        cub::DeviceScan::ExclusiveSum(p->scratch, bytes, lengths, p->row_first, active, stream));
-    cs_kernel_breadth_owners<<<blocks_for(active * kLanesOfRow, kThreads), kThreads, 0, stream>>>(
-        source->rows, source->adjacency, p->row_first, source->rank_to_id, active, rank_bits(active), p->edge_keys[0],
-        p->header);
-    CS_RETURN_IF_FAILED(launch_status());
+        cub::DeviceScan::ExclusiveSum(p->scratch, bytes, row_lengths(source->rows), p->row_first, active, stream));
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(active * kLanesOfRow, kThreads), kThreads, 0, stream}, cs_kernel_breadth_owners, source->rows,
+        source->adjacency, p->row_first, source->rank_to_id, active, rank_bits(active), p->edge_keys[0], p->header));
     CS_RETURN_IF_FAILED(sort_and_lay_out(*p, source->edges, source->edges, *target, stream));
     CS_RETURN_IF_FAILED(fill_rows(*p, *target, stream));
   } else {

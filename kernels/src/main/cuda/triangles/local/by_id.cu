@@ -1,11 +1,11 @@
 // Launchers that put local counts into the caller's order.
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
 #include <algorithm>
 
+#include "common/rows.cuh"
+#include "common/launch.cuh"
 #include "triangles/local/by_id_kernels.cuh"
 
 namespace cliquestream::local {
@@ -13,15 +13,6 @@ namespace {
 
 constexpr int kThreads = 256;
 constexpr u32 kBlocksPerSm = 16;
-
-struct RowLength {
-  const u64* rows;
-  __host__ __device__ u64 operator()(u64 u) const { return row_length(rows[u]); }
-};
-
-auto row_lengths(const u64* rows) {
-  return thrust::make_transform_iterator(thrust::make_counting_iterator<u64>(0), RowLength{rows});
-}
 
 struct EdgeOrder {
   u64* first;
@@ -60,9 +51,9 @@ extern "C" int32_t cs_local_vertices_by_id(
     return CS_OK;
   }
   const u32 most = multiprocessors() * kBlocksPerSm;
-  cs_kernel_local_vertices_by_id<<<std::min(most, blocks_for(graph->active, kThreads)), kThreads, 0, stream>>>(
+  return launch(
+      {std::min(most, blocks_for(graph->active, kThreads)), kThreads, 0, stream}, cs_kernel_local_vertices_by_id,
       graph->rank_to_id, graph->active, by_rank, by_id);
-  return launch_status();
 }
 
 extern "C" uint64_t cs_local_edges_by_id_bytes(const cs_graph* graph) {
@@ -89,10 +80,10 @@ extern "C" int32_t cs_local_edges_by_id(
       order.scratch, scratch, row_lengths(graph->rows), order.first, graph->active, stream));
   const u32 bits = bits_below(graph->id_bound);
   const u32 most = multiprocessors() * kBlocksPerSm;
-  cs_kernel_local_edge_keys<<<std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream>>>(
+  CS_RETURN_IF_FAILED(launch(
+      {std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream}, cs_kernel_local_edge_keys,
       graph->rows, graph->adjacency, graph->rank_to_id, order.first, support, graph->active, bits, order.keys[0],
-      order.values[0]);
-  CS_RETURN_IF_FAILED(launch_status());
+      order.values[0]));
   cub::DoubleBuffer<u64> keys(order.keys[0], order.keys[1]);
   cub::DoubleBuffer<u32> values(order.values[0], order.values[1]);
   scratch = order.scratch_bytes;

@@ -2,6 +2,7 @@
 // count that begins while its plan is being made.
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "common/lanes.cuh"
 #include "triangles/wedge/core_kernels.cuh"
 #include "triangles/wedge/count_kernels.cuh"
@@ -12,25 +13,36 @@ namespace {
 
 using CountKernel = void (*)(Lists, EntryFormat, const uint64_t*, Work, uint64_t*);
 
-// As many blocks as fit the device at once; more would only wait.
-template <class Kernel>
-int32_t resident_blocks(Kernel kernel, int threads, size_t shared, u32& blocks) {
-  CS_RETURN_IF_CUDA_FAILED(
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
-  int per_sm = 0;
-  CS_RETURN_IF_CUDA_FAILED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_sm, kernel, threads, shared));
-  blocks = static_cast<u32>(std::max(per_sm, 1)) * multiprocessors();
-  return CS_OK;
-}
-
-// A class of items: its kernel, and the table in its shared memory.
+// A class of items: its kernel, and the tables in its shared memory.
 struct ClassLaunch {
   CountKernel kernel;
-  int threads;
-  u32 words_per_table;
-  bool table_per_warp;
+  u32 threads;
+  u32 table_words;
   u32 item_class;
 };
+
+template <class Table, int kThreads, int kBlocksPerSm>
+constexpr ClassLaunch blocks_of(u32 item_class) {
+  return {cs_kernel_wedge_blocks<Table, kThreads, kBlocksPerSm>, kThreads, Table::kWords, item_class};
+}
+template <class Table, int kThreads, int kBlocksPerSm>
+constexpr ClassLaunch warps_of(u32 item_class) {
+  return {
+      cs_kernel_wedge_warps<Table, kThreads, kBlocksPerSm>, kThreads, Table::kWords * (kThreads / 32), item_class};
+}
+
+const ClassLaunch kHubBlocks =
+    blocks_of<HubBitmap, WedgePolicy::kHubBlockThreads, WedgePolicy::kHubBlocksPerSm>(kHubBlock);
+const ClassLaunch kHubWarps =
+    warps_of<HubBitmap, WedgePolicy::kHubWarpThreads, WedgePolicy::kHubWarpBlocksPerSm>(kHubWarp);
+const ClassLaunch kSmallTails =
+    warps_of<TailPerfectHash, WedgePolicy::kTailThreads, WedgePolicy::kTailBlocksPerSm>(kTailSmall);
+const ClassLaunch kMediumTails =
+    warps_of<TailHash<WedgePolicy::kMediumSlots>, WedgePolicy::kTailThreads, WedgePolicy::kTailBlocksPerSm>(kTailMedium);
+const ClassLaunch kLargeTails =
+    blocks_of<TailHash<WedgePolicy::kLargeSlots>, WedgePolicy::kLargeThreads, WedgePolicy::kLargeBlocksPerSm>(kTailLarge);
+const ClassLaunch kLessTails =
+    blocks_of<TailHash<WedgePolicy::kLessSlots>, WedgePolicy::kLargeThreads, WedgePolicy::kLargeBlocksPerSm>(kTailLarge);
 
 // The launches of one slice.
 class Count {
@@ -56,34 +68,27 @@ class Count {
     }
     const cs_wedge_queue& hub = plan_.hub;
     if (hub.entries != 0) {
-      constexpr ClassLaunch kBlocks = {
-          cs_kernel_wedge_hub_block, WedgePolicy::kHubBlockThreads, HubBitmap::kWords, false, kHubBlock};
       CS_RETURN_IF_FAILED(fork.next(stream));
-      CS_RETURN_IF_FAILED(items(kBlocks, hub, kHubTaken, stream));
+      CS_RETURN_IF_FAILED(items(kHubBlocks, hub, kHubTaken, stream));
     }
     CS_RETURN_IF_FAILED(beside());
     if (hub.entries != 0) {
-      constexpr ClassLaunch kWarps = {
-          cs_kernel_wedge_hub_warp, WedgePolicy::kHubWarpThreads, HubBitmap::kWords, true, kHubWarp};
       CS_RETURN_IF_FAILED(fork.next(stream));
-      CS_RETURN_IF_FAILED(items(kWarps, hub, kHubTaken, stream));
+      CS_RETURN_IF_FAILED(items(kHubWarps, hub, kHubTaken, stream));
     }
     if (plan_.tail.entries != 0 && plan_.tail.grouped) {
       // A table can only be longer than a class's capacity if some row is.
-      constexpr struct {
+      const struct {
         u32 least;
-        ClassLaunch launch;
-      } kTails[] = {
-          {WedgePolicy::kMergeOwner,
-           {cs_kernel_wedge_tail_small, WedgePolicy::kTailThreads, TailPerfectHash::kWords, true, kTailSmall}},
-          {WedgePolicy::kPerfectOwner,
-           {cs_kernel_wedge_tail_medium, WedgePolicy::kTailThreads, WedgePolicy::kMediumSlots, true, kTailMedium}},
-          {WedgePolicy::kMediumSlots / 2,
-           {cs_kernel_wedge_tail_large, WedgePolicy::kLargeThreads, WedgePolicy::kLargeSlots, false, kTailLarge}}};
-      for (const auto& tail : kTails) {
+        const ClassLaunch& of;
+      } tails[] = {
+          {WedgePolicy::kMergeOwner, kSmallTails},
+          {WedgePolicy::kPerfectOwner, kMediumTails},
+          {WedgePolicy::kMediumSlots / 2, large_table_fits(device_limits()) ? kLargeTails : kLessTails}};
+      for (const auto& tail : tails) {
         if (plan_.header.max_length > tail.least) {
           CS_RETURN_IF_FAILED(fork.next(stream));
-          CS_RETURN_IF_FAILED(items(tail.launch, plan_.tail, kTailTaken, stream));
+          CS_RETURN_IF_FAILED(items(tail.of, plan_.tail, kTailTaken, stream));
         }
       }
     }
@@ -96,16 +101,14 @@ class Count {
     const u64 units = shape_.first_unit[shape_.classes];
     const u32 first = static_cast<u32>(units * slice_.index / slice_.count);
     const u32 last = static_cast<u32>(units * (slice_.index + 1) / slice_.count);
-    constexpr size_t kShared =
-        sizeof(u32) * WedgePolicy::kCoreStages * 2 * WedgePolicy::kCoreTile * (WedgePolicy::kCoreStepBits / 32);
     u32 blocks = 0;
-    CS_RETURN_IF_FAILED(resident_blocks(cs_kernel_wedge_core, WedgePolicy::kCoreThreads, kShared, blocks));
+    CS_RETURN_IF_FAILED(resident_grid(cs_kernel_wedge_core, WedgePolicy::kCoreThreads, kCoreShared, blocks));
     blocks = std::min({blocks, most_blocks, last - first});
-    if (blocks != 0) {
-      cs_kernel_wedge_core<<<blocks, WedgePolicy::kCoreThreads, kShared, stream>>>(
-          shape_, plan_.core_row_bits, plan_.core_matrix, first, last, plan_.taken + kCoreTaken, slice_.stop, count_);
-    }
-    return launch_status();
+    return blocks == 0 ? CS_OK
+                       : launch(
+                             {blocks, WedgePolicy::kCoreThreads, kCoreShared, stream}, cs_kernel_wedge_core, shape_,
+                             plan_.core_row_bits, plan_.core_matrix, first, last, plan_.taken + kCoreTaken,
+                             slice_.stop, slice_.done, count_);
   }
 
   bool has_tiny() const { return plan_.header.tiny_edges != 0; }
@@ -113,42 +116,41 @@ class Count {
     const u64 first = graph_.active * slice_.index / slice_.count;
     const u64 last = graph_.active * (slice_.index + 1) / slice_.count;
     const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kTinyThreads));
-    if (plan_.heads != nullptr) {
-      cs_kernel_wedge_tiny_heads<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
-          reinterpret_cast<const uint4*>(plan_.heads), graph_.rows, graph_.adjacency, first, last, slice_.stop, count_);
-    } else {
-      cs_kernel_wedge_tiny<<<blocks, WedgePolicy::kTinyThreads, 0, stream>>>(
-          graph_.rows, graph_.adjacency, first, last, slice_.stop, count_);
-    }
-    return launch_status();
+    return plan_.heads != nullptr
+        ? launch(
+              {blocks, WedgePolicy::kTinyThreads, 0, stream}, cs_kernel_wedge_tiny_heads,
+              reinterpret_cast<const uint4*>(plan_.heads), graph_.rows, graph_.adjacency, first, last, slice_.stop,
+              slice_.done, count_)
+        : launch(
+              {blocks, WedgePolicy::kTinyThreads, 0, stream}, cs_kernel_wedge_tiny, graph_.rows, graph_.adjacency, first,
+              last, slice_.stop, slice_.done, count_);
   }
 
  private:
   int32_t tail_merge(cudaStream_t stream) const {
     const cs_wedge_queue& tail = plan_.tail;
-    CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
-        cs_kernel_wedge_tail_merge, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1));
+    CS_RETURN_IF_FAILED(load_kernel(cs_kernel_wedge_tail_merge, true));
     const u64 first = tail.entries * slice_.index / slice_.count;
     const u64 last = tail.entries * (slice_.index + 1) / slice_.count;
     const u32 blocks = std::min(multiprocessors() * 64, blocks_for(last - first, WedgePolicy::kMergeThreads));
-    cs_kernel_wedge_tail_merge<<<blocks, WedgePolicy::kMergeThreads, 0, stream>>>(
-        lists_, EntryFormat{tail.start_bits, tail.length_bits}, tail.entry[0], tail.owner_key[0],
-        Signatures{tail.signature[0], tail.row_signature}, first, last,
-        tail.grouped ? WedgePolicy::kMergeOwner : kNoId, slice_.stop, count_);
-    return launch_status();
+    return launch(
+        {blocks, WedgePolicy::kMergeThreads, 0, stream}, cs_kernel_wedge_tail_merge, lists_,
+        EntryFormat{tail.start_bits, tail.length_bits}, tail.entry[0], tail.owner_key[0],
+        Signatures{tail.signature[0], tail.row_signature}, first, last, tail.grouped ? WedgePolicy::kMergeOwner : kNoId,
+        slice_.stop, slice_.done, count_);
   }
 
-  int32_t items(const ClassLaunch& launch, const cs_wedge_queue& queue, u32 taken, cudaStream_t stream) const {
-    const size_t shared = sizeof(u32) * launch.words_per_table * (launch.table_per_warp ? launch.threads / 32 : 1);
+  int32_t items(const ClassLaunch& of, const cs_wedge_queue& queue, u32 taken, cudaStream_t stream) const {
+    const size_t shared = sizeof(u32) * of.table_words;
     u32 blocks = 0;
-    CS_RETURN_IF_FAILED(resident_blocks(launch.kernel, launch.threads, shared, blocks));
+    CS_RETURN_IF_FAILED(resident_grid(of.kernel, of.threads, shared, blocks));
     blocks = static_cast<u32>(std::min<u64>(blocks, queue.item_capacity));
     const Work work = {
-        static_cast<const Item*>(queue.items), queue.class_state, plan_.taken + taken + launch.item_class,
-        launch.item_class, slice_.index, slice_.count, slice_.stop, slice_.done};
-    launch.kernel<<<blocks, launch.threads, shared, stream>>>(
-        lists_, EntryFormat{queue.start_bits, queue.length_bits}, queue.entry[0], work, count_);
-    return launch_status();
+        static_cast<const Item*>(queue.items), queue.class_state, plan_.taken + taken + of.item_class,
+        of.item_class, slice_.index, slice_.count, slice_.stop, slice_.done};
+    return launch(
+        {blocks, of.threads, shared, stream}, of.kernel, lists_, EntryFormat{queue.start_bits, queue.length_bits},
+        queue.entry[0], work, count_);
   }
 
   const cs_graph& graph_;
@@ -207,23 +209,24 @@ extern "C" int32_t cs_wedge_count_once(
     return CS_OK;
   }
   // The last side stream is for what needs no entries, the others are for the rest.
-  const bool has_beside = lanes->fork != nullptr && lanes->side[2] != nullptr && lanes->join[2] != nullptr;
-  const cudaStream_t main = lanes->main, beside = has_beside ? lanes->side[2] : main;
+  const cudaStream_t main = lanes->main;
+  Side side(*lanes, 2);
   cs_lanes late = *lanes;
   late.side[2] = nullptr;
   const cs_slice all = {0, 1, nullptr, nullptr};
   const Count early(*graph, *plan, all, device_count);
   CS_RETURN_IF_FAILED(early.start(main));
-  if (has_beside) {
+  cudaStream_t beside = main;
+  if (side.given()) {
     CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->fork, main));
-    CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(beside, lanes->fork));
+    CS_RETURN_IF_FAILED(side.open(beside));
   }
   CS_RETURN_IF_FAILED(start_entries(*graph, *plan, main));
   if (early.has_core()) {
     CS_RETURN_IF_FAILED(build_core(*graph, *plan, beside));
-    if (has_beside) {
-      CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->join[2], beside));
-      CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(main, lanes->join[2]));
+    if (side.given()) {
+      CS_RETURN_IF_FAILED(side.join());
+      CS_RETURN_IF_FAILED(side.open(beside));
     }
     CS_RETURN_IF_FAILED(early.core(multiprocessors(), beside));
   }
@@ -248,9 +251,14 @@ extern "C" int32_t cs_wedge_count_once(
     CS_RETURN_IF_FAILED(count.tiny(stream));
   }
   CS_RETURN_IF_FAILED(fork.join());
-  if (has_beside) {
-    CS_RETURN_IF_CUDA_FAILED(cudaEventRecord(lanes->join[2], beside));
-    CS_RETURN_IF_CUDA_FAILED(cudaStreamWaitEvent(main, lanes->join[2]));
-  }
-  return CS_OK;
+  return side.join();
+}
+
+extern "C" int32_t cs_wedge_units(
+    const cs_graph* graph, const cs_wedge_plan* plan, uint64_t* device_units, cs_stream stream) {
+  const CoreShape shape = core_shape(plan->header);
+  const u64 known = shape.first_unit[shape.classes] + plan->tail.entries +
+      (plan->header.tiny_edges != 0 ? graph->active : 0);
+  return write_units(
+      graph->active == 0 ? 0 : known, plan->hub.class_state, plan->tail.class_state, kClasses, device_units, stream);
 }

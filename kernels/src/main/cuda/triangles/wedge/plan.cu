@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "triangles/wedge/core_plan_kernels.cuh"
 #include "triangles/wedge/emit_kernels.cuh"
 #include "triangles/wedge/plan.cuh"
@@ -55,11 +56,7 @@ size_t sort_scratch(u64 entries, bool wide, bool is_signed) {
 }
 
 // sm_80 to sm_90 multiply bits in hardware; later processors only emulate it, slower than probing.
-bool multiplies_bits() {
-  int device = 0, major = 0;
-  return cudaGetDevice(&device) == cudaSuccess &&
-      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess && major < 10;
-}
+bool multiplies_bits(const DeviceLimits& device) { return device.major < 10 && core_fits(device); }
 
 u64 chunk_probes(const cs_wedge_options& options, u64 probes) {
   if (options.chunk_probes != 0) {
@@ -204,10 +201,10 @@ int32_t make_items(
       tail, static_cast<u32>(plan.header.split), chunk_probes(plan.options, plan.total_probes) / unit,
       block_probes(plan.options) / unit, !places_fit(plan)};
   for (Item* items : {static_cast<Item*>(nullptr), static_cast<Item*>(q.items)}) {
-    cs_kernel_wedge_items<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-        graph.rows, plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases),
-        OwnerEntries{q.owner_begin, q.owner_end, q.owner_work}, graph.active, rule, q.class_state, items);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(graph.active, kThreads), kThreads, 0, stream}, cs_kernel_wedge_items, graph.rows,
+        plan.survey.split_rows, reinterpret_cast<const RowBases*>(plan.survey.bases),
+        OwnerEntries{q.owner_begin, q.owner_end, q.owner_work}, graph.active, rule, q.class_state, items));
   }
   return CS_OK;
 }
@@ -236,10 +233,10 @@ int32_t group_tail(const cs_graph& graph, const cs_wedge_plan& plan, cs_wedge_qu
   q.entry[1] = entries.Alternate();
   const u64 area = reinterpret_cast<char*>(q.owner_work + graph.active) - reinterpret_cast<char*>(q.owner_begin);
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(q.owner_begin, 0, area, stream));
-  cs_kernel_wedge_group<<<blocks_for(q.entries, kThreads * 4), kThreads, 0, stream>>>(
-      q.entry[0], q.owner_key[0], q.entries, EntryFormat{q.start_bits, q.length_bits}, WedgePolicy::kIdsPerTailUnit,
-      q.owner_begin, q.owner_end, q.owner_work);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(q.entries, kThreads * 4), kThreads, 0, stream}, cs_kernel_wedge_group, q.entry[0], q.owner_key[0],
+      q.entries, EntryFormat{q.start_bits, q.length_bits}, WedgePolicy::kIdsPerTailUnit, q.owner_begin, q.owner_end,
+      q.owner_work));
   return make_items(graph, plan, q, true, stream);
 }
 
@@ -284,15 +281,13 @@ int32_t build_core(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(plan.core_row_list, 0xFF, plan.core_rows_padded * sizeof(u32), stream));
   CS_RETURN_IF_CUDA_FAILED(
       cudaMemsetAsync(plan.core_cursor, 0, WedgePolicy::kCoreClasses * sizeof(u32), stream));
-  cs_kernel_wedge_core_list<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-      plan.survey.split_rows, graph.active, shape, plan.core_cursor, plan.core_row_list);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_wedge_core_bits<<<
-      blocks_for((plan.core_rows_padded + shape.width) * 32, WedgePolicy::kCoreBitsThreads),
-      WedgePolicy::kCoreBitsThreads, 0, stream>>>(
-      graph.rows, graph.adjacency, plan.survey.split_rows, graph.active, shape, plan.core_rows_padded,
-      plan.core_row_list, plan.core_row_bits, plan.core_matrix);
-  return launch_status();
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(graph.active, kThreads), kThreads, 0, stream}, cs_kernel_wedge_core_list, plan.survey.split_rows,
+      graph.active, shape, plan.core_cursor, plan.core_row_list));
+  return launch(
+      {blocks_for((plan.core_rows_padded + shape.width) * 32, WedgePolicy::kCoreBitsThreads), WedgePolicy::kCoreBitsThreads, 0, stream},
+      cs_kernel_wedge_core_bits, graph.rows, graph.adjacency, plan.survey.split_rows, graph.active, shape,
+      plan.core_rows_padded, plan.core_row_list, plan.core_row_bits, plan.core_matrix);
 }
 
 int32_t start_entries(const cs_graph& graph, const cs_wedge_plan& plan, cudaStream_t stream) {
@@ -305,9 +300,9 @@ int32_t start_entries(const cs_graph& graph, const cs_wedge_plan& plan, cudaStre
   if (plan.hub.entries == 0) {
     return CS_OK;
   }
-  cs_kernel_wedge_start_owners<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
+  return launch(
+      {blocks_for(graph.active, kThreads), kThreads, 0, stream}, cs_kernel_wedge_start_owners,
       reinterpret_cast<const RowBases*>(survey.bases), graph.active, !places_fit(plan), plan.hub.owner_work);
-  return launch_status();
 }
 
 int32_t build_entries(const cs_graph& graph, cs_wedge_plan& plan, cudaStream_t stream) {
@@ -322,16 +317,15 @@ int32_t build_entries(const cs_graph& graph, cs_wedge_plan& plan, cudaStream_t s
     const TailTarget tail_target = {
         tail.entry[0], tail.owner_key[0], tail.signature[0], tail.row_signature, {tail.start_bits, tail.length_bits}};
     const auto emit = tail.signature[0] != nullptr ? cs_kernel_wedge_emit_signed : cs_kernel_wedge_emit;
-    emit<<<blocks_for(graph.active * RowLanes::kLanes, kThreads), kThreads, 0, stream>>>(
-        {graph.rows, graph.adjacency, graph.active, plan.options.tiny, survey.header, survey.split_rows, bases,
-         plan.hub_ids},
-        hub_target, tail_target);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(graph.active * RowLanes::kLanes, kThreads), kThreads, 0, stream}, emit,
+        {graph.rows, graph.adjacency, graph.active, plan.options.tiny, survey.header, survey.split_rows, bases, plan.hub_ids},
+        hub_target, tail_target));
   }
   if (plan.heads != nullptr) {
-    cs_kernel_wedge_heads<<<blocks_for(graph.active, kThreads), kThreads, 0, stream>>>(
-        graph.rows, graph.adjacency, graph.active, reinterpret_cast<uint4*>(plan.heads));
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(graph.active, kThreads), kThreads, 0, stream}, cs_kernel_wedge_heads, graph.rows, graph.adjacency,
+        graph.active, reinterpret_cast<uint4*>(plan.heads)));
   }
   if (hub.entries != 0) {
     CS_RETURN_IF_FAILED(make_items(graph, plan, hub, false, stream));
@@ -366,15 +360,15 @@ extern "C" int32_t cs_wedge_survey_run(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(survey->header, 0, sizeof(cs_wedge_header), stream));
   if (graph->active != 0) {
     const SurveyOptions chosen = {
-        options->core != 0 && multiplies_bits(), options->tiny, options->split,
+        options->core != 0 && multiplies_bits(device_limits()), options->tiny, options->split,
         options->core_gain != 0       ? options->core_gain
             : options->few_tails == 3 ? WedgePolicy::kCoreGainOnce
                                       : WedgePolicy::kCoreGain};
     const u32 blocks = std::min(multiprocessors() * 8, blocks_for(graph->active, kThreads));
-    cs_kernel_wedge_survey<<<blocks, kThreads, 0, stream>>>(
-        graph->rows, graph->adjacency, graph->degrees, graph->active, graph->edges, chosen, prepared,
-        survey->split_rows, reinterpret_cast<uint4*>(survey->counts), survey->header);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks, kThreads, 0, stream}, cs_kernel_wedge_survey, graph->rows, graph->adjacency, graph->degrees,
+        graph->active, graph->edges, chosen, prepared, survey->split_rows, reinterpret_cast<uint4*>(survey->counts),
+        survey->header));
   }
   return status(cudaMemcpyAsync(
       host_header, survey->header, sizeof(cs_wedge_header), cudaMemcpyDeviceToHost, stream));

@@ -6,12 +6,15 @@ import io.cliquestream.v1.FailureCode;
 public final class BrokerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  BrokerException(String message, Throwable cause) {
+  private final FailureCode code;
+
+  BrokerException(FailureCode code, String message, Throwable cause) {
     super(message, cause);
+    this.code = code;
   }
 
   /** The stable code. */
   public FailureCode code() {
-    return FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE;
+    return code;
   }
 }

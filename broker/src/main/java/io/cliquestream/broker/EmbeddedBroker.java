@@ -1,10 +1,12 @@
 package io.cliquestream.broker;
 
+import io.cliquestream.v1.FailureCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -65,9 +67,11 @@ public final class EmbeddedBroker implements AutoCloseable {
   /**
    * Starts a broker and waits until it takes requests.
    *
-   * @throws BrokerException BROKER_UNAVAILABLE when it does not start
+   * @throws BrokerException BROKER_UNAVAILABLE when it does not start; OPTION_INVALID when the port
+   *     is taken
    */
   public static EmbeddedBroker start(EmbeddedBrokerSettings settings) {
+    requireFree(settings.port());
     boolean temporary = settings.folder().isEmpty();
     Path folder = settings.folder().orElseGet(EmbeddedBroker::temporaryFolder);
     KafkaException last = null;
@@ -88,6 +92,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       }
     }
     throw new BrokerException(
+        FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
         "the embedded broker did not start in " + PORT_ATTEMPTS + " attempts: " + last.getMessage(),
         last);
   }
@@ -147,7 +152,25 @@ public final class EmbeddedBroker implements AutoCloseable {
           .run();
     } catch (Exception e) {
       throw new BrokerException(
-          "the embedded broker cannot use the folder " + folder + ": " + e.getMessage(), e);
+          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+          "the embedded broker cannot use the folder " + folder + ": " + e.getMessage(),
+          e);
+    }
+  }
+
+  /** Asked first: of a taken port the broker itself tells in many pages. */
+  private static void requireFree(int port) {
+    if (port == 0) {
+      return;
+    }
+    try (var socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    } catch (IOException e) {
+      throw new BrokerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "port " + port + " cannot be used for the embedded broker: " + e.getMessage(),
+          e);
     }
   }
 

@@ -16,6 +16,9 @@ import picocli.CommandLine.ParseResult;
 
 /** Says in one line why a command failed, and turns the failure's category into an exit code. */
 final class FailureReport implements IExecutionExceptionHandler {
+  /** Property of the JVM that adds stack traces to unforeseen failures. */
+  private static final String VERBOSE = "cliquestream.verbose";
+
   @Override
   public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
@@ -29,15 +32,33 @@ final class FailureReport implements IExecutionExceptionHandler {
           report(err, FailureCode.FAILURE_CODE_OPTION_INVALID, e.getMessage());
       case ContractException e -> report(err, e.code(), e.getMessage());
       default -> {
-        err.println("cliquestream: INTERNAL: " + failure);
-        failure.printStackTrace(err);
+        err.println(unforeseen(failure));
+        if (isVerbose()) {
+          failure.printStackTrace(err);
+        }
         yield ExitCode.INTERNAL.number();
       }
     };
   }
 
+  /** One line for what should not happen; the trace is for those who ask. */
+  static String unforeseen(Throwable failure) {
+    String hint =
+        isVerbose() ? "" : " (CLIQUESTREAM_JAVA_OPTIONS=-D" + VERBOSE + " shows where it happened)";
+    return "cliquestream: INTERNAL: " + oneLine(failure.toString()) + hint;
+  }
+
+  private static boolean isVerbose() {
+    return System.getProperty(VERBOSE) != null;
+  }
+
+  /** File names and messages of others may hold line breaks; a failure is one line. */
+  private static String oneLine(String text) {
+    return text.replaceAll("\\R+", " ");
+  }
+
   private static int report(PrintWriter err, FailureCode code, String message) {
-    err.println("cliquestream: " + Failures.nameOf(code) + ": " + message);
+    err.println("cliquestream: " + Failures.nameOf(code) + ": " + oneLine(String.valueOf(message)));
     return ExitCode.of(code).number();
   }
 }

@@ -10,7 +10,15 @@ public final class Main {
 
   /** Runs a command and exits with an {@link ExitCode}. */
   public static void main(String[] arguments) {
-    System.exit(commandLine(arguments).execute(arguments));
+    int exitCode;
+    try {
+      exitCode = commandLine(arguments).execute(arguments);
+    } catch (Throwable e) {
+      // What no command foresaw, such as the end of the heap, is still one line.
+      System.err.println(FailureReport.unforeseen(e));
+      exitCode = ExitCode.INTERNAL.number();
+    }
+    System.exit(exitCode);
   }
 
   /** The command line as far as these words need it; the whole one for none. */

@@ -129,6 +129,38 @@ public final class CliquestreamClient implements AutoCloseable {
     return found.keys().size();
   }
 
+  /**
+   * Whether records of a version lie in the graphs topic. Reads the graph's partition.
+   *
+   * @throws ClientException when the broker does not answer
+   */
+  public boolean hasVersion(String graphId, long version) {
+    String topic = topics.graphs();
+    var partition =
+        new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)));
+    return !VersionRecords.read(settings, partition, graphId, version).keys().isEmpty();
+  }
+
+  /**
+   * Whether a request of this job id lies in the jobs topic, answered or not. Reads all of it.
+   *
+   * @throws ClientException when the broker does not answer
+   */
+  public boolean hasJob(String jobId) {
+    requireJobId(jobId);
+    return TopicScan.until(
+        settings,
+        layout.all(topics.jobs()),
+        record -> {
+          try {
+            return record.value() != null
+                && JobRequest.parseFrom(record.value()).getJobId().equals(jobId);
+          } catch (InvalidProtocolBufferException noJob) {
+            return false; // A dead letter to be; not for us to judge.
+          }
+        });
+  }
+
   /** Submits a job and waits until the broker has it. */
   public RecordPosition submit(JobRequest request) {
     return join(

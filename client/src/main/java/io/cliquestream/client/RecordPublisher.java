@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -96,21 +97,28 @@ final class RecordPublisher implements AutoCloseable {
   }
 
   static ClientException failure(String what, Throwable cause) {
+    // Kafka's clients say "Failed to construct ..." and leave the reason to the innermost cause.
+    Throwable root = rootOf(cause);
     FailureCode code =
         switch (cause) {
+          case KafkaException _ when root instanceof ConfigException ->
+              FailureCode.FAILURE_CODE_OPTION_INVALID;
           case RecordTooLargeException tooLarge -> FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
           case InterruptException interrupted -> FailureCode.FAILURE_CODE_CANCELLED;
           case KafkaException other -> FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE;
           case Throwable other -> FailureCode.FAILURE_CODE_INTERNAL;
         };
-    // Kafka's clients say "Failed to construct ..." and leave the reason to the innermost cause.
+    String reason =
+        root.equals(cause) ? cause.getMessage() : cause.getMessage() + ": " + root.getMessage();
+    return new ClientException(code, what + ": " + reason, cause);
+  }
+
+  private static Throwable rootOf(Throwable cause) {
     Throwable root = cause;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    String reason =
-        root.equals(cause) ? cause.getMessage() : cause.getMessage() + ": " + root.getMessage();
-    return new ClientException(code, what + ": " + reason, cause);
+    return root;
   }
 
   @Override

@@ -3,9 +3,7 @@ package io.cliquestream.client;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,18 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Which records of one version lie in the graphs topic, found by reading the graph's partition from
  * its beginning to its present end. Holds keys only: some 60 bytes for every megabyte of graph.
  */
 final class VersionRecords {
-  private static final Duration POLL = Duration.ofMillis(200);
-
   private final String graphId;
   private final long version;
   private final Set<GraphRecordKey> live = new LinkedHashSet<>();
@@ -46,30 +39,14 @@ final class VersionRecords {
   static VersionRecords read(
       ClientSettings settings, TopicPartition partition, String graphId, long version) {
     var found = new VersionRecords(graphId, version);
-    try (var consumer =
-        new KafkaConsumer<>(
-            KafkaProperties.consumer(settings),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
-      long heard = System.nanoTime();
-      for (long at = consumer.position(partition); at < end; ) {
-        consumer.poll(POLL).forEach(found::take);
-        long now = consumer.position(partition);
-        if (now > at) {
-          at = now;
-          heard = System.nanoTime();
-        } else if (System.nanoTime() - heard > settings.requestTimeout().toNanos()) {
-          throw new ClientException(
-              FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-              partition + " could not be read beyond offset " + at);
-        }
-      }
-    } catch (KafkaException cause) {
-      throw RecordPublisher.failure("cannot read " + partition, cause);
-    }
+    boolean _ =
+        TopicScan.until(
+            settings,
+            List.of(partition),
+            record -> {
+              found.take(record);
+              return false;
+            });
     return found;
   }
 

@@ -44,9 +44,12 @@ final class ResultLedger implements AutoCloseable {
     this.consumer =
         new KafkaConsumer<>(
             Map.of(
-                "bootstrap.servers", bootstrap,
-                "isolation.level", "read_committed",
-                "enable.auto.commit", false),
+                "bootstrap.servers",
+                bootstrap,
+                "isolation.level",
+                "read_committed",
+                "enable.auto.commit",
+                false),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     List<TopicPartition> partitions = new ArrayList<>();

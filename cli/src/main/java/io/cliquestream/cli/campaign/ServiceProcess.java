@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A Java process of a campaign, whose output goes to a file; it can be killed and started again. */
+/**
+ * A Java process of a campaign, whose output goes to a file; it can be killed and started again.
+ */
 final class ServiceProcess implements AutoCloseable {
   private static final long END_SECONDS = 60;
 

@@ -3,11 +3,14 @@ package io.cliquestream.cli.kafka;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Asks for the end of a job. */
 @Command(
@@ -16,6 +19,7 @@ import picocli.CommandLine.Parameters;
     description = "Asks for the end of a queued, running or standing job.")
 public final class CancelCommand implements Callable<Integer> {
   @Mixin private BrokerOptions broker;
+  @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "JOB_ID")
   private String jobId;
@@ -31,7 +35,13 @@ public final class CancelCommand implements Callable<Integer> {
   public Integer call() {
     try (CliquestreamClient client = broker.connect()) {
       client.cancel(jobId, reason);
-      return ExitCode.OK.number();
+      if (client.hasJob(jobId)) {
+        return ExitCode.OK.number();
+      }
+      // Sent all the same: the request may be older than what the topic keeps, or still to come.
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("cliquestream: no request of job " + jobId + " lies in the jobs topic");
+      return ExitCode.NOT_FOUND.number();
     }
   }
 }

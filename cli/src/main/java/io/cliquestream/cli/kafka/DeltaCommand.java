@@ -4,6 +4,7 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,10 +45,25 @@ public final class DeltaCommand implements Callable<Integer> {
       description = "The new version; the present time in milliseconds when not given.")
   private Long version;
 
+  @Option(
+      names = "--unchecked",
+      description = "Do not look first whether the base lies in the topic; for large partitions.")
+  private boolean unchecked;
+
   @Override
   public Integer call() {
     try (DeltaFile delta = DeltaFile.read(file);
         CliquestreamClient client = broker.connect()) {
+      if (!unchecked && !client.hasVersion(graphId, base)) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(
+            "cliquestream: VERSION_UNKNOWN: version "
+                + Long.toUnsignedString(base)
+                + " of graph "
+                + graphId
+                + " does not lie in the graphs topic; nothing was published (--unchecked does)");
+        return ExitCode.NOT_FOUND.number();
+      }
       long number = version == null ? System.currentTimeMillis() : version;
       client.publishDelta(
           DeltaPlan.of(graphId, base, number, Long.BYTES),

@@ -15,6 +15,7 @@ import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -119,6 +120,9 @@ public final class SubmitJob implements Callable<Integer> {
         spec.commandLine().getOut().println(request.getJobId());
         return ExitCode.OK.number();
       }
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("job " + request.getJobId());
+      err.flush();
       return print(await(client, request));
     }
   }
@@ -135,8 +139,14 @@ public final class SubmitJob implements Callable<Integer> {
                         p.getFraction(),
                         p.getRemainingMillis() == 0
                             ? OptionalLong.empty()
-                            : OptionalLong.of(p.getRemainingMillis())))) {
-      return client.run(request, timeout);
+                            : OptionalLong.of(p.getRemainingMillis())));
+        var _ = new StopNote(spec.commandLine().getErr(), request.getJobId())) {
+      if (jobId == null) {
+        return client.run(request, timeout);
+      }
+      // An id that was used before was perhaps answered before, and is not answered again.
+      client.submit(request);
+      return client.await(jobId, timeout);
     }
   }
 

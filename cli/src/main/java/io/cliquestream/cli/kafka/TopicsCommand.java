@@ -4,6 +4,8 @@ import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
+import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,8 +57,19 @@ public final class TopicsCommand implements Callable<Integer> {
           TopicSettings.defaults()
               .withPartitions(partitions, partitions, 1)
               .withReplicationFactor(replicas);
-      TopicAdmin.create(broker.settings(), settings)
-          .forEach(topic -> spec.commandLine().getOut().println("created " + topic));
+      PrintWriter out = spec.commandLine().getOut();
+      List<String> created = TopicAdmin.create(broker.settings(), settings);
+      created.forEach(topic -> out.println("created " + topic));
+      TopicAdmin.differing(broker.settings(), settings)
+          .forEach(
+              (topic, counts) ->
+                  out.println(
+                      "kept "
+                          + topic
+                          + " with "
+                          + counts.there()
+                          + " partitions, not "
+                          + counts.asked()));
       return ExitCode.OK.number();
     }
   }

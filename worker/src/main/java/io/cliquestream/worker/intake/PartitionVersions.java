@@ -19,6 +19,8 @@ import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.intake.assembly.AssembledEdges;
 import io.cliquestream.worker.intake.assembly.RecordRange;
 import io.cliquestream.worker.intake.assembly.Versions;
+import io.cliquestream.worker.log.AuditLog;
+import io.cliquestream.worker.log.WorkerLog;
 import io.cliquestream.worker.metrics.Metric;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -70,7 +72,7 @@ final class PartitionVersions implements Versions {
       parts
           .deadLetters()
           .publish(letter.record(), letter.refusal().code(), letter.refusal().message());
-      parts.metrics().counter(Metric.DEAD_LETTERS).increment();
+      parts.metrics().counter(Metric.DEAD_LETTERS, "topic", "graphs").increment();
       letters.remove();
     }
     return any;
@@ -102,12 +104,8 @@ final class PartitionVersions implements Versions {
           .metrics()
           .counter(Metric.REJECTIONS, "code", Failures.nameOf(refusal.code()))
           .increment();
-      LOG.warn(
-          "graph {} version {} is rejected: {}: {}",
-          graphId,
-          Long.toUnsignedString(version),
-          Failures.nameOf(refusal.code()),
-          refusal.message());
+      WorkerLog.rejected(
+          partition, graphId, version, Failures.nameOf(refusal.code()), refusal.message());
     }
     if (cause != null) {
       letter(cause, refusal);
@@ -116,6 +114,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void retired(String graphId, long version) {
+    AuditLog.retired(partition, graphId, version);
     parts.catalog().retired(partition, graphId, version);
     parts.events().changed(graphId);
   }

@@ -2,6 +2,8 @@ package io.cliquestream.worker.jobs;
 
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
+import io.cliquestream.worker.metrics.Metric;
+import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
@@ -68,6 +70,10 @@ public final class JobMetrics {
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Counter duplicates;
   private final Counter deadLetters;
+
+  /** One family for all dead letters, with those of the graphs topic. */
+  private final Counter allDeadLetters;
+
   private final Counter committed;
   private final Counter aborted;
   private final Timer queue;
@@ -86,26 +92,40 @@ public final class JobMetrics {
       jobs.put(state, count);
       if (state != JobState.ENDED) {
         Gauge.builder(JOBS, count, AtomicInteger::get)
+            .description("Jobs in each state")
             .tag("state", state.name().toLowerCase(Locale.ROOT))
             .register(registry);
       }
     }
-    Gauge.builder(IN_FLIGHT, inFlight, AtomicInteger::get).register(registry);
-    this.duplicates = registry.counter(DUPLICATES);
-    this.deadLetters = registry.counter(DEAD_LETTERS);
-    this.committed = registry.counter(TRANSACTIONS, "outcome", "committed");
-    this.aborted = registry.counter(TRANSACTIONS, "outcome", "aborted");
-    this.queue = histogram(QUEUE_SECONDS);
-    this.prepare = histogram(PREPARE_SECONDS);
-    this.compute = histogram(COMPUTE_SECONDS);
-    this.cancel = histogram(CANCEL_SECONDS);
-    this.publish = histogram(PUBLISH_SECONDS);
-    this.transaction = histogram(TRANSACTION_SECONDS);
-    this.transactionJobs = DistributionSummary.builder(TRANSACTION_JOBS).register(registry);
+    Gauge.builder(IN_FLIGHT, inFlight, AtomicInteger::get)
+        .description("Jobs taken from the topic and not yet answered")
+        .register(registry);
+    this.duplicates = counter(DUPLICATES, "Job records whose id was answered before");
+    this.deadLetters =
+        counter(DEAD_LETTERS, "Records of jobs and control sent to the dead-letter topic");
+    this.allDeadLetters = new WorkerMetrics(registry).counter(Metric.DEAD_LETTERS, "topic", "jobs");
+    this.committed = counter(TRANSACTIONS, "Transactions by outcome", "outcome", "committed");
+    this.aborted = counter(TRANSACTIONS, "Transactions by outcome", "outcome", "aborted");
+    this.queue = histogram(QUEUE_SECONDS, "Time from a job's arrival to its lane");
+    this.prepare = histogram(PREPARE_SECONDS, "Time to build, or wait for, orientations");
+    this.compute = histogram(COMPUTE_SECONDS, "Time of the algorithms themselves");
+    this.cancel =
+        histogram(CANCEL_SECONDS, "Time from a cancel request to the engine's letting go");
+    this.publish = histogram(PUBLISH_SECONDS, "Time from the end of a computation to its commit");
+    this.transaction = histogram(TRANSACTION_SECONDS, "Duration of committed transactions");
+    this.transactionJobs =
+        DistributionSummary.builder(TRANSACTION_JOBS)
+            .description("Outcomes that shared one transaction")
+            .register(registry);
   }
 
-  private Timer histogram(String name) {
+  private Counter counter(String name, String description, String... tags) {
+    return Counter.builder(name).description(description).tags(tags).register(registry);
+  }
+
+  private Timer histogram(String name, String description) {
     return Timer.builder(name)
+        .description(description)
         .publishPercentileHistogram()
         .minimumExpectedValue(Duration.ofMillis(1))
         .maximumExpectedValue(Duration.ofHours(1))
@@ -146,6 +166,7 @@ public final class JobMetrics {
     return new Lag(
         records,
         Gauge.builder(LAG, records, AtomicLong::get)
+            .description("Records of the jobs topic not yet taken, by partition")
             .tag("partition", Integer.toString(partition))
             .register(registry));
   }
@@ -156,6 +177,7 @@ public final class JobMetrics {
 
   public void deadLetter() {
     deadLetters.increment();
+    allDeadLetters.increment();
   }
 
   public void queued(long nanos) {
@@ -176,9 +198,9 @@ public final class JobMetrics {
   }
 
   public void ended(String algorithm, JobStatus status) {
-    registry
-        .counter(
+    counter(
             JOBS_ENDED,
+            "Runs that ended, by algorithm and status",
             "algorithm",
             algorithm,
             "status",

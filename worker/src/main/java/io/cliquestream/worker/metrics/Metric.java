@@ -10,7 +10,10 @@ public enum Metric {
   INGEST_LAG("cliquestream.ingest.lag", "records", "Graph records not yet taken in, by partition"),
   PREPARE("cliquestream.prepare", "seconds", "Time to build a graph from its edges"),
   REJECTIONS("cliquestream.rejections", "versions", "Graph versions rejected, by code"),
-  DEAD_LETTERS("cliquestream.dead.letters", "records", "Records sent to the dead-letter topic"),
+  DEAD_LETTERS(
+      "cliquestream.dead.letters",
+      "records",
+      "Records sent to the dead-letter topic, by the topic they came from (jobs: control too)"),
   ASSEMBLY("cliquestream.assembly", "bytes", "Off-heap bytes of snapshots being put together"),
   CACHE("cliquestream.cache", "bytes", "Off-heap bytes of graphs and orientations in the cache"),
   CACHE_SPILL("cliquestream.cache.spill", "bytes", "Bytes of evicted graphs on disk"),

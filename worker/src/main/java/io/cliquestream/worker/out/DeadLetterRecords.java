@@ -6,6 +6,7 @@ import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.log.WorkerLog;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -54,6 +55,8 @@ public final class DeadLetterRecords {
       letter = new ProducerRecord<>(topic, null, null);
       cause += " (its key, headers and value of " + whole + " bytes do not fit here)";
     }
+    WorkerLog.deadLetter(
+        record.topic(), record.partition(), record.offset(), Failures.nameOf(code), cause);
     Failure failure = Failures.of(code, cause);
     add(letter, DeadLetterHeaders.CAUSE_CODE, Failures.nameOf(code));
     add(

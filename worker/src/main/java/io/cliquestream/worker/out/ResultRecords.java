@@ -11,6 +11,7 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.ResultRecord;
+import io.cliquestream.worker.log.WorkerLog;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -68,6 +69,15 @@ public final class ResultRecords {
                             + " bytes; the bound is "
                             + limits.resultBytes()))
                 .build();
+    if (fitting.getStatus() == JobStatus.JOB_STATUS_FAILED) {
+      WorkerLog.failed(
+          fitting.getJobId(),
+          fitting.getGraphId(),
+          fitting.getGraphVersion(),
+          fitting.getTenant(),
+          Failures.nameOf(fitting.getFailure().getCode()),
+          fitting.getFailure().getMessage());
+    }
     var record =
         record(
             topics.results(),

@@ -6,6 +6,7 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.memory.HostMemory;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;
@@ -49,6 +50,11 @@ final class JobVerticle extends VerticleBase {
   /** The service, once this is deployed. */
   JobService service() {
     return service;
+  }
+
+  /** The event loop that it lives on. */
+  Context loop() {
+    return context;
   }
 
   /** Completes when jobs are being taken. */

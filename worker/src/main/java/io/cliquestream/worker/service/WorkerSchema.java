@@ -6,6 +6,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.LogSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
@@ -21,7 +22,8 @@ public final class WorkerSchema {
           MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
-          DrainSettings.class);
+          DrainSettings.class,
+          LogSettings.class);
 
   private WorkerSchema() {}
 

@@ -12,6 +12,11 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.health.BackgroundWatch;
+import io.cliquestream.worker.health.BrokerWatch;
+import io.cliquestream.worker.health.DiskWatch;
+import io.cliquestream.worker.health.EngineWatch;
+import io.cliquestream.worker.health.LoopWatch;
 import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
@@ -19,6 +24,7 @@ import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
+import io.cliquestream.worker.metrics.ProcessMetrics;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -52,22 +58,29 @@ public final class WorkerService implements AutoCloseable {
   private final KafkaGraphStore graphs;
   private final EngineVerticle engine;
   private final JobVerticle jobs;
-  private final ManagementServer management;
+  private final EngineWatch engineWatch;
+  private final BrokerWatch brokerWatch;
+  private final BackgroundWatch diskWatch;
+  private final HttpSettings http;
   private final int httpPort;
   private final String jobDeployment;
   private final PrometheusMeterRegistry registry;
+  private final ProcessMetrics process;
 
   private WorkerService(Configuration configuration, Vertx vertx) {
     this.vertx = vertx;
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
+    this.http = configuration.get(HttpSettings.class);
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     HostMemory memory = configuration.get(MemorySettings.class).offHeap();
+    this.process = new ProcessMetrics(registry);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
             engine, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER)),
         START_LIMIT);
-    DeviceMetrics.bind(engine.engine(), new WorkerMetrics(registry));
+    this.engineWatch = new EngineWatch(engine.engine());
+    DeviceMetrics.bind(engine.engine(), engineWatch, new WorkerMetrics(registry));
     this.graphs =
         new KafkaGraphStore(
             vertx,
@@ -84,13 +97,25 @@ public final class WorkerService implements AutoCloseable {
             memory,
             new JobMetrics(registry));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
-    this.management =
-        new ManagementServer(vertx, configuration.get(HttpSettings.class), registry)
-            .readyWhen("jobs", () -> jobs.service().isReady())
-            .readyWhen("restored", graphs::isRestored)
-            .readyWhen("broker", graphs::isBrokerReachable)
-            .readyWhen("engine", engine::isReady);
-    this.httpPort = await(management.start(), START_LIMIT);
+    this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
+    this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
+    await(brokerWatch.start(), START_LIMIT);
+    this.httpPort = await(management().start(), START_LIMIT);
+  }
+
+  private ManagementServer management() {
+    return new ManagementServer(vertx, http, registry)
+        .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
+        .liveWhile("job-threads", () -> HealthParts.threads(jobs.service().health()))
+        .liveWhile("graph-reader", () -> HealthParts.intake(graphs.health()))
+        .readyWhile("jobs", () -> HealthParts.jobs(jobs.service().health()))
+        .readyWhile("group", () -> HealthParts.group(jobs.service().health()))
+        .readyWhile("transactions", () -> HealthParts.transactions(jobs.service().health()))
+        .readyWhile(
+            "restored", () -> HealthParts.restore(jobs.service().health(), graphs.health()))
+        .readyWhile("broker", brokerWatch)
+        .readyWhile("engine", engineWatch)
+        .readyWhile("disk", diskWatch);
   }
 
   /**
@@ -135,6 +160,11 @@ public final class WorkerService implements AutoCloseable {
     return httpPort;
   }
 
+  /** Where metrics and health are served, as a URL. */
+  public String httpAddress() {
+    return (http.isEncrypted() ? "https" : "http") + "://" + http.host() + ":" + httpPort;
+  }
+
   /** The name of the engine that answers. */
   public String engineLabel() {
     Engine opened = engine.engine();
@@ -143,7 +173,7 @@ public final class WorkerService implements AutoCloseable {
 
   /** The GPU that answers, in words, if there is one. */
   public Optional<String> deviceName() {
-    return engine.engine().device().map(DeviceStatus::name);
+    return engineWatch.get().map(DeviceStatus::name);
   }
 
   /** Drains and ends; see the class description. Waits for it, within bounds. */
@@ -153,6 +183,10 @@ public final class WorkerService implements AutoCloseable {
       await(vertx.undeploy(jobDeployment), drainLimit.plus(CLOSE_MARGIN));
       await(graphs.close(), CLOSE_MARGIN);
     } finally {
+      process.close();
+      engineWatch.close();
+      diskWatch.close();
+      await(brokerWatch.close(), CLOSE_MARGIN);
       await(vertx.close(), CLOSE_MARGIN);
       registry.close();
     }

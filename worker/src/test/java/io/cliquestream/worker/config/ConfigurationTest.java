@@ -24,7 +24,7 @@ final class ConfigurationTest {
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class,
-          MemorySettings.class);
+          LogSettings.class);
 
   @Test
   void everyNameAndDefaultIsPinned() {
@@ -114,10 +114,21 @@ final class ConfigurationTest {
             "engine.device-lanes=8",
             "engine.device-bytes=0B",
             "engine.device-cache-bytes=0B",
-            "http.host=0.0.0.0",
+            "http.host=127.0.0.1",
             "http.port=8080",
+            "http.insecure=false",
+            "http.token=",
+            "http.token-file=",
+            "http.tls-certificate=",
+            "http.tls-key=",
+            "http.tls-client-authorities=",
+            "http.idle-timeout=30s",
+            "http.header-bytes=8KiB",
+            "http.maximum-connections=256",
             "drain.timeout=30s",
-            "memory.off-heap-bytes=0B");
+            "log.format=text",
+            "log.level=info",
+            "log.library-level=warn");
   }
 
   @Test
@@ -131,7 +142,8 @@ final class ConfigurationTest {
             file,
             Map.of("CLIQUESTREAM_HTTP_PORT", "2", "CLIQUESTREAM_HTTP_HOST", "env", "PATH", "x"),
             Map.of("http.port", "3"));
-    assertThat(loaded.get(HttpSettings.class)).isEqualTo(new HttpSettings("env", 3));
+    assertThat(loaded.get(HttpSettings.class).host()).isEqualTo("env");
+    assertThat(loaded.get(HttpSettings.class).port()).isEqualTo(3);
     assertThat(loaded.get(KafkaSettings.class).groupId()).isEqualTo("file");
     assertThat(loaded.print())
         .contains("# flag\nhttp.port=3", "# environment\nhttp.host=env")

@@ -91,7 +91,7 @@ public final class CpuMaximalCliques {
         0);
   }
 
-  private static Answer answer(CliqueTally total, int minimumSize) {
+  private static Answer answer(MaximalTally total, int minimumSize) {
     SortedMap<Integer, BigInteger> bySize = new TreeMap<>();
     BigInteger count = BigInteger.ZERO;
     for (int size = minimumSize; size < total.sizes(); size++) {

@@ -8,6 +8,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.log.AuditLog;
 import io.cliquestream.worker.thread.WatchedThread;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -133,6 +134,8 @@ public final class ControlReader {
       case CANCEL -> {
         CancelJob cancel = control.getCancel();
         if (Identifiers.isJobId(cancel.getJobId())) {
+          AuditLog.cancel(
+              record, cancel.getJobId(), cut(cancel.getReason()), !caughtUp.future().isComplete());
           receiver.cancel(cancel.getJobId(), cut(cancel.getReason()));
         } else {
           refuse(
@@ -150,6 +153,7 @@ public final class ControlReader {
   }
 
   private void refuse(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
+    AuditLog.refused(record, message);
     receiver.unusable(new ControlDeadLetters.Unusable(record, code, message));
   }
 

@@ -4,6 +4,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.log.WorkerLog;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.Collection;
@@ -218,6 +219,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   }
 
   private void start(TopicPartition source) {
+    WorkerLog.assigned(source.partition());
     var ledger = new PartitionLedger(source, ++epochs);
     ledgers.add(ledger);
     listener.on(new ExchangeEvent.Assigned(ledger.partition(), ledger.epoch()));
@@ -226,6 +228,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   private void stop(TopicPartition source) {
     PartitionLedger ledger = ledgers.remove(source);
     if (ledger != null) {
+      WorkerLog.revoked(source.partition());
       metrics.forgetLag(source.partition());
       commits.drop(ledger);
       listener.on(new ExchangeEvent.Gone(ledger.partition(), ledger.epoch()));

@@ -4,9 +4,11 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.state.PartitionMemory;
+import io.cliquestream.worker.log.WorkerLog;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +116,7 @@ public final class PartitionLives {
   /** The group gave this worker a partition. */
   public void assigned(int number, long epoch) {
     partitions.put(number, new Partition(number, epoch));
-    LOG.info("partition {} is assigned (epoch {})", number, epoch);
+    LOG.debug("partition {} is assigned (epoch {})", number, epoch);
   }
 
   /** What became of the former owner's transactions is known. */
@@ -181,10 +183,8 @@ public final class PartitionLives {
       return;
     }
     partition.enter(PartitionStage.ACTIVE, "");
-    LOG.info(
-        "partition {} is active after {} ms",
-        partition.number(),
-        (System.nanoTime() - partition.assignedNanos()) / 1_000_000);
+    WorkerLog.restored(
+        partition.number(), Duration.ofNanos(System.nanoTime() - partition.assignedNanos()));
     guests.forEach(guest -> guest.active(partition));
     exchange.flow(partition.number(), partition.epoch());
   }
@@ -221,7 +221,7 @@ public final class PartitionLives {
 
   private void end(Partition partition) {
     partitions.remove(partition.number());
-    LOG.info("partition {} is gone (epoch {})", partition.number(), partition.epoch());
+    LOG.debug("partition {} is gone (epoch {})", partition.number(), partition.epoch());
     partition.enter(PartitionStage.GONE, "");
     guests.forEach(guest -> guest.gone(partition));
   }

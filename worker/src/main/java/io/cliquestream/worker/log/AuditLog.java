@@ -1,0 +1,70 @@
+package io.cliquestream.worker.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cliquestream.contract.HeaderNames;
+import java.time.Instant;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who ended or took away what: every cancel and retirement, on a logger of its own that can be kept
+ * apart.
+ *
+ * <p>{@code who} is what the record says of its source. Kafka tells a reader nothing of the writer;
+ * who may write is for the broker's rules to say, and its own authorizer's log has the principal.
+ */
+public final class AuditLog {
+  private static final Logger LOG = LoggerFactory.getLogger("io.cliquestream.audit");
+  private static final int MOST_CHARACTERS = 200;
+
+  private AuditLog() {}
+
+  /**
+   * A cancel request was taken.
+   *
+   * @param replayed read again at a start, not new
+   */
+  public static void cancel(
+      ConsumerRecord<byte[], byte[]> record, String job, String reason, boolean replayed) {
+    LOG.atInfo()
+        .addKeyValue("who", source(record))
+        .addKeyValue("job", job)
+        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("outcome", replayed ? "replayed" : "taken")
+        .log("cancel: {}", reason);
+  }
+
+  /** A cancel request named nothing that can be cancelled. */
+  public static void refused(ConsumerRecord<byte[], byte[]> record, String why) {
+    LOG.atWarn()
+        .addKeyValue("who", source(record))
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("outcome", "refused")
+        .log("cancel: {}", why);
+  }
+
+  /** A version was retired by a tombstone. */
+  public static void retired(int partition, String graph, long version) {
+    LOG.atInfo()
+        .addKeyValue("graph", graph)
+        .addKeyValue("version", Long.toUnsignedString(version))
+        .addKeyValue("partition", partition)
+        .addKeyValue("outcome", "retired")
+        .log("retirement");
+  }
+
+  private static String source(ConsumerRecord<byte[], byte[]> record) {
+    Header source = record.headers().lastHeader(HeaderNames.SOURCE);
+    if (source == null || source.value() == null) {
+      return "unknown";
+    }
+    String text = new String(source.value(), UTF_8);
+    return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS);
+  }
+}
