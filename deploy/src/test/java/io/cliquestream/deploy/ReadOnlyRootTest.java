@@ -67,7 +67,9 @@ final class ReadOnlyRootTest {
       command.add(check.get(word).asText());
     }
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("JAVA", Path.of(System.getProperty("java.home"), "bin/java").toString());
+    builder
+        .environment()
+        .put("JAVA", Path.of(System.getProperty("java.home"), "bin/java").toString());
     builder.environment().put("CLASSES", WorkerFacts.classPath());
     builder.environment().put("CLIQUESTREAM_GRAPHS_SPILL_FOLDER", SPILL);
     Process process = builder.start();
