@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.cli.bench.BenchCommand;
+import io.cliquestream.cli.campaign.CampaignCommand;
 import io.cliquestream.cli.compute.ComputeJob;
 import io.cliquestream.cli.demo.DemoCommand;
 import io.cliquestream.cli.job.JobOptions;
@@ -16,8 +17,12 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.loadgen.cli.GenerateCommand;
 import io.cliquestream.loadgen.cli.LoadCommand;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,20 +33,6 @@ import picocli.CommandLine.Model.CommandSpec;
     mixinStandardHelpOptions = true,
     version = "Cliquestream 0.1.0",
     description = "Exact clique analytics as a stream: Kafka in, Kafka out.",
-    subcommands = {
-      DemoCommand.class,
-      ServeCommand.class,
-      TopicsCommand.class,
-      PublishCommand.class,
-      DeltaCommand.class,
-      RetireCommand.class,
-      WatchCommand.class,
-      CancelCommand.class,
-      EnginesCommand.class,
-      BenchCommand.class,
-      GenerateCommand.class,
-      LoadCommand.class
-    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
@@ -55,30 +46,72 @@ import picocli.CommandLine.Model.CommandSpec;
 final class CliquestreamCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandSpec spec;
 
-  /** The root command with everything under it. */
-  static CommandSpec specification() {
+  /**
+   * The root command with what is under it. Describing a command takes milliseconds of reflection,
+   * so where the first word names one, the others are left out, and likewise where the second word
+   * of {@code compute} and {@code submit} names a kind of job.
+   *
+   * @param words the command line; empty for everything
+   */
+  static CommandSpec specification(String... words) {
     CommandSpec root = CommandSpec.forAnnotatedObject(new CliquestreamCommand());
-    root.addSubcommand(
-        "compute",
-        jobCommands(
-            "compute",
-            "Computes a job on a graph file, without a broker.",
-            ComputeJob::specification));
-    root.addSubcommand(
-        "submit",
-        jobCommands(
-            "submit",
-            "Submits a job through Kafka.",
-            choice -> CommandSpec.forAnnotatedObject(new SubmitJob(choice))));
+    String first = words.length > 0 ? words[0] : "";
+    String second = words.length > 1 ? words[1] : "";
+    Map<String, Supplier<CommandSpec>> commands = commands(second);
+    commands.forEach(
+        (name, command) -> {
+          if (name.equals(first) || !commands.containsKey(first)) {
+            root.addSubcommand(name, command.get());
+          }
+        });
     return root;
   }
 
-  /** A command with one subcommand for every kind of job. */
+  /** Every command by its name, in the order of the help. */
+  private static Map<String, Supplier<CommandSpec>> commands(String kind) {
+    Map<String, Supplier<CommandSpec>> commands = new LinkedHashMap<>();
+    commands.put("demo", () -> CommandSpec.forAnnotatedObject(new DemoCommand()));
+    commands.put("serve", () -> CommandSpec.forAnnotatedObject(new ServeCommand()));
+    commands.put("topics", () -> CommandSpec.forAnnotatedObject(new TopicsCommand()));
+    commands.put("publish", () -> CommandSpec.forAnnotatedObject(new PublishCommand()));
+    commands.put("delta", () -> CommandSpec.forAnnotatedObject(new DeltaCommand()));
+    commands.put("retire", () -> CommandSpec.forAnnotatedObject(new RetireCommand()));
+    commands.put("watch", () -> CommandSpec.forAnnotatedObject(new WatchCommand()));
+    commands.put("cancel", () -> CommandSpec.forAnnotatedObject(new CancelCommand()));
+    commands.put("engines", () -> CommandSpec.forAnnotatedObject(new EnginesCommand()));
+    commands.put("bench", () -> CommandSpec.forAnnotatedObject(new BenchCommand()));
+    commands.put("generate", () -> CommandSpec.forAnnotatedObject(new GenerateCommand()));
+    commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand()));
+    commands.put("load", () -> CommandSpec.forAnnotatedObject(new LoadCommand()));
+    commands.put(
+        "compute",
+        () ->
+            jobCommands(
+                "compute",
+                "Computes a job on a graph file, without a broker.",
+                kind,
+                ComputeJob::specification));
+    commands.put(
+        "submit",
+        () ->
+            jobCommands(
+                "submit",
+                "Submits a job through Kafka.",
+                kind,
+                choice -> CommandSpec.forAnnotatedObject(new SubmitJob(choice))));
+    return commands;
+  }
+
+  /** A command with one subcommand for every kind of job, or for the one named. */
   private static CommandSpec jobCommands(
-      String name, String description, Function<JobChoice, CommandSpec> runner) {
+      String name, String description, String only, Function<JobChoice, CommandSpec> runner) {
     CommandSpec parent = CommandSpec.forAnnotatedObject(new JobParent());
     parent.name(name).usageMessage().description(description);
+    boolean named = Stream.of(JobKind.values()).anyMatch(kind -> kind.text().equals(only));
     for (JobKind kind : JobKind.values()) {
+      if (named && !kind.text().equals(only)) {
+        continue;
+      }
       JobOptions options = JobOptions.of(kind);
       CommandSpec command = runner.apply(new JobChoice(kind, options));
       CommandSpec jobSpec = CommandSpec.forAnnotatedObject(options);

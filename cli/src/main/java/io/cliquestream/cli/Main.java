@@ -10,12 +10,12 @@ public final class Main {
 
   /** Runs a command and exits with an {@link ExitCode}. */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLine(arguments).execute(arguments));
   }
 
-  /** The whole command line. */
-  static CommandLine commandLine() {
-    return new CommandLine(CliquestreamCommand.specification())
+  /** The command line as far as these words need it; the whole one for none. */
+  static CommandLine commandLine(String... words) {
+    return new CommandLine(CliquestreamCommand.specification(words))
         .registerConverter(Duration.class, new DurationText())
         .setExecutionExceptionHandler(new FailureReport())
         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -22,7 +22,7 @@ record CommandLineRun(int exitCode, String out, String err) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        Main.commandLine()
+        Main.commandLine(arguments)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(arguments);

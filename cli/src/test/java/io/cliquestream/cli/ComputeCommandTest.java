@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.cliquestream.kernels.engine.EngineKind;
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.engine.Engines;
 import java.io.IOException;
 import java.nio.file.Files;

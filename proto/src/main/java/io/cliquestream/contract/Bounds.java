@@ -10,6 +10,12 @@ public final class Bounds {
   /** Characters of a graph id or a job id. */
   public static final int ID_CHARACTERS = 128;
 
+  /**
+   * Highest version of a graph: any count, and any time since 1970 down to nanoseconds, in a signed
+   * 64-bit number.
+   */
+  public static final long HIGHEST_VERSION = Long.MAX_VALUE;
+
   /** Characters of a tenant. */
   public static final int TENANT_CHARACTERS = 64;
 

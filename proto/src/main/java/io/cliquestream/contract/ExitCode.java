@@ -11,7 +11,9 @@ public enum ExitCode {
   NOT_FOUND(4),
   RESOURCE(5),
   STOPPED(6),
-  INTERNAL(7);
+  INTERNAL(7),
+  /** A worker lost a thread it cannot do without and ended in order; starting it again may help. */
+  WORKER_BROKEN(8);
 
   private final int number;
 
@@ -37,6 +39,8 @@ public enum ExitCode {
 
   /** The exit code of a failure's code. */
   public static ExitCode of(FailureCode code) {
-    return of(Failures.categoryOf(code));
+    return code == FailureCode.FAILURE_CODE_WORKER_BROKEN
+        ? WORKER_BROKEN
+        : of(Failures.categoryOf(code));
   }
 }

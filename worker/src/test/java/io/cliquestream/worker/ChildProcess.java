@@ -57,6 +57,19 @@ public final class ChildProcess implements AutoCloseable {
     throw new IllegalStateException("the process ended before it said '" + start + "'");
   }
 
+  /** Waits for the process to end by itself; returns its exit code. */
+  public int awaitEnd() {
+    try {
+      if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        throw new IllegalStateException("the process did not end");
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** SIGKILL; returns when the process is gone. */
   public void kill() {
     process.destroyForcibly();

@@ -8,6 +8,7 @@ import io.cliquestream.kernels.cpu.match.CpuPatternMatch;
 import io.cliquestream.kernels.cpu.maxclique.CpuMaximumClique;
 import io.cliquestream.kernels.cpu.maximalclique.CpuMaximalCliques;
 import io.cliquestream.kernels.cpu.motif.CpuMotifCensus;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -22,10 +23,15 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 
 /** Which algorithm does which job. */
-final class CpuAlgorithms {
+public final class CpuAlgorithms {
   private CpuAlgorithms() {}
 
-  static Answer run(Job job, CpuJobRun run) {
+  /** Runs a job to its answer, or to the end that its control brings. */
+  public static Answer run(Job job, CpuJobRun run) {
+    return run.run(() -> answer(job, run));
+  }
+
+  private static Answer answer(Job job, CpuJobRun run) {
     return switch (job) {
       case TriangleCount count -> CpuTriangleCount.run(count, run);
       case KCliqueCount count -> CpuKCliqueCount.run(count, run);

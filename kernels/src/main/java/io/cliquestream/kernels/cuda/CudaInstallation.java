@@ -2,9 +2,9 @@ package io.cliquestream.kernels.cuda;
 
 import static java.util.stream.Collectors.joining;
 
-import io.cliquestream.kernels.cuda.device.CudaDevices;
-import io.cliquestream.kernels.cuda.device.DeviceDescription;
-import io.cliquestream.kernels.cuda.device.DeviceSurvey;
+import io.cliquestream.kernels.cuda.driver.CudaDevices;
+import io.cliquestream.kernels.cuda.driver.DeviceDescription;
+import io.cliquestream.kernels.cuda.driver.DeviceSurvey;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.natives.CudaNatives;
 import io.cliquestream.kernels.cuda.natives.NativeLibraries;

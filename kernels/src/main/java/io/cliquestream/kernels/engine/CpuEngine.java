@@ -1,8 +1,11 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuAlgorithms;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
@@ -33,7 +36,7 @@ public final class CpuEngine implements Engine {
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     CpuJobRun run = new CpuJobRun(graph, control, sink, scheduler);
-    var answer = run.run(job);
+    var answer = CpuAlgorithms.run(job, run);
     return new JobOutcome(
         EngineKind.CPU, answer, run.plan(), run.prepareNanos(), run.computeNanos());
   }

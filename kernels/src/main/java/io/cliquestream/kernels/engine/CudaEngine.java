@@ -1,16 +1,18 @@
 package io.cliquestream.kernels.engine;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.CudaInstallation;
+import io.cliquestream.kernels.cuda.admission.MemoryUse;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
-import io.cliquestream.kernels.cuda.device.DeviceDescription;
-import io.cliquestream.kernels.cuda.device.DevicePolicy;
 import io.cliquestream.kernels.cuda.device.DeviceState;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.device.MemoryUse;
+import io.cliquestream.kernels.cuda.driver.DeviceDescription;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.cuda.enumerate.CudaCliqueListing;
 import io.cliquestream.kernels.cuda.enumerate.CudaEnumeration;
 import io.cliquestream.kernels.cuda.enumerate.CudaMotifCensus;

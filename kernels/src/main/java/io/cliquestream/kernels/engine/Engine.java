@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.PreparedGraph;

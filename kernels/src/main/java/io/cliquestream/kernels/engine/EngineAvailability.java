@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.EngineKind;
+
 /**
  * Whether an engine can be opened here.
  *

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.util.List;

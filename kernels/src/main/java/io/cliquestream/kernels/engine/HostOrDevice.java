@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.engine;
 
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
+import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.KCliqueCount;

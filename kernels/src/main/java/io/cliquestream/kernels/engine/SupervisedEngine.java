@@ -1,14 +1,14 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.DeviceSupervisor;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.cuda.process.ProcessState;
-import io.cliquestream.kernels.engine.process.CudaEngineService;
 import io.cliquestream.kernels.engine.process.EngineCalls;
 import io.cliquestream.kernels.engine.process.EngineRequest;
-import io.cliquestream.kernels.engine.process.EngineService;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -28,9 +28,6 @@ import java.util.function.Consumer;
  * one copy of the graph into shared memory.
  */
 public final class SupervisedEngine implements Engine {
-  /** Most bytes of graphs in shared memory while no job needs more. */
-  private static final long SHARED_BYTES = 16L << 30;
-
   private static final long STATUS_NANOS = 1_000_000_000L;
   private static final Duration STATUS_LIMIT = Duration.ofSeconds(1);
 
@@ -47,7 +44,6 @@ public final class SupervisedEngine implements Engine {
     this.calls = new EngineCalls(supervisor);
     this.graphs =
         new SharedGraphs(
-            SHARED_BYTES,
             new SharedGraphs.Opener() {
               @Override
               public long open(long key, Path file) {

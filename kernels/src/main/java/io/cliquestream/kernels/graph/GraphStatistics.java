@@ -1,7 +1,8 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.graph.rows.VertexRanges;
 import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;

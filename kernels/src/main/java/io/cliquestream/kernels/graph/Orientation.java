@@ -1,7 +1,9 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.graph.rows.RowSorter;
+import io.cliquestream.kernels.graph.rows.VertexRanges;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.VertexSubset;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

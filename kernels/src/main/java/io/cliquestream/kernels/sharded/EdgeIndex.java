@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 
 /**
  * Where an edge of a wide graph stands in the order of counts by edge: rows one after another, in

@@ -1,10 +1,10 @@
 package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.math.BigInteger;
 
 /** Counts by edge of a wide graph, put together from those of shards. */

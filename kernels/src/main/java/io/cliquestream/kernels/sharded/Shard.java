@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.Subgraphs;
 import io.cliquestream.kernels.graph.build.VertexSubset;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 
 /**
  * A part of a wide graph as an ordinary graph: some roots and what lies around them. The ids of its

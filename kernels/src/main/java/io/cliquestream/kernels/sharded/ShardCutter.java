@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.sharded;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.DenseLimits;
@@ -7,7 +8,6 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.Subgraphs;
 import io.cliquestream.kernels.graph.build.VertexSubset;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.util.Optional;
 
 /**

@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.Engine;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.CliqueListing;

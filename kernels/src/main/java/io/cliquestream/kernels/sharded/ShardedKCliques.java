@@ -2,10 +2,10 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.KCliqueCount;
-import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -1,20 +1,20 @@
 package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.Engine;
-import io.cliquestream.kernels.engine.EngineKind;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.job.Job;
 import java.util.Optional;
 import java.util.SortedMap;

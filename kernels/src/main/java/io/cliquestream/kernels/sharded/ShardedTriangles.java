@@ -2,9 +2,9 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.ClusteringCoefficients;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.math.BigInteger;
 import java.util.Optional;

@@ -1,7 +1,5 @@
 package io.cliquestream.kernels.engine;
 
-import io.cliquestream.kernels.engine.process.EngineService;
-
 /** The host's engine in a process of its own, so that supervision is tested without a GPU. */
 public final class CpuEngineService extends EngineService {
   /** For the process's main class. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CoefficientArray;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;

@@ -2,8 +2,8 @@ package io.cliquestream.kernels.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,10 +2,10 @@ package io.cliquestream.kernels.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.build.VertexSubset;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

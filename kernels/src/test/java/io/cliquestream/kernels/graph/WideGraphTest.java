@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -35,6 +35,14 @@ public record GraphSettings(
                 "A snapshot without a new record for this long is given up as incomplete.")
         Duration assemblyIdle,
     @Setting(
+            defaultValue = "5s",
+            minimum = "10ms",
+            maximum = "1h",
+            description =
+                "While others wait for assembly memory, a snapshot that holds some and has had no"
+                    + " new record for this long is given up.")
+        Duration assemblyYield,
+    @Setting(
             defaultValue = "4GiB",
             minimum = "1MiB",
             maximum = "16TiB",
@@ -51,8 +59,8 @@ public record GraphSettings(
             minimum = "0B",
             maximum = "64TiB",
             description =
-                "Bytes of evicted graphs on disk; a graph that fits neither memory nor disk is"
-                    + " reported as too large.")
+                "Bytes of evicted graphs on disk; a graph that fits neither memory nor disk is read"
+                    + " from the topic again when it is needed.")
         ByteSize spillBytes,
     @Setting(
             defaultValue = "4",
@@ -64,7 +72,7 @@ public record GraphSettings(
             defaultValue = "10000",
             minimum = "1",
             maximum = "10000000",
-            description = "Graphs known at once.")
+            description = "Graphs with a usable or incoming version at once.")
         int maximumGraphs,
     @Setting(
             defaultValue = "10000",
@@ -91,6 +99,35 @@ public record GraphSettings(
             description = "Most records of one poll.")
         int pollRecords,
     @Setting(
+            defaultValue = "32MiB",
+            minimum = "1MiB",
+            maximum = "1GiB",
+            description = "Bytes that one fetch of graph records may bring, before decompression.")
+        ByteSize fetchBytes,
+    @Setting(
+            defaultValue = "4MiB",
+            minimum = "1MiB",
+            maximum = "1GiB",
+            description = "Of these, bytes of one partition.")
+        ByteSize partitionFetchBytes,
+    @Setting(
+            defaultValue = "16MiB",
+            minimum = "1MiB",
+            maximum = "1GiB",
+            description =
+                "Bytes of records of a partition that may wait for assembly memory or for a"
+                    + " referenced object while other graphs go on; beyond it the partition waits.")
+        ByteSize waitingBytes,
+    @Setting(
+            defaultValue = "100",
+            minimum = "0",
+            maximum = "100000",
+            description =
+                "Deltas that are applied one after another to read a version from the topic again;"
+                    + " a version with a longer history is lost when neither memory nor disk has"
+                    + " it.")
+        int rereadDeltas,
+    @Setting(
             defaultValue = "",
             description =
                 "Folders, separated by commas, below which snapshots may be referred to by file:"
@@ -112,8 +149,16 @@ public record GraphSettings(
             defaultValue = "5m",
             minimum = "1s",
             maximum = "1d",
-            description = "Longest time for fetching a referenced object.")
+            description =
+                "Longest time for fetching a referenced object, from the connection to the checksum;"
+                    + " after it the version is rejected.")
         Duration referenceTimeout,
+    @Setting(
+            defaultValue = "4",
+            minimum = "1",
+            maximum = "256",
+            description = "Referenced objects fetched at a time.")
+        int referenceThreads,
     @Setting(
             defaultValue = "",
             description = "Endpoint of an S3-compatible store; Amazon's own when empty.")

@@ -3,6 +3,7 @@ package io.cliquestream.worker.graphs;
 import io.cliquestream.v1.VersionSelector;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 
 /** The graphs this worker holds, version by version. Methods may be called from any thread. */
@@ -25,6 +26,15 @@ public interface GraphStore {
    *     VERSION_UNKNOWN, VERSION_REJECTED (with the reason) or GRAPH_TOO_LARGE
    */
   Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait);
+
+  /**
+   * Keeps a usable version leasable however many newer ones come, until the hold is closed or the
+   * version's owner retires it. Costs no memory: a held version may leave for the disk or the
+   * topic. Called from a listener for the version that it is told of, it never comes too late.
+   *
+   * @return empty when the version is not usable now
+   */
+  Optional<VersionHold> hold(String graphId, long version);
 
   /** Adds a listener that is told the graph id and number of every version that becomes usable. */
   void onVersion(ObjLongConsumer<String> listener);

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.intake;
 
+import io.cliquestream.contract.Partitions;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.metrics.Metric;
@@ -12,28 +13,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The event-loop end of graph intake: takes what the poll thread brings, hands it to worker threads
  * partition by partition, and holds partitions back that fall behind. Its state is touched on its
  * event loop only.
+ *
+ * <p>A partition has at most one feed. Following and releasing one partition happen one after
+ * another in the order they were asked for, each wholly done before the next begins: following a
+ * partition that is followed does nothing, and following one that is being released waits until its
+ * graphs are gone.
  */
 final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller.Receiver {
+  private static final Logger LOG = LoggerFactory.getLogger(GraphIntakeVerticle.class);
   private static final long TICK_MILLIS = 500;
 
   private final KafkaSettings kafka;
   private final GraphSettings settings;
   private final IntakeParts parts;
+  private final Consumer<Throwable> broken;
+  private final FollowedPartitions followed = new FollowedPartitions();
   private final Map<Integer, PartitionFeed> feeds = new HashMap<>();
+  private final Map<Integer, CompletableFuture<Void>> last = new HashMap<>();
   private final Map<Integer, Gauge> lags = new HashMap<>();
   private WorkerExecutor workers;
   private GraphTopicPoller poller;
 
-  GraphIntakeVerticle(KafkaSettings kafka, GraphSettings settings, IntakeParts parts) {
+  /**
+   * @param broken told why polling ended, if it ended by itself
+   */
+  GraphIntakeVerticle(
+      KafkaSettings kafka, GraphSettings settings, IntakeParts parts, Consumer<Throwable> broken) {
     this.kafka = kafka;
     this.settings = settings;
     this.parts = parts;
+    this.broken = broken;
   }
 
   @Override
@@ -41,14 +60,17 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
     workers =
         vertx.createSharedWorkerExecutor(
             "cliquestream-graphs", settings.threads(), 1, TimeUnit.HOURS);
-    poller = new GraphTopicPoller(kafka, settings, this);
+    poller = new GraphTopicPoller(kafka, settings, this, broken);
     vertx.setPeriodic(TICK_MILLIS, timer -> feeds.values().forEach(PartitionFeed::tick));
     return Future.succeededFuture();
   }
 
   @Override
   public Future<?> stop() {
-    return Future.join(feeds.values().stream().map(this::ended).toList())
+    return Future.join(
+            feeds.values().stream()
+                .map(feed -> Future.fromCompletionStage(feed.release(), context))
+                .toList())
         .compose(
             ended ->
                 vertx.executeBlocking(
@@ -59,48 +81,127 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
         .compose(closed -> workers.close());
   }
 
-  /** Follows a partition; completes when what lay in it was taken in. */
+  /**
+   * Follows a partition, or goes on following it; completes when what lay in it was taken in. The
+   * release of it fails whoever still waits for that.
+   */
   CompletableFuture<Void> restore(int partition) {
-    return poller.assign(partition).thenCompose(assigned -> poller.catchUp(partition));
+    // At once: from now on there is something to restore.
+    followed.follow(partition);
+    return inOrder(
+            partition,
+            () -> {
+              followed.follow(partition);
+              return feeds.containsKey(partition)
+                  ? CompletableFuture.completedFuture(null)
+                  : poller.assign(partition);
+            })
+        .thenCompose(assigned -> poller.catchUp(partition, null))
+        .thenRun(
+            () ->
+                followed
+                    .restored(partition)
+                    .ifPresent(
+                        took ->
+                            LOG.info(
+                                "partition {} of the graphs is restored after {} ms",
+                                partition,
+                                took.toMillis())));
   }
 
-  /** Completes when what lies in a partition now was taken in; at once if it is not followed. */
-  CompletableFuture<Void> catchUp(int partition) {
-    return poller.catchUp(partition);
+  /** Completes when what lies in a graph's partition now was taken in of that graph. */
+  CompletableFuture<Void> catchUp(String graphId) {
+    int count = poller.partitionCount();
+    return count == 0
+        ? CompletableFuture.completedFuture(null)
+        : poller.catchUp(Partitions.partitionOf(graphId, count), graphId);
   }
 
   /** Stops following a partition. */
   CompletableFuture<Void> release(int partition) {
-    var released = new CompletableFuture<Void>();
-    var _ =
-        poller
-            .unassign(partition)
-            .whenComplete(
-                (unassigned, failure) ->
-                    context.runOnContext(
-                        now -> {
-                          PartitionFeed feed = feeds.remove(partition);
-                          forgetLag(partition);
-                          if (feed == null) {
-                            released.complete(null);
-                          } else {
-                            var _ = feed.release().thenRun(() -> released.complete(null));
-                          }
-                        }));
-    return released;
+    // At once: what is being restored is not restored from now on.
+    followed.release(partition);
+    return inOrder(
+        partition,
+        () ->
+            poller
+                .unassign(partition)
+                .handle((unassigned, failure) -> null)
+                .thenCompose(unassigned -> onLoop(() -> releaseFeed(partition))));
   }
 
-  boolean isBrokerReachable() {
-    return poller.reachable();
+  private CompletableFuture<Void> releaseFeed(int partition) {
+    followed.release(partition);
+    PartitionFeed feed = feeds.remove(partition);
+    forgetLag(partition);
+    if (feed == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    LOG.info("partition {} of the graphs is released", partition);
+    return feed.release();
+  }
+
+  /** Runs work on the event loop after all earlier work for the partition has ended. */
+  private CompletableFuture<Void> inOrder(int partition, Supplier<CompletableFuture<Void>> work) {
+    return onLoop(
+        () -> {
+          CompletableFuture<Void> before =
+              last.getOrDefault(partition, CompletableFuture.completedFuture(null));
+          CompletableFuture<Void> mine =
+              before.handle((done, failure) -> null).thenCompose(ready -> onLoop(work));
+          last.put(partition, mine);
+          return mine;
+        });
+  }
+
+  private CompletableFuture<Void> onLoop(Supplier<CompletableFuture<Void>> work) {
+    var result = new CompletableFuture<Void>();
+    context.runOnContext(
+        now -> {
+          CompletableFuture<Void> stage;
+          try {
+            stage = work.get();
+          } catch (RuntimeException e) {
+            stage = CompletableFuture.failedFuture(e);
+          }
+          var _ =
+              stage.whenComplete(
+                  (done, failure) -> {
+                    if (failure == null) {
+                      result.complete(null);
+                    } else {
+                      result.completeExceptionally(failure);
+                    }
+                  });
+        });
+    return result;
+  }
+
+  /** The state of intake now; from any thread. */
+  IntakeHealth health(java.util.Optional<String> cause) {
+    GraphTopicPoller polling = poller;
+    if (polling == null) {
+      return new IntakeHealth(false, java.time.Duration.ZERO, cause, List.of());
+    }
+    BrokerContact contact = polling.contact();
+    return new IntakeHealth(
+        contact.isReachable(), contact.age(), cause, followed.health(polling::lag));
   }
 
   @Override
   public void assigned(int partition, GraphTopicPoller.Start start) {
     context.runOnContext(
         now -> {
+          LOG.info("partition {} of the graphs is followed", partition);
           feeds.put(
               partition,
-              new PartitionFeed(partition, start, vertx, workers, settings, poller, parts));
+              new PartitionFeed(
+                  partition,
+                  vertx,
+                  workers,
+                  settings,
+                  poller,
+                  new PartitionIntake(partition, start, settings, poller, parts)));
           forgetLag(partition);
           lags.put(
               partition,
@@ -117,24 +218,27 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
 
   @Override
   public void records(int partition, List<ConsumerRecord<byte[], byte[]>> records) {
-    context.runOnContext(
-        now -> {
-          PartitionFeed feed = feeds.get(partition);
-          if (feed != null) {
-            feed.records(records);
-          }
-        });
+    withFeed(partition, feed -> feed.records(records), () -> {});
   }
 
   @Override
-  public void reached(int partition, CompletableFuture<Void> taken) {
+  public void skipped(int partition, SkippedRecords skipped) {
+    withFeed(partition, feed -> feed.skipped(skipped), () -> {});
+  }
+
+  @Override
+  public void reached(int partition, Look look) {
+    withFeed(partition, feed -> feed.reached(look), () -> PartitionIntake.refuse(look));
+  }
+
+  private void withFeed(int partition, Consumer<PartitionFeed> work, Runnable otherwise) {
     context.runOnContext(
         now -> {
           PartitionFeed feed = feeds.get(partition);
           if (feed != null) {
-            feed.reached(taken);
+            work.accept(feed);
           } else {
-            taken.completeExceptionally(new IllegalStateException("the partition was released"));
+            otherwise.run();
           }
         });
   }
@@ -144,9 +248,5 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
     if (lag != null) {
       parts.metrics().remove(lag);
     }
-  }
-
-  private Future<Void> ended(PartitionFeed feed) {
-    return Future.fromCompletionStage(feed.release(), context);
   }
 }

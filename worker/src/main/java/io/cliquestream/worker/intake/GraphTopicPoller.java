@@ -7,21 +7,22 @@ import io.cliquestream.worker.failure.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,14 +30,20 @@ import org.slf4j.LoggerFactory;
  * Polls the graph topic on a thread of its own, with partitions assigned by hand.
  *
  * <p>Polling never stops while a partition is assigned; a partition whose receiver falls behind is
- * paused. Requests from other threads are run between two polls. The consumer's group only keeps
+ * paused. Requests from other threads are run between two polls; they are bounded, and looks at the
+ * end of a partition are shared by all who asked before one began. The consumer's group only keeps
  * one offset a partition: up to where dead letters have been written.
+ *
+ * <p>The thread survives what a broker or a record can do: it tries again after a pause that grows
+ * to {@value #LONGEST_BACKOFF_MILLIS} ms, and passes over a record that does not fit the heap
+ * ({@link CarefulReading}). An {@link Error} beyond that ends it, and is reported.
  */
-final class GraphTopicPoller implements AutoCloseable {
+final class GraphTopicPoller implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GraphTopicPoller.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final long BACKOFF_MILLIS = 200;
-  private static final int FETCH_WAIT_MILLIS = 25;
+  private static final long LONGEST_BACKOFF_MILLIS = 5_000;
+  private static final int MAXIMUM_REQUESTS = 10_000;
 
   /** Takes what was polled; called on the poll thread, must not block. */
   interface Receiver {
@@ -46,8 +53,11 @@ final class GraphTopicPoller implements AutoCloseable {
     /** Records of a partition, in order. */
     void records(int partition, List<ConsumerRecord<byte[], byte[]>> records);
 
-    /** Everything below the offset was handed to {@link #records}. */
-    void reached(int partition, CompletableFuture<Void> taken);
+    /** Records of a partition were passed over, in order with the others. */
+    void skipped(int partition, SkippedRecords skipped);
+
+    /** Everything below the look's end was handed to {@link #records}. */
+    void reached(int partition, Look look);
   }
 
   /**
@@ -58,47 +68,53 @@ final class GraphTopicPoller implements AutoCloseable {
    */
   record Start(int partitionCount, long deadLettered) {}
 
-  private record Target(int partition, long offset, CompletableFuture<Void> taken) {}
+  private record Target(int partition, Look look) {}
 
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final GraphConsumers consumers;
   private final Receiver receiver;
+  private final Consumer<Throwable> broken;
   private final String topic;
   private final Duration timeout;
-  private final LinkedBlockingQueue<Runnable> requests = new LinkedBlockingQueue<>();
+  private final int maximumAskers;
+  private final LinkedBlockingQueue<Runnable> requests =
+      new LinkedBlockingQueue<>(MAXIMUM_REQUESTS);
+  private final Map<Integer, List<Look.Asker>> asked = new HashMap<>();
+  private final Map<Integer, Boolean> pauses = new ConcurrentHashMap<>();
   private final List<Target> targets = new ArrayList<>();
-  private final Map<Integer, Long> lag = new java.util.concurrent.ConcurrentHashMap<>();
+  private final Map<Integer, Long> lag = new ConcurrentHashMap<>();
   private final Thread thread;
+  private KafkaConsumer<byte[], byte[]> consumer;
+  private final BrokerContact contact;
+  private int askers;
+  private volatile int partitionCount;
   private volatile boolean running = true;
-  private volatile boolean reachable;
+  private volatile boolean ended;
 
-  GraphTopicPoller(KafkaSettings kafka, GraphSettings graphs, Receiver receiver) {
+  /**
+   * @param broken told why the thread ended, if it ended by itself
+   */
+  GraphTopicPoller(
+      KafkaSettings kafka, GraphSettings graphs, Receiver receiver, Consumer<Throwable> broken) {
     this.receiver = receiver;
+    this.broken = broken;
     this.topic = kafka.topics().graphs();
     this.timeout = kafka.requestTimeout();
-    var properties = new HashMap<String, Object>(kafka.connection().values());
-    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
-    properties.put(ConsumerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-graphs");
-    properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.groupId() + "-graph-dead-letters");
-    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, graphs.pollRecords());
-    properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 4 << 20);
-    properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 32 << 20);
-    // A broker answers a connection in order: an idle fetch would hold up every look at end
-    // offsets.
-    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
-    properties.put(
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(timeout.toMillis()));
-    consumer =
-        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.maximumAskers = graphs.maximumWaiting();
+    this.contact = new BrokerContact(new TopicPartition(topic, 0));
+    this.consumers = new GraphConsumers(kafka, graphs);
+    this.consumer = consumers.open("graphs");
     thread = Thread.ofPlatform().name("cliquestream-graphs-poll").unstarted(this::run);
     thread.start();
   }
 
-  /** Whether the last poll or request reached the broker. */
-  boolean reachable() {
-    return reachable;
+  /** When the broker answered last. */
+  BrokerContact contact() {
+    return contact;
+  }
+
+  /** Partitions of the topic; 0 before the first one is assigned. */
+  int partitionCount() {
+    return partitionCount;
   }
 
   /** Records not yet polled of a partition. */
@@ -116,10 +132,12 @@ final class GraphTopicPoller implements AutoCloseable {
             throw new KafkaException("topic " + topic + " has no partition " + partition);
           }
           OffsetAndMetadata mark = c.committed(Set.of(here), timeout).get(here);
-          var assignment = new java.util.HashSet<>(c.assignment());
+          var assignment = new HashSet<>(c.assignment());
           assignment.add(here);
           c.assign(assignment);
           c.seekToBeginning(Set.of(here));
+          pauses.remove(partition);
+          partitionCount = partitions.size();
           receiver.assigned(
               partition, new Start(partitions.size(), mark == null ? 0 : mark.offset()));
           return null;
@@ -130,7 +148,7 @@ final class GraphTopicPoller implements AutoCloseable {
   CompletableFuture<Void> unassign(int partition) {
     return request(
         c -> {
-          var assignment = new java.util.HashSet<>(c.assignment());
+          var assignment = new HashSet<>(c.assignment());
           assignment.remove(at(partition));
           c.assign(assignment);
           lag.remove(partition);
@@ -138,12 +156,7 @@ final class GraphTopicPoller implements AutoCloseable {
               target -> {
                 boolean gone = target.partition() == partition;
                 if (gone) {
-                  target
-                      .taken()
-                      .completeExceptionally(
-                          new WorkerException(
-                              FailureCode.FAILURE_CODE_INTERNAL,
-                              "partition " + partition + " was released"));
+                  PartitionIntake.refuse(target.look());
                 }
                 return gone;
               });
@@ -151,49 +164,41 @@ final class GraphTopicPoller implements AutoCloseable {
         });
   }
 
-  /** Completes when everything that lies in an assigned partition now has been taken in. */
-  CompletableFuture<Void> catchUp(int partition) {
-    var taken = new CompletableFuture<Void>();
-    var _ =
-        request(
-                c -> {
-                  TopicPartition here = at(partition);
-                  if (c.assignment().contains(here)) {
-                    long end = c.endOffsets(Set.of(here), timeout).get(here);
-                    targets.add(new Target(partition, end, taken));
-                  } else {
-                    taken.complete(null);
-                  }
-                  return null;
-                })
-            .whenComplete(
-                (done, failure) -> {
-                  if (failure != null) {
-                    taken.completeExceptionally(failure);
-                  }
-                });
-    return taken;
-  }
-
-  /** Holds a partition back, or lets it go on. */
-  void setPaused(int partition, boolean paused) {
-    var _ =
-        request(
-            c -> {
-              Set<TopicPartition> here = Set.of(at(partition));
-              if (c.assignment().containsAll(here)) {
-                if (paused) {
-                  c.pause(here);
-                } else {
-                  c.resume(here);
-                }
+  /**
+   * Completes when everything that lies in a partition now has been taken in; at once when it is
+   * not assigned.
+   *
+   * @param graphId of which graph; null for all
+   */
+  CompletableFuture<Void> catchUp(int partition, String graphId) {
+    var asker = new Look.Asker(graphId, new CompletableFuture<>());
+    synchronized (asked) {
+      if (askers >= maximumAskers || ended) {
+        return CompletableFuture.failedFuture(
+            new WorkerException(
+                FailureCode.FAILURE_CODE_QUEUE_FULL,
+                askers + " leases wait for a look at the topic already"));
+      }
+      askers++;
+      asked.computeIfAbsent(partition, p -> new ArrayList<>()).add(asker);
+    }
+    return asker
+        .taken()
+        .whenComplete(
+            (taken, failure) -> {
+              synchronized (asked) {
+                askers--;
               }
-              return null;
             });
   }
 
-  /** Notes that dead letters below an offset were written. */
-  CompletableFuture<Void> markDeadLettered(int partition, long offset) {
+  @Override
+  public void setPaused(int partition, boolean paused) {
+    pauses.put(partition, paused);
+  }
+
+  @Override
+  public CompletableFuture<Void> markDeadLettered(int partition, long offset) {
     return request(
         c -> {
           c.commitSync(Map.of(at(partition), new OffsetAndMetadata(offset)), timeout);
@@ -203,25 +208,31 @@ final class GraphTopicPoller implements AutoCloseable {
 
   private <T> CompletableFuture<T> request(Function<KafkaConsumer<byte[], byte[]>, T> action) {
     var result = new CompletableFuture<T>();
-    requests.add(
-        () -> {
-          try {
-            result.complete(action.apply(consumer));
-            reachable = true;
-          } catch (WakeupException e) {
-            result.completeExceptionally(e);
-            throw e;
-          } catch (KafkaException e) {
-            result.completeExceptionally(
-                new WorkerException(
-                    FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-                    "the broker did not answer for " + topic + ": " + e.getMessage(),
-                    e));
-          } catch (RuntimeException e) {
-            result.completeExceptionally(e);
-          }
-        });
-    if (!running) {
+    boolean queued =
+        requests.offer(
+            () -> {
+              try {
+                result.complete(action.apply(consumer));
+                contact.answered();
+              } catch (WakeupException e) {
+                result.completeExceptionally(e);
+                throw e;
+              } catch (KafkaException e) {
+                result.completeExceptionally(
+                    new WorkerException(
+                        FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+                        "the broker did not answer for " + topic + ": " + e.getMessage(),
+                        e));
+              } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+              }
+            });
+    if (!queued) {
+      result.completeExceptionally(
+          new WorkerException(
+              FailureCode.FAILURE_CODE_QUEUE_FULL,
+              MAXIMUM_REQUESTS + " requests wait for the poll thread already"));
+    } else if (ended || !running) {
       result.completeExceptionally(
           new WorkerException(FailureCode.FAILURE_CODE_INTERNAL, "the graph store is closed"));
     }
@@ -229,32 +240,100 @@ final class GraphTopicPoller implements AutoCloseable {
   }
 
   private void run() {
-    try (consumer) {
-      while (running) {
-        try {
-          runRequests();
-          poll();
-        } catch (WakeupException e) {
-          LOG.debug("woken");
-        } catch (KafkaException e) {
-          reachable = false;
-          LOG.warn("polling {} failed, trying again: {}", topic, e.getMessage());
-          TimeUnit.MILLISECONDS.sleep(BACKOFF_MILLIS);
-        }
-      }
+    Throwable cause = null;
+    try {
+      pollUntilClosed();
       // What was asked before closing still counts: dead-letter marks above all.
       drainRequests();
     } catch (InterruptedException e) {
       LOG.debug("interrupted: leaving");
+    } catch (Throwable e) {
+      cause = e;
     }
+    ended = true;
+    closeConsumer();
     // The consumer is closed: whoever still waits is told so.
     drainRequests();
+    refuseAskers();
+    if (cause != null) {
+      LOG.error("the thread that polls {} ended", topic, cause);
+      broken.accept(cause);
+    }
+  }
+
+  private void pollUntilClosed() throws InterruptedException {
+    long backoff = 0;
+    while (running) {
+      try {
+        runRequests();
+        applyPauses();
+        beginLooks();
+        poll();
+        contact.keep(consumer);
+        backoff = 0;
+      } catch (WakeupException e) {
+        LOG.debug("woken");
+      } catch (OutOfMemoryError e) {
+        LOG.warn("polling {} ran out of memory; reading record by record", topic, e);
+        readCarefully();
+      } catch (RuntimeException e) {
+        if (backoff == 0) {
+          LOG.warn("polling {} failed, trying again: {}", topic, e.toString());
+        } else {
+          LOG.debug("polling {} failed again", topic, e);
+        }
+        backoff = Math.min(LONGEST_BACKOFF_MILLIS, Math.max(BACKOFF_MILLIS, 2 * backoff));
+        TimeUnit.MILLISECONDS.sleep(backoff);
+      }
+    }
+  }
+
+  private void readCarefully() throws InterruptedException {
+    var positions = new HashMap<TopicPartition, Long>();
+    Set<TopicPartition> assignment = consumer.assignment();
+    for (TopicPartition partition : assignment) {
+      positions.put(partition, consumer.position(partition, timeout));
+    }
+    Set<TopicPartition> paused = consumer.paused();
+    closeConsumer();
+    try {
+      var careful = new HashMap<>(positions);
+      careful.keySet().removeAll(paused);
+      try {
+        new CarefulReading(consumers, timeout, receiver).read(careful);
+      } finally {
+        positions.putAll(careful);
+      }
+    } finally {
+      consumer = consumers.open("graphs");
+      consumer.assign(assignment);
+      positions.forEach(consumer::seek);
+      consumer.pause(paused);
+    }
+  }
+
+  private void closeConsumer() {
+    try {
+      consumer.close();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.warn("a consumer of {} did not close: {}", topic, e.toString());
+    }
   }
 
   private void drainRequests() {
     for (Runnable left = requests.poll(); left != null; left = requests.poll()) {
       left.run();
     }
+  }
+
+  private void refuseAskers() {
+    List<Look> looks = new ArrayList<>();
+    synchronized (asked) {
+      asked.values().forEach(list -> looks.add(new Look(0, list)));
+      asked.clear();
+    }
+    targets.forEach(target -> looks.add(target.look()));
+    looks.forEach(PartitionIntake::refuse);
   }
 
   private void runRequests() throws InterruptedException {
@@ -268,6 +347,60 @@ final class GraphTopicPoller implements AutoCloseable {
     }
   }
 
+  private void applyPauses() {
+    for (TopicPartition partition : consumer.assignment()) {
+      Boolean paused = pauses.remove(partition.partition());
+      if (paused != null && paused) {
+        consumer.pause(Set.of(partition));
+      } else if (paused != null) {
+        consumer.resume(Set.of(partition));
+      }
+    }
+  }
+
+  /** One request to the broker for all partitions that somebody asks about. */
+  private void beginLooks() {
+    Map<Integer, List<Look.Asker>> begun;
+    synchronized (asked) {
+      if (asked.isEmpty()) {
+        return;
+      }
+      begun = new HashMap<>(asked);
+      asked.clear();
+    }
+    Set<TopicPartition> partitions = new HashSet<>();
+    begun.forEach(
+        (partition, waiting) -> {
+          if (consumer.assignment().contains(at(partition))) {
+            partitions.add(at(partition));
+          } else {
+            waiting.forEach(asker -> asker.taken().complete(null));
+          }
+        });
+    try {
+      if (!partitions.isEmpty()) {
+        consumer
+            .endOffsets(partitions, timeout)
+            .forEach(
+                (partition, end) ->
+                    targets.add(
+                        new Target(
+                            partition.partition(),
+                            new Look(end, begun.get(partition.partition())))));
+      }
+    } catch (KafkaException e) {
+      var failure =
+          new WorkerException(
+              FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+              "the broker did not answer for " + topic + ": " + e.getMessage(),
+              e);
+      begun.values().stream()
+          .flatMap(List::stream)
+          .forEach(asker -> asker.taken().completeExceptionally(failure));
+      throw e;
+    }
+  }
+
   private void poll() {
     if (consumer.assignment().isEmpty()) {
       return;
@@ -275,7 +408,6 @@ final class GraphTopicPoller implements AutoCloseable {
     // Short while somebody waits for an answer of this thread, so that requests are served soon.
     var records = consumer.poll(targets.isEmpty() ? POLL.dividedBy(10) : POLL.dividedBy(20));
     for (TopicPartition partition : records.partitions()) {
-      reachable = true;
       receiver.records(partition.partition(), records.records(partition));
     }
     for (TopicPartition partition : consumer.assignment()) {
@@ -283,9 +415,9 @@ final class GraphTopicPoller implements AutoCloseable {
     }
     targets.removeIf(
         target -> {
-          boolean there = consumer.position(at(target.partition()), timeout) >= target.offset();
+          boolean there = consumer.position(at(target.partition()), timeout) >= target.look().end();
           if (there) {
-            receiver.reached(target.partition(), target.taken());
+            receiver.reached(target.partition(), target.look());
           }
           return there;
         });

@@ -6,21 +6,19 @@ import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.out.DeadLetterPublisher;
-import java.util.function.Consumer;
-import java.util.function.ObjLongConsumer;
 
 /**
  * What all partitions share.
  *
- * @param changed told the graph id whenever a version changed its state
- * @param usable told graph id and number of every version that becomes usable
+ * @param rereads reads versions from the topic again
+ * @param events told of every version that changes its state
  */
 record IntakeParts(
     AssemblyBudget budget,
     GraphCatalog catalog,
     GraphCache cache,
     ReferenceFetcher references,
+    VersionRereads rereads,
     DeadLetterPublisher deadLetters,
     WorkerMetrics metrics,
-    Consumer<String> changed,
-    ObjLongConsumer<String> usable) {}
+    VersionEvents events) {}

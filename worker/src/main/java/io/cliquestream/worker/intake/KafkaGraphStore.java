@@ -9,6 +9,7 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
@@ -17,17 +18,17 @@ import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
-import io.cliquestream.worker.metrics.Metric;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.out.DeadLetterPublisher;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
 
 /**
@@ -47,34 +48,58 @@ public final class KafkaGraphStore implements GraphStore {
   private final IntakeParts parts;
   private final GraphIntakeVerticle intake;
   private final List<ObjLongConsumer<String>> listeners = new CopyOnWriteArrayList<>();
-  private final Set<Integer> followed = ConcurrentHashMap.newKeySet();
-  private final Set<Integer> restored = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<WorkerException> broken = new CompletableFuture<>();
   private String deployment;
 
-  /** A store that takes nothing in before {@link #start}. */
+  /**
+   * A store that takes nothing in before {@link #start}.
+   *
+   * @param memory the account of the process
+   */
   public KafkaGraphStore(
-      Vertx vertx, KafkaSettings kafka, GraphSettings settings, WorkerMetrics metrics) {
+      Vertx vertx,
+      KafkaSettings kafka,
+      GraphSettings settings,
+      HostMemory memory,
+      WorkerMetrics metrics) {
     this.vertx = vertx;
     this.catchUpWait = kafka.requestTimeout();
     this.catalog = new GraphCatalog(settings.versionsPerGraph(), settings.maximumGraphs());
     this.cache =
         new GraphCache(
-            settings.cacheBytes().bytes(), settings.spillFolder(), settings.spillBytes().bytes());
+            settings.cacheBytes().bytes(),
+            settings.spillFolder(),
+            settings.spillBytes().bytes(),
+            memory);
     this.waiting = new WaitingLeases(vertx, catalog, settings.maximumWaiting());
     var budget =
-        new AssemblyBudget(settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes());
+        new AssemblyBudget(
+            settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory);
+    var references = new ConfiguredReferences(settings);
     this.parts =
         new IntakeParts(
             budget,
             catalog,
             cache,
-            new ConfiguredReferences(settings),
+            references,
+            new VersionRereads(kafka, settings, catalog, budget, references),
             new DeadLetterPublisher(kafka),
             metrics,
-            waiting::changed,
-            (graphId, version) -> listeners.forEach(listener -> listener.accept(graphId, version)));
-    this.intake = new GraphIntakeVerticle(kafka, settings, parts);
-    registerMetrics(metrics, budget);
+            new Events());
+    this.intake = new GraphIntakeVerticle(kafka, settings, parts, this::broke);
+    GraphMetrics.bind(metrics, memory, budget, cache, catalog);
+  }
+
+  private final class Events implements VersionEvents {
+    @Override
+    public void changed(String graphId) {
+      waiting.changed(graphId);
+    }
+
+    @Override
+    public void usable(String graphId, long version) {
+      listeners.forEach(listener -> listener.accept(graphId, version));
+    }
   }
 
   /** Starts polling. */
@@ -105,20 +130,31 @@ public final class KafkaGraphStore implements GraphStore {
 
   @Override
   public Future<Void> restore(int partition) {
-    followed.add(partition);
-    return future(intake.restore(partition).thenRun(() -> restored.add(partition)));
+    return future(intake.restore(partition));
   }
 
   @Override
   public Future<Void> release(int partition) {
-    followed.remove(partition);
-    restored.remove(partition);
     return future(intake.release(partition));
   }
 
   @Override
   public Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait) {
-    return future(find(graphId, selector, wait)).compose(usable -> pin(graphId, usable));
+    return future(find(graphId, selector, wait))
+        .compose(
+            usable ->
+                pin(graphId, usable)
+                    .recover(failure -> leaseOther(graphId, selector, usable, failure)));
+  }
+
+  /** Takes another version if the chosen one was retired before it was in memory again. */
+  private Future<GraphLease> leaseOther(
+      String graphId, VersionSelector selector, Resolution.Usable before, Throwable failure) {
+    return !selector.hasExact()
+            && catalog.resolve(graphId, selector) instanceof Resolution.Usable now
+            && now.version() != before.version()
+        ? pin(graphId, now)
+        : Future.failedFuture(failure);
   }
 
   @Override
@@ -126,14 +162,42 @@ public final class KafkaGraphStore implements GraphStore {
     listeners.add(listener);
   }
 
-  /** Whether the broker answered when last asked. */
+  @Override
+  public Optional<VersionHold> hold(String graphId, long version) {
+    return catalog.hold(graphId, version);
+  }
+
+  /** The state of intake now; from any thread, never blocks. */
+  public IntakeHealth health() {
+    return intake.health(failure().map(Throwable::getMessage));
+  }
+
+  /** Whether the broker answered within the last seconds. */
   public boolean isBrokerReachable() {
-    return intake.isBrokerReachable();
+    return health().isBrokerReachable();
   }
 
   /** Whether every partition that is followed has been restored. */
   public boolean isRestored() {
-    return restored.containsAll(followed);
+    return health().isRestored();
+  }
+
+  /** Completes with the reason when intake ended by itself and cannot go on. */
+  public Future<WorkerException> broken() {
+    return Future.fromCompletionStage(broken, vertx.getOrCreateContext());
+  }
+
+  /** Why intake cannot go on, if it cannot. */
+  public Optional<WorkerException> failure() {
+    return Optional.ofNullable(broken.getNow(null));
+  }
+
+  private void broke(Throwable cause) {
+    broken.complete(
+        new WorkerException(
+            FailureCode.FAILURE_CODE_INTERNAL,
+            "the thread that reads the graphs ended: " + cause,
+            cause));
   }
 
   /** Cache counts up to now. */
@@ -145,10 +209,11 @@ public final class KafkaGraphStore implements GraphStore {
       String graphId, VersionSelector selector, Duration wait) {
     return switch (catalog.resolve(graphId, selector)) {
       case Resolution.Usable usable -> CompletableFuture.completedFuture(usable);
-      case Resolution.InFlight() -> caughtUp().thenCompose(up -> wait(graphId, selector, wait));
+      case Resolution.InFlight() ->
+          caughtUp(graphId).thenCompose(up -> wait(graphId, selector, wait));
       case Resolution.Absent absent ->
           absent.mayAppear()
-              ? caughtUp().thenCompose(up -> wait(graphId, selector, wait))
+              ? caughtUp(graphId).thenCompose(up -> wait(graphId, selector, wait))
               : CompletableFuture.failedFuture(absent.refusal().exception());
     };
   }
@@ -165,21 +230,17 @@ public final class KafkaGraphStore implements GraphStore {
     };
   }
 
-  /** Everything that lies in the followed partitions now is taken in, or that took too long. */
-  private CompletableFuture<Void> caughtUp() {
-    return CompletableFuture.allOf(
-            followed.stream().map(intake::catchUp).toArray(CompletableFuture<?>[]::new))
-        .completeOnTimeout(null, catchUpWait.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
+  /** What lies in the graph's partition now is taken in of it, or that took too long. */
+  private CompletableFuture<Void> caughtUp(String graphId) {
+    return intake
+        .catchUp(graphId)
+        .completeOnTimeout(null, catchUpWait.toMillis(), TimeUnit.MILLISECONDS)
         .exceptionally(failure -> null);
   }
 
   private Future<GraphLease> pin(String graphId, Resolution.Usable usable) {
-    var resident = usable.graph().tryPin();
-    if (resident.isPresent()) {
-      return Future.succeededFuture(new Lease(graphId, usable.version(), resident.get()));
-    }
-    return vertx.executeBlocking(
-        () -> new Lease(graphId, usable.version(), usable.graph().pin()), false);
+    return future(usable.graph().pinLater())
+        .map(pinned -> new Lease(graphId, usable.version(), pinned));
   }
 
   private <T> Future<T> future(CompletableFuture<T> stage) {
@@ -195,16 +256,6 @@ public final class KafkaGraphStore implements GraphStore {
     return cause instanceof WorkerException
         ? cause
         : new WorkerException(FailureCode.FAILURE_CODE_INTERNAL, String.valueOf(cause), cause);
-  }
-
-  private void registerMetrics(WorkerMetrics metrics, AssemblyBudget budget) {
-    metrics.gauge(Metric.ASSEMBLY, budget, b -> (double) b.used());
-    metrics.gauge(Metric.CACHE, cache, c -> (double) c.statistics().bytes());
-    metrics.gauge(Metric.CACHE_SPILL, cache, c -> (double) c.statistics().spillBytes());
-    metrics.count(Metric.CACHE_HITS, cache, c -> (double) c.statistics().hits());
-    metrics.count(Metric.CACHE_MISSES, cache, c -> (double) c.statistics().misses());
-    metrics.count(Metric.CACHE_EVICTIONS, cache, c -> (double) c.statistics().evictions());
-    metrics.count(Metric.CACHE_BUILDS, cache, c -> (double) c.statistics().builds());
   }
 
   private record Lease(String graphId, long version, PinnedGraph pinned) implements GraphLease {

@@ -1,36 +1,37 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.worker.config.GraphSettings;
-import io.cliquestream.worker.intake.assembly.PartitionAssembler;
-import io.cliquestream.worker.metrics.Metric;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What was polled of one partition and waits to be taken in. Lives on the intake's event loop; the
  * work itself runs on a worker thread, one piece at a time and in order. A piece that could not be
- * finished (no assembly memory, broker away) is offered again after a pause.
+ * finished (no room for more waiting records, broker away) is offered again after a pause.
  */
 final class PartitionFeed {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionFeed.class);
   private static final long RETRY_MILLIS = 50;
+  private static final long LONGEST_RETRY_MILLIS = 5_000;
 
-  /** A piece of work: records from {@code next} on, then a sign that they were taken in. */
-  private static final class Piece {
-    private final List<ConsumerRecord<byte[], byte[]>> records;
-    private final CompletableFuture<Void> taken;
-    private int next;
+  /** A piece of work: records from {@code next} on, then an offset that was reached. */
+  static final class Piece {
+    final List<ConsumerRecord<byte[], byte[]>> records;
+    final Look look;
+    int next;
 
-    private Piece(List<ConsumerRecord<byte[], byte[]>> records, CompletableFuture<Void> taken) {
+    /** What could not be read before the records; null for nothing, or once it was noted. */
+    SkippedRecords skipped;
+
+    private Piece(List<ConsumerRecord<byte[], byte[]>> records, Look look) {
       this.records = records;
-      this.taken = taken;
+      this.look = look;
     }
   }
 
@@ -38,50 +39,58 @@ final class PartitionFeed {
   private final Vertx vertx;
   private final WorkerExecutor workers;
   private final GraphSettings settings;
-  private final GraphTopicPoller poller;
-  private final IntakeParts parts;
-  private final PartitionVersions versions;
-  private final PartitionAssembler assembler;
+  private final BackPressure backPressure;
+  private final PartitionIntake intake;
   private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private long waitingSince;
+  private long retryMillis = RETRY_MILLIS;
   private boolean waiting;
   private boolean busy;
   private boolean paused;
   private boolean released;
 
+  /**
+   * @param intake takes the pieces in, on worker threads
+   */
   PartitionFeed(
       int partition,
-      GraphTopicPoller.Start start,
       Vertx vertx,
       WorkerExecutor workers,
       GraphSettings settings,
-      GraphTopicPoller poller,
-      IntakeParts parts) {
+      BackPressure backPressure,
+      PartitionIntake intake) {
     this.partition = partition;
     this.vertx = vertx;
     this.workers = workers;
     this.settings = settings;
-    this.poller = poller;
-    this.parts = parts;
-    this.versions = new PartitionVersions(partition, start.deadLettered(), parts);
-    this.assembler =
-        new PartitionAssembler(partition, start.partitionCount(), parts.budget(), versions);
+    this.backPressure = backPressure;
+    this.intake = intake;
   }
 
   void records(List<ConsumerRecord<byte[], byte[]>> records) {
     add(new Piece(records, null));
     if (!paused && pieces.size() >= settings.partitionBatches()) {
       paused = true;
-      poller.setPaused(partition, true);
+      backPressure.setPaused(partition, true);
     }
   }
 
-  void reached(CompletableFuture<Void> taken) {
-    add(new Piece(List.of(), taken));
+  void reached(Look look) {
+    if (released) {
+      PartitionIntake.refuse(look);
+    } else {
+      add(new Piece(List.of(), look));
+    }
   }
 
-  /** Looks for versions that were given up by their writers. */
+  /** Records of the partition were passed over. */
+  void skipped(SkippedRecords skipped) {
+    var piece = new Piece(List.of(), null);
+    piece.skipped = skipped;
+    add(piece);
+  }
+
+  /** Looks for versions that were given up by their writers, and for what waits. */
   void tick() {
     if (pieces.isEmpty()) {
       add(new Piece(List.of(), null));
@@ -109,103 +118,67 @@ final class PartitionFeed {
       return;
     }
     Piece piece = pieces.peek();
-    boolean lastChance =
-        waitingSince != 0 && System.nanoTime() - waitingSince > settings.assemblyWait().toNanos();
     busy = true;
     workers
-        .<PartitionAssembler.Step>executeBlocking(() -> take(piece, lastChance), false)
+        .<Boolean>executeBlocking(() -> intake.take(piece), false)
         .onComplete(
             done -> {
               busy = false;
               if (done.failed()) {
-                LOG.error("taking in partition {} failed, trying again", partition, done.cause());
+                LOG.warn(
+                    "taking in partition {} of the graphs failed, trying again: {}",
+                    partition,
+                    done.cause().toString());
+                retryMillis = Math.min(LONGEST_RETRY_MILLIS, 2 * retryMillis);
+              } else {
+                retryMillis = RETRY_MILLIS;
               }
-              finished(
-                  piece,
-                  done.succeeded() && done.result() == PartitionAssembler.Step.TAKEN,
-                  done.succeeded());
+              finished(piece, done.succeeded() && done.result());
             });
   }
 
-  private void finished(Piece piece, boolean taken, boolean noMemory) {
+  private void finished(Piece piece, boolean taken) {
     if (released) {
       end();
     } else if (taken) {
-      waitingSince = 0;
-      pieces.remove();
-      if (piece.taken != null) {
-        piece.taken.complete(null);
-      }
+      pieces.remove(piece);
       if (paused && pieces.size() <= settings.partitionBatches() / 2) {
         paused = false;
-        poller.setPaused(partition, false);
+        backPressure.setPaused(partition, false);
       }
-      work();
+      if (pieces.isEmpty() && intake.waits()) {
+        pause();
+      } else {
+        work();
+      }
     } else {
-      if (noMemory && waitingSince == 0) {
-        waitingSince = System.nanoTime();
-      }
-      waiting = true;
-      vertx.setTimer(
-          RETRY_MILLIS,
-          timer -> {
-            waiting = false;
-            if (released) {
-              end();
-            } else {
-              work();
-            }
-          });
+      pause();
     }
   }
 
-  /** Runs on a worker thread. */
-  private PartitionAssembler.Step take(Piece piece, boolean lastChance) {
-    return parts
-        .metrics()
-        .timer(Metric.INGEST)
-        .record(
-            () -> {
-              while (piece.next < piece.records.size()) {
-                var record = piece.records.get(piece.next);
-                if (assembler.accept(record, lastChance) == PartitionAssembler.Step.NO_MEMORY) {
-                  return PartitionAssembler.Step.NO_MEMORY;
-                }
-                piece.next++;
-              }
-              assembler.expire(settings.assemblyIdle().toNanos());
-              noteDeadLetters(piece);
-              return PartitionAssembler.Step.TAKEN;
-            });
-  }
-
-  private void noteDeadLetters(Piece piece) {
-    if (versions.writeDeadLetters() && !piece.records.isEmpty()) {
-      long offset = piece.records.getLast().offset() + 1;
-      poller
-          .markDeadLettered(partition, offset)
-          .exceptionally(
-              failure -> {
-                // Costs a second dead letter after a restart, nothing else.
-                LOG.warn("the dead-letter mark was not kept: {}", failure.getMessage());
-                return null;
-              });
-    }
+  private void pause() {
+    waiting = true;
+    vertx.setTimer(
+        retryMillis,
+        timer -> {
+          waiting = false;
+          if (released) {
+            end();
+          } else {
+            tick();
+            work();
+          }
+        });
   }
 
   private void end() {
-    if (ended.isDone()) {
-      return;
+    if (!ended.isDone()) {
+      pieces.stream()
+          .filter(piece -> piece.look != null)
+          .forEach(piece -> PartitionIntake.refuse(piece.look));
+      pieces.clear();
+      intake.end();
+      ended.complete(null);
     }
-    pieces.forEach(
-        piece -> {
-          if (piece.taken != null) {
-            piece.taken.completeExceptionally(new KafkaException("the partition was released"));
-          }
-        });
-    pieces.clear();
-    assembler.discardAll();
-    parts.catalog().dropPartition(partition);
-    ended.complete(null);
   }
 }

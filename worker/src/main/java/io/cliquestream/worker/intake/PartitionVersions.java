@@ -1,42 +1,60 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.Failures;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.graphs.cache.CachedGraph;
+import io.cliquestream.worker.graphs.cache.GraphSource;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.intake.assembly.AssembledEdges;
+import io.cliquestream.worker.intake.assembly.RecordRange;
 import io.cliquestream.worker.intake.assembly.Versions;
 import io.cliquestream.worker.metrics.Metric;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Builds what a partition's assembler puts together and enters it into the catalogue. */
 final class PartitionVersions implements Versions {
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionVersions.class);
+
   private final int partition;
+  private final int partitionCount;
   private final long deadLettered;
   private final IntakeParts parts;
+  private final Fetcher fetcher;
   private final ArrayDeque<Letter> letters = new ArrayDeque<>();
+
+  /** Begins to fetch a referenced snapshot. */
+  interface Fetcher {
+    void fetch(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record);
+  }
 
   private record Letter(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {}
 
   /**
    * @param deadLettered offset below which dead letters were written already
    */
-  PartitionVersions(int partition, long deadLettered, IntakeParts parts) {
+  PartitionVersions(
+      int partition, int partitionCount, long deadLettered, IntakeParts parts, Fetcher fetcher) {
     this.partition = partition;
+    this.partitionCount = partitionCount;
     this.deadLettered = deadLettered;
     this.parts = parts;
+    this.fetcher = fetcher;
   }
 
   /**
@@ -64,8 +82,8 @@ final class PartitionVersions implements Versions {
   }
 
   @Override
-  public long highest(String graphId) {
-    return parts.catalog().highest(graphId);
+  public long newest(String graphId) {
+    return parts.catalog().newest(graphId);
   }
 
   @Override
@@ -77,46 +95,74 @@ final class PartitionVersions implements Versions {
   public void rejected(
       String graphId, long version, Refusal refusal, ConsumerRecord<byte[], byte[]> cause) {
     parts.catalog().rejected(partition, graphId, version, refusal);
-    parts.changed().accept(graphId);
+    parts.events().changed(graphId);
     // What was there before the last start was counted and reported before the last start.
     if (cause == null || cause.offset() >= deadLettered) {
       parts
           .metrics()
           .counter(Metric.REJECTIONS, "code", Failures.nameOf(refusal.code()))
           .increment();
+      LOG.warn(
+          "graph {} version {} is rejected: {}: {}",
+          graphId,
+          Long.toUnsignedString(version),
+          Failures.nameOf(refusal.code()),
+          refusal.message());
     }
     if (cause != null) {
-      discarded(cause, refusal);
+      letter(cause, refusal);
     }
   }
 
   @Override
   public void retired(String graphId, long version) {
     parts.catalog().retired(partition, graphId, version);
-    parts.changed().accept(graphId);
+    parts.events().changed(graphId);
   }
 
   @Override
   public void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
-    if (record.offset() >= deadLettered) {
-      letters.add(new Letter(record, refusal));
+    if (letter(record, refusal)) {
+      LOG.warn(
+          "a record of the graphs at partition {} offset {} is of no use: {}: {}",
+          partition,
+          record.offset(),
+          Failures.nameOf(refusal.code()),
+          refusal.message());
     }
   }
 
+  /** Records were passed over; their content is not known. */
+  void skipped(SkippedRecords skipped) {
+    parts
+        .metrics()
+        .counter(Metric.INTAKE_SKIPPED)
+        .increment((double) (skipped.next() - skipped.first()));
+    boolean _ =
+        letter(
+            new ConsumerRecord<>(skipped.topic(), skipped.partition(), skipped.first(), null, null),
+            new Refusal(
+                FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED,
+                "records %d to %d take more memory decompressed than the worker has: %s"
+                    .formatted(skipped.first(), skipped.next() - 1, skipped.cause())));
+  }
+
+  private boolean letter(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
+    return record.offset() >= deadLettered && letters.add(new Letter(record, refusal));
+  }
+
   @Override
-  public void snapshot(String graphId, long version, AssembledEdges edges) {
+  public void snapshot(String graphId, long version, AssembledEdges edges, RecordRange records) {
     try (edges) {
       long listed = edges.edges().size();
-      add(graphId, version, listed, () -> build(edges.edges()));
+      var source = source(graphId, version, records, null, 0);
+      add(graphId, version, listed, source, () -> build(edges.edges()));
     }
   }
 
   @Override
-  public void reference(SnapshotReference reference) {
-    try (EdgeArray edges = parts.references().fetch(reference)) {
-      long listed = edges.size();
-      add(reference.getGraphId(), reference.getVersion(), listed, () -> build(edges));
-    }
+  public void reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record) {
+    fetcher.fetch(reference, record);
   }
 
   @Override
@@ -125,44 +171,77 @@ final class PartitionVersions implements Versions {
       long baseVersion,
       long version,
       AssembledEdges inserted,
-      AssembledEdges deleted) {
+      AssembledEdges deleted,
+      RecordRange records) {
     try (inserted;
-        deleted;
-        PinnedGraph base = base(graphId, baseVersion)) {
-      long listed = inserted.edges().size() + deleted.edges().size();
-      add(
-          graphId,
-          version,
-          listed,
-          () ->
-              GraphBuilder.applySimpleDelta(
-                  base.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
+        deleted) {
+      CachedGraph base = base(graphId, baseVersion);
+      try (PinnedGraph pinned = base.pin()) {
+        long listed = inserted.edges().size() + deleted.edges().size();
+        add(
+            graphId,
+            version,
+            listed,
+            onTopOf(base, graphId, version, records),
+            () ->
+                GraphBuilder.applySimpleDelta(
+                    pinned.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
+      }
     }
+  }
+
+  private Optional<GraphSource> onTopOf(
+      CachedGraph base, String graphId, long version, RecordRange records) {
+    return base.source()
+        .map(VersionSource.class::cast)
+        .flatMap(before -> source(graphId, version, records, before, before.deltas() + 1));
+  }
+
+  private Optional<GraphSource> source(
+      String graphId, long version, RecordRange records, VersionSource base, int deltas) {
+    return deltas > parts.rereads().maximumDeltas()
+        ? Optional.empty()
+        : Optional.of(
+            new VersionSource(
+                graphId,
+                version,
+                partition,
+                partitionCount,
+                records,
+                base,
+                deltas,
+                parts.rereads()));
   }
 
   private static SimpleGraph build(EdgeArray edges) {
     return GraphBuilder.buildSimple(edges, Parallelism.available());
   }
 
-  private PinnedGraph base(String graphId, long version) {
+  private CachedGraph base(String graphId, long version) {
     var exact = VersionSelector.newBuilder().setExact(version).build();
     if (parts.catalog().resolve(graphId, exact) instanceof Resolution.Usable usable) {
-      return usable.graph().pin();
+      return usable.graph();
     }
     throw new WorkerException(
         FailureCode.FAILURE_CODE_DELTA_BASE_MISSING,
         "base version " + Long.toUnsignedString(version) + " is not there");
   }
 
-  private void add(String graphId, long version, long listed, Supplier<SimpleGraph> build) {
+  private void add(
+      String graphId,
+      long version,
+      long listed,
+      Optional<GraphSource> source,
+      Supplier<SimpleGraph> build) {
     try {
       SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
-      parts.catalog().ready(partition, graphId, version, parts.cache().add(graph));
+      String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
+      parts.catalog().ready(partition, graphId, version, parts.cache().add(name, graph, source));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
     parts.metrics().counter(Metric.INGEST_EDGES).increment((double) listed);
-    parts.changed().accept(graphId);
-    parts.usable().accept(graphId, version);
+    parts.events().changed(graphId);
+    parts.events().usable(graphId, version);
   }
 }

@@ -1,7 +1,6 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.v1.JobStatus;
-import io.cliquestream.worker.jobs.run.JobState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;

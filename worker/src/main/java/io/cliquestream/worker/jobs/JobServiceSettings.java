@@ -25,6 +25,8 @@ public record JobServiceSettings(KafkaSettings kafka, DrainSettings drain, JobSe
         configuration.get(JobSettings.class));
   }
 
+  private static final Duration LONGEST_STEP = Duration.ofSeconds(3);
+
   /** Names of the public topics. */
   public Topics topics() {
     return kafka.topics();
@@ -41,6 +43,32 @@ public record JobServiceSettings(KafkaSettings kafka, DrainSettings drain, JobSe
 
   public Duration requestTimeout() {
     return kafka.requestTimeout();
+  }
+
+  /** How long one step of a transaction is waited for before it is tried again. */
+  public Duration transactionStep() {
+    return requestTimeout().compareTo(LONGEST_STEP) < 0 ? requestTimeout() : LONGEST_STEP;
+  }
+
+  /** How long to ask what became of a commit: unknown, it costs every job that runs. */
+  public Duration commitPatience() {
+    return requestTimeout().multipliedBy(3);
+  }
+
+  /**
+   * The same when the worker leaves or gives partitions away, which holds others up; no further
+   * commit is begun after it either.
+   */
+  public Duration leavingPatience() {
+    return transactionStep();
+  }
+
+  /**
+   * The longest way out of the exchange: a commit begun at the last moment (offsets, commit, the
+   * last question about it, abort), closing the producer, leaving the group.
+   */
+  public Duration leavingLimit() {
+    return leavingPatience().plus(transactionStep().multipliedBy(4)).plusSeconds(3);
   }
 
   /** Bytes of results that wait for their transaction, at least one whole result. */

@@ -23,6 +23,20 @@ public record JobSettings(
             description = "Jobs computed at the same time.")
         int lanes,
     @Setting(
+            defaultValue = "1MiB",
+            minimum = "1KiB",
+            maximum = "1GiB",
+            description =
+                "Most bytes of jobs or control records that one fetch takes from a partition, as they"
+                    + " lie there; a single larger batch is taken all the same.")
+        ByteSize fetchPartitionBytes,
+    @Setting(
+            defaultValue = "16MiB",
+            minimum = "1KiB",
+            maximum = "1GiB",
+            description = "The same of all partitions together.")
+        ByteSize fetchBytes,
+    @Setting(
             defaultValue = "1000",
             minimum = "1",
             maximum = "1000000",
@@ -54,6 +68,14 @@ public record JobSettings(
             maximum = "1m",
             description = "How long a finished job waits for others to share its transaction.")
         Duration commitWait,
+    @Setting(
+            defaultValue = "5",
+            minimum = "1",
+            maximum = "1000",
+            description =
+                "Failures of a transaction, for no reason that is known to pass, after which the job"
+                    + " at fault is looked for and answered as failed.")
+        int commitAttempts,
     @Setting(
             defaultValue = "15s",
             minimum = "1s",
@@ -126,7 +148,15 @@ public record JobSettings(
             minimum = "0",
             maximum = "1000000",
             description = "Standing jobs per partition.")
-        int standingJobs) {
+        int standingJobs,
+    @Setting(
+            defaultValue = "256",
+            minimum = "1",
+            maximum = "10000",
+            description =
+                "Versions that wait for the runs of one standing job on every version; beyond it the"
+                    + " oldest is skipped, and the next result says so.")
+        int waitingVersions) {
 
   /** Together with the sections that others share. */
   public JobServiceSettings serviceSettings(KafkaSettings kafka, DrainSettings drain) {

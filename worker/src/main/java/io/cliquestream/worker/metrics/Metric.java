@@ -18,6 +18,21 @@ public enum Metric {
   CACHE_MISSES("cliquestream.cache.misses", "leases", "Leases and orientations not in memory"),
   CACHE_EVICTIONS("cliquestream.cache.evictions", "entries", "Graphs and orientations pushed out"),
   CACHE_BUILDS("cliquestream.cache.builds", "entries", "Graphs and orientations built"),
+  CACHE_SPILL_FAILURES(
+      "cliquestream.cache.spill.failures",
+      "graphs",
+      "Graphs that the disk did not take or gave back damaged"),
+  CACHE_SPILL_DEGRADED(
+      "cliquestream.cache.spill.degraded", "folders", "1 while the disk does not keep graphs"),
+  GRAPH_PLACES("cliquestream.graphs", "versions", "Usable graph versions, by where they are"),
+  GRAPH_REREADS(
+      "cliquestream.graphs.reread", "versions", "Graph versions read from the topic again"),
+  INTAKE_SKIPPED(
+      "cliquestream.intake.skipped",
+      "records",
+      "Graph records that did not fit the heap when decompressed and were skipped"),
+  OFF_HEAP("cliquestream.off.heap", "bytes", "Bytes reserved off the heap"),
+  OFF_HEAP_LIMIT("cliquestream.off.heap.limit", "bytes", "Most bytes to be reserved off the heap"),
   QUEUE("cliquestream.queue", "seconds", "Time jobs wait between arrival and start"),
   COMPUTE("cliquestream.compute", "seconds", "Time engines compute, by job kind"),
   PUBLISH("cliquestream.publish", "seconds", "Time to commit results with their offsets"),

@@ -24,16 +24,30 @@ public final class DeadLetterRecords {
 
   private DeadLetterRecords() {}
 
-  /** The dead letter of a record that was refused. */
+  /** The dead letter of a record that was refused, for a topic of the broker's default bounds. */
   public static ProducerRecord<byte[], byte[]> of(
       String topic, ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
+    return of(topic, record, code, message, FITTING_BYTES);
+  }
+
+  /**
+   * The same for any topic.
+   *
+   * @param fitting bytes of key, value and headers beyond which some are left out
+   */
+  public static ProducerRecord<byte[], byte[]> of(
+      String topic,
+      ConsumerRecord<byte[], byte[]> record,
+      FailureCode code,
+      String message,
+      int fitting) {
     long wrapping = length(record.key()) + length(record.headers());
     long whole = wrapping + length(record.value());
     ProducerRecord<byte[], byte[]> letter;
     String cause = message;
-    if (whole <= FITTING_BYTES) {
+    if (whole <= fitting) {
       letter = copy(topic, record, record.value());
-    } else if (wrapping <= FITTING_BYTES) {
+    } else if (wrapping <= fitting) {
       letter = copy(topic, record, null);
       cause += " (its " + record.value().length + " bytes do not fit here)";
     } else {

@@ -3,6 +3,7 @@ package io.cliquestream.worker.out;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.contract.TraceParent;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.header.Header;
@@ -13,12 +14,17 @@ final class EventHeaders {
   private static final byte[] SPEC_VERSION = HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8);
   private static final byte[] CONTENT_TYPE = HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8);
 
+  /** Of a {@code traceparent} of version 00. */
+  private static final int TRACE_BYTES = 55;
+
   private EventHeaders() {}
 
-  /** The trace that a record belongs to, as it came. */
+  /** The trace that a record belongs to, as it came; a malformed one is ignored, as W3C says. */
   static Optional<byte[]> trace(Headers headers) {
     Header trace = headers.lastHeader(HeaderNames.TRACE_PARENT);
-    return trace == null ? Optional.empty() : Optional.ofNullable(trace.value());
+    return trace == null || trace.value() == null || trace.value().length > TRACE_BYTES
+        ? Optional.empty()
+        : TraceParent.parse(new String(trace.value(), UTF_8)).map(_ -> trace.value());
   }
 
   static void add(Headers headers, String id, String source, String type, Optional<byte[]> trace) {

@@ -2,7 +2,6 @@ package io.cliquestream.worker.out;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.Topics;
@@ -18,21 +17,20 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes the records that the worker publishes; knows topics, keys and headers. */
 public final class ResultRecords {
-  /** A result record beyond this would not fit the broker's default of 1 MiB with its headers. */
-  private static final int RESULT_BYTES = Bounds.PAYLOAD_BYTES;
-
   private final Topics topics;
   private final String source;
+  private final RecordLimits limits;
 
   /**
    * @param source URI reference of this worker, for the header {@code ce_source}
    */
-  public ResultRecords(Topics topics, String source) {
+  public ResultRecords(Topics topics, String source, RecordLimits limits) {
     this.topics = topics;
     this.source = source;
+    this.limits = limits;
   }
 
-  /** The trace that a job record belongs to, to be handed on to its results. */
+  /** The trace that a job record belongs to, to be handed on to its results, if it is one. */
   public static Optional<byte[]> trace(ConsumerRecord<byte[], byte[]> job) {
     return EventHeaders.trace(job.headers());
   }
@@ -56,7 +54,7 @@ public final class ResultRecords {
   /** A result; one that does not fit a record becomes the failure RESULT_TOO_LARGE. */
   public ProducerRecord<byte[], byte[]> result(JobResult result, Optional<byte[]> trace) {
     JobResult fitting =
-        result.getSerializedSize() <= RESULT_BYTES
+        result.getSerializedSize() <= limits.resultBytes()
             ? result
             : result.toBuilder()
                 .clearAnswer()
@@ -68,7 +66,7 @@ public final class ResultRecords {
                         "the result record would have "
                             + result.getSerializedSize()
                             + " bytes; the bound is "
-                            + RESULT_BYTES))
+                            + limits.resultBytes()))
                 .build();
     var record =
         record(
@@ -99,7 +97,14 @@ public final class ResultRecords {
   /** A record that could not be used; see {@link DeadLetterRecords}. */
   public ProducerRecord<byte[], byte[]> deadLetter(
       ConsumerRecord<byte[], byte[]> original, FailureCode code, String message) {
-    return DeadLetterRecords.of(topics.deadLetters(), original, code, message);
+    return DeadLetterRecords.of(
+        topics.deadLetters(), original, code, message, limits.deadLetterBytes());
+  }
+
+  /** The same without anything of the record but where it was. */
+  public ProducerRecord<byte[], byte[]> bareDeadLetter(
+      ConsumerRecord<byte[], byte[]> original, FailureCode code, String message) {
+    return DeadLetterRecords.of(topics.deadLetters(), original, code, message, -1);
   }
 
   private static ProducerRecord<byte[], byte[]> record(String topic, String key, byte[] value) {

@@ -3,7 +3,7 @@ package io.cliquestream.worker.service;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
-import io.cliquestream.worker.jobs.JobService;
+import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

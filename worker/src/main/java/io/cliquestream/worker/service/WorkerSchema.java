@@ -6,6 +6,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.MemorySettings;
 import io.cliquestream.worker.jobs.JobSettings;
 
 /** Every setting of a worker. */
@@ -17,7 +18,8 @@ public final class WorkerSchema {
           JobSettings.class,
           EngineSettings.class,
           HttpSettings.class,
-          DrainSettings.class);
+          DrainSettings.class,
+          MemorySettings.class);
 
   private WorkerSchema() {}
 

@@ -9,6 +9,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.MemorySettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
 import io.cliquestream.worker.failure.WorkerException;
@@ -17,6 +18,7 @@ import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -70,6 +72,7 @@ public final class WorkerService implements AutoCloseable {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
+            new HostMemory(configuration.get(MemorySettings.class).limit()),
             new WorkerMetrics(registry));
     await(graphs.start(), START_LIMIT);
     this.jobs =
@@ -119,12 +122,13 @@ public final class WorkerService implements AutoCloseable {
 
   /** Completes with the reason when a worker that took jobs cannot go on; to be closed then. */
   public Future<WorkerException> broken() {
-    return jobs.service().broken();
+    return Future.any(jobs.service().broken(), graphs.broken())
+        .map(first -> first.succeeded(0) ? first.<WorkerException>resultAt(0) : first.resultAt(1));
   }
 
   /** Why the worker cannot go on, if it cannot. */
   public Optional<WorkerException> failure() {
-    return jobs.service().failure();
+    return jobs.service().failure().or(graphs::failure);
   }
 
   /** The port of metrics and health. */

@@ -19,7 +19,8 @@ final class ConfigurationTest {
           JobSettings.class,
           EngineSettings.class,
           HttpSettings.class,
-          DrainSettings.class);
+          DrainSettings.class,
+          MemorySettings.class);
 
   @Test
   void everyNameAndDefaultIsPinned() {
@@ -43,6 +44,7 @@ final class ConfigurationTest {
             "graphs.assembly-total-bytes=2GiB",
             "graphs.assembly-wait=1m",
             "graphs.assembly-idle=10m",
+            "graphs.assembly-yield=5s",
             "graphs.cache-bytes=4GiB",
             "graphs.spill-folder=",
             "graphs.spill-bytes=16GiB",
@@ -52,21 +54,29 @@ final class ConfigurationTest {
             "graphs.threads=2",
             "graphs.partition-batches=8",
             "graphs.poll-records=16",
+            "graphs.fetch-bytes=32MiB",
+            "graphs.partition-fetch-bytes=4MiB",
+            "graphs.waiting-bytes=16MiB",
+            "graphs.reread-deltas=100",
             "graphs.reference-folders=",
             "graphs.reference-buckets=",
             "graphs.reference-bytes=4GiB",
             "graphs.reference-timeout=5m",
+            "graphs.reference-threads=4",
             "graphs.s3-endpoint=",
             "graphs.s3-region=us-east-1",
             "graphs.s3-access-key=",
             "graphs.s3-secret-key=",
             "jobs.instance-id=",
             "jobs.lanes=4",
+            "jobs.fetch-partition-bytes=1MiB",
+            "jobs.fetch-bytes=16MiB",
             "jobs.maximum-in-flight=1000",
             "jobs.window-offsets=4096",
             "jobs.commit-jobs=500",
             "jobs.commit-bytes=8MiB",
             "jobs.commit-wait=2ms",
+            "jobs.commit-attempts=5",
             "jobs.transaction-timeout=15s",
             "jobs.session-timeout=10s",
             "jobs.maximum-backoff=5s",
@@ -79,6 +89,7 @@ final class ConfigurationTest {
             "jobs.remembered-cancels=100000",
             "jobs.cancel-memory=1h",
             "jobs.standing-jobs=1000",
+            "jobs.waiting-versions=256",
             "engine.kind=auto",
             "engine.threads=0",
             "engine.device=0",
@@ -87,7 +98,8 @@ final class ConfigurationTest {
             "engine.device-cache-bytes=0B",
             "http.host=0.0.0.0",
             "http.port=8080",
-            "drain.timeout=30s");
+            "drain.timeout=30s",
+            "memory.off-heap-bytes=0B");
   }
 
   @Test

@@ -14,8 +14,10 @@ import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.MemorySettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -69,7 +71,7 @@ final class StoreHarness {
       flags.put(namesAndValues[i], namesAndValues[i + 1]);
     }
     var configuration =
-        ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class)
+        ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class, MemorySettings.class)
             .load(null, Map.of(), flags);
     registry = new SimpleMeterRegistry();
     var store =
@@ -77,6 +79,7 @@ final class StoreHarness {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
+            new HostMemory(configuration.get(MemorySettings.class).limit()),
             new WorkerMetrics(registry));
     await(store.start());
     return store;

@@ -36,7 +36,9 @@ final class ExactlyOnceUnderKillTest {
     try (var broker = ChildProcess.start(BrokerProcess.class, List.of(), List.of())) {
       String bootstrap = broker.awaitLine(BrokerProcess.LISTENING);
       try (var installation = Installation.on(bootstrap, PARTITIONS);
-          var log = new ResultLog(installation.client)) {
+          var log = new ResultLog(installation.client);
+          var graphs = new TestGraphs(installation.settings("graphs"))) {
+        WorkerProcess.putGraphs(graphs, GRAPHS);
         int submitted = 0;
         for (CrashPoint point : points(random)) {
           submit(installation, submitted, JOBS_PER_ROUND);
@@ -79,7 +81,7 @@ final class ExactlyOnceUnderKillTest {
 
   private static ChildProcess worker(String bootstrap, List<String> properties) {
     return ChildProcess.start(
-        WorkerProcess.class, properties, List.of(bootstrap, Integer.toString(GRAPHS)));
+        WorkerProcess.class, properties, List.of(bootstrap));
   }
 
   private static void submit(Installation installation, int first, int count) {

@@ -66,7 +66,7 @@ final class JobBadInputTest {
     assertThat(log.await(jobId, 1).getFirst().getStatus())
         .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
     assertThat(worker.service.isReady()).isTrue();
-    assertThat(worker.graphs.openLeases()).isZero();
+    assertThat(worker.openLeases()).isZero();
   }
 
   static Stream<Arguments> wrongRequests() {

@@ -11,7 +11,7 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.jobs.exchange.FinishedOffsets;
-import io.vertx.core.Promise;
+import io.cliquestream.worker.jobs.service.JobService;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -173,15 +173,18 @@ final class JobRecoveryTest {
   @Test
   void jobsWaitForTheRestoreOfTheirPartition() {
     open(1);
-    Promise<Void> restored = Promise.promise();
-    try (var worker =
+    JobServiceSettings settings = installation.settings("a");
+    // Everything lies in the topics before the worker comes, the job's graph last.
+    installation.client.submit(Installation.triangles("job", "last").build());
+    try (var _ =
         TestWorker.start(
-            installation.settings("a"), graphs -> graphs.restoreAfter(restored.future()))) {
-      installation.client.submit(Installation.triangles("job", "graph").build());
-      installation.client.cancel("nobody", "only to pass some time at the broker");
-      assertThat(log.results()).isEmpty();
-      worker.graphs.put("graph", 1, TRIANGLE);
-      restored.complete();
+            settings,
+            graphs -> {
+              for (int other = 0; other < 50; other++) {
+                graphs.put("other-" + other, 1, TRIANGLE);
+              }
+              graphs.put("last", 1, TRIANGLE);
+            })) {
       assertThat(log.await("job", 1).getFirst().getStatus())
           .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
     }
@@ -254,7 +257,7 @@ final class JobRecoveryTest {
                 "kafka.request-timeout", "5s",
                 "jobs.maximum-backoff", "500ms",
                 "jobs.instance-id", "steady"));
-    try (var worker = TestWorker.connecting(settings, graphs -> graphs.put("graph", 1, TRIANGLE))) {
+    try (var worker = TestWorker.connecting(settings)) {
       var started = worker.service.start();
       assertThat(worker.service.state()).isEqualTo(JobService.State.CONNECTING);
       assertThat(worker.service.isReady()).isFalse();
@@ -262,14 +265,15 @@ final class JobRecoveryTest {
           var here = Installation.existing(bootstrap);
           var results = new ResultLog(here.client)) {
         started.toCompletionStage().toCompletableFuture().join();
+        worker.graphs.put("graph", 1, TRIANGLE);
         submit(here, "before", 20);
         here.client.submit(waitingFor("across", 2));
         results.awaitJobs(20);
       }
-      worker.graphs.put("graph", 2, TRIANGLE);
       try (var _ = EmbeddedBroker.start(EmbeddedBrokerSettings.at(folder, port));
           var here = Installation.existing(bootstrap);
           var results = new ResultLog(here.client)) {
+        worker.graphs.put("graph", 2, TRIANGLE);
         submit(here, "after", 20);
         results.awaitJobs(41);
         new CommittedOffsets(here, "workers").awaitAllFinished();
@@ -278,7 +282,7 @@ final class JobRecoveryTest {
     }
   }
 
-  private static void manyGraphs(MemoryGraphStore graphs) {
+  private static void manyGraphs(TestGraphs graphs) {
     for (int graph = 0; graph < 24; graph++) {
       graphs.put("graph-" + graph, 1, TRIANGLE);
     }

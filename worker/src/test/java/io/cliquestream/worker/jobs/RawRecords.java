@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -27,15 +28,31 @@ final class RawRecords {
 
   /** Sends a record with a header {@code own: header}; returns its offset. */
   long send(String topic, int partition, byte[] key, byte[] value) {
+    return send(topic, partition, key, value, "own", "header".getBytes(UTF_8), Map.of());
+  }
+
+  /** Sends a record with one header, by a producer with settings of its own. */
+  long send(
+      String topic,
+      int partition,
+      byte[] key,
+      byte[] value,
+      String header,
+      byte[] text,
+      Map<String, Object> producerSettings) {
+    var settings =
+        new HashMap<String, Object>(
+            Map.of(
+                "bootstrap.servers", installation.bootstrapServers, "max.request.size", 2 << 20));
+    settings.putAll(producerSettings);
     try (var producer =
         new KafkaProducer<>(
-            Map.<String, Object>of(
-                "bootstrap.servers", installation.bootstrapServers, "max.request.size", 2 << 20),
+            settings,
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       var record = new ProducerRecord<>(installation.prefix + topic, partition, key, value);
-      record.headers().add("own", "header".getBytes(UTF_8));
-      return producer.send(record).get(30, TimeUnit.SECONDS).offset();
+      record.headers().add(header, text);
+      return producer.send(record).get(60, TimeUnit.SECONDS).offset();
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Every committed result from the beginning, in the order a read_committed reader sees them. */
 final class ResultLog implements AutoCloseable {
@@ -58,6 +59,11 @@ final class ResultLog implements AutoCloseable {
     var ids = new TreeSet<String>();
     results.forEach(result -> ids.add(result.getJobId()));
     return ids;
+  }
+
+  /** Waits until the results are as wanted. */
+  synchronized void awaitUntil(Predicate<List<JobResult>> condition, String what) {
+    awaitUntil(() -> condition.test(results), what);
   }
 
   private void awaitUntil(java.util.function.BooleanSupplier condition, String what) {

@@ -16,6 +16,7 @@ import io.cliquestream.v1.KCliqueMethod;
 import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.MaximumClique;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.worker.jobs.service.JobService;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +34,7 @@ final class RunningJobTest {
 
   private static final double DENSITY = 0.9;
 
-  private static void putGraphs(MemoryGraphStore graphs) {
+  private static void putGraphs(TestGraphs graphs) {
     var random = new Random(1);
     var dense = LongStream.builder();
     for (int i = 0; i < DENSE_VERTICES; i++) {
@@ -95,7 +96,7 @@ final class RunningJobTest {
       assertThat(result.getFailure().getCode()).isEqualTo(FailureCode.FAILURE_CODE_CANCELLED);
       assertThat(result.getFailure().getMessage()).contains("took too long");
       new CommittedOffsets(installation).awaitAllFinished();
-      assertThat(worker.graphs.openLeases()).isZero();
+      assertThat(worker.openLeases()).isZero();
     }
   }
 

@@ -2,53 +2,83 @@ package io.cliquestream.worker.jobs;
 
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.worker.BlockedLoops;
+import io.cliquestream.worker.config.ConfigurationSchema;
+import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.intake.KafkaGraphStore;
+import io.cliquestream.worker.jobs.service.JobService;
+import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** A job service with its event loop, engine and graphs, as one worker of a test. */
+/** A job service with its event loop, engine and graph store, as one worker of a test. */
 final class TestWorker implements AutoCloseable {
+  private static final long MEMORY_BYTES = 1L << 30;
+
   final Vertx vertx;
-  final MemoryGraphStore graphs;
+  final TestGraphs graphs;
   final CpuEngine engine = new CpuEngine(2);
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final JobService service;
+  private final KafkaGraphStore store;
+  private final AtomicInteger leases = new AtomicInteger();
   private boolean closed;
 
   private TestWorker(JobServiceSettings settings) {
     vertx = BlockedLoops.vertx();
-    graphs = new MemoryGraphStore(vertx);
+    graphs = new TestGraphs(settings);
+    store =
+        new KafkaGraphStore(
+            vertx,
+            settings.kafka(),
+            ConfigurationSchema.of(GraphSettings.class)
+                .load(null, Map.of(), Map.of())
+                .get(GraphSettings.class),
+            new HostMemory(MEMORY_BYTES),
+            new WorkerMetrics(registry));
+    await(store.start());
     Context context = vertx.getOrCreateContext();
     service =
-        new JobService(settings, vertx, context, graphs, List.of(engine), new JobMetrics(registry));
+        new JobService(
+            settings,
+            vertx,
+            context,
+            new CountedLeases(store, leases),
+            List.of(engine),
+            new JobMetrics(registry));
   }
 
-  /** Starts a worker and waits until it takes jobs. */
-  static TestWorker start(JobServiceSettings settings, Consumer<MemoryGraphStore> graphs) {
-    TestWorker worker = connecting(settings, graphs);
-    worker
-        .service
-        .start()
-        .toCompletionStage()
-        .toCompletableFuture()
-        .orTimeout(60, TimeUnit.SECONDS)
-        .join();
+  /** Publishes graphs, starts a worker and waits until it takes jobs. */
+  static TestWorker start(JobServiceSettings settings, Consumer<TestGraphs> graphs) {
+    var worker = connecting(settings);
+    graphs.accept(worker.graphs);
+    await(worker.service.start());
     return worker;
   }
 
   /** A worker whose service is not started. */
-  static TestWorker connecting(JobServiceSettings settings, Consumer<MemoryGraphStore> graphs) {
-    var worker = new TestWorker(settings);
-    graphs.accept(worker.graphs);
-    return worker;
+  static TestWorker connecting(JobServiceSettings settings) {
+    return new TestWorker(settings);
+  }
+
+  /** Leases and holds given out and not closed. */
+  int openLeases() {
+    return leases.get();
   }
 
   void stop() {
-    service
-        .close()
+    await(service.close());
+  }
+
+  private static <T> T await(Future<T> future) {
+    return future
         .toCompletionStage()
         .toCompletableFuture()
         .orTimeout(60, TimeUnit.SECONDS)
@@ -62,7 +92,8 @@ final class TestWorker implements AutoCloseable {
     }
     closed = true;
     stop();
-    vertx.close().toCompletionStage().toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+    await(store.close());
+    await(vertx.close());
     engine.close();
     graphs.close();
     BlockedLoops.requireNone();

@@ -1,9 +1,13 @@
 package io.cliquestream.worker.jobs;
 
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.worker.failure.WorkerException;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 
-/** Main of a process that is a worker until it is killed. Arguments: broker, graphs. */
+/**
+ * Main of a process that is a worker until it is killed. Arguments: the broker, and perhaps an
+ * instance id, with which the worker has the documented defaults instead of a test's short waits.
+ */
 final class WorkerProcess {
   static final String TAKING_JOBS = "TAKING JOBS";
 
@@ -13,7 +17,7 @@ final class WorkerProcess {
   private WorkerProcess() {}
 
   /** Graph number g is a complete graph on g + 3 vertices. */
-  static void putGraphs(MemoryGraphStore store, int graphs) {
+  static void putGraphs(TestGraphs store, int graphs) {
     for (int graph = 0; graph < graphs; graph++) {
       int vertices = graph + 3;
       long[] ends = new long[vertices * (vertices - 1)];
@@ -33,14 +37,23 @@ final class WorkerProcess {
     return vertices * (vertices - 1) * (vertices - 2) / 6;
   }
 
-  public static void main(String[] arguments) throws InterruptedException {
+  /** Ends as {@code serve} does when it cannot go on. */
+  public static void main(String[] arguments) throws Exception {
+    TestWorker worker;
     try (var installation = Installation.existing(arguments[0])) {
-      var _ =
-          TestWorker.start(
-              installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS)),
-              store -> putGraphs(store, Integer.parseInt(arguments[1])));
+      JobServiceSettings settings =
+          arguments.length == 1
+              ? installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS))
+              : JobServiceSettings.of(
+                  Map.of(
+                      "kafka.bootstrap", arguments[0],
+                      "kafka.group-id", installation.settings("any").groupId(),
+                      "jobs.instance-id", arguments[1]));
+      worker = TestWorker.start(settings, _ -> {});
     }
     System.out.println(TAKING_JOBS);
-    new CountDownLatch(1).await();
+    WorkerException failure =
+        worker.service.broken().toCompletionStage().toCompletableFuture().get();
+    System.exit(ExitCode.of(failure.code()).number());
   }
 }

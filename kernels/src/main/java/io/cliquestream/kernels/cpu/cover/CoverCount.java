@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.cover;
 
-import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.control.StoppedException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.cover;
 
-import io.cliquestream.kernels.answer.CliqueCollector;
-import io.cliquestream.kernels.answer.CliqueUnions;
+import io.cliquestream.kernels.assembly.CliqueCollector;
+import io.cliquestream.kernels.assembly.CliqueUnions;
 import io.cliquestream.kernels.control.StopCheck;
 import java.math.BigInteger;
 import java.util.ArrayList;

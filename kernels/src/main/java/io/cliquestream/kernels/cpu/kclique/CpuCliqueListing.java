@@ -2,8 +2,9 @@ package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.Phase;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.kclique.plan.RootCost;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;

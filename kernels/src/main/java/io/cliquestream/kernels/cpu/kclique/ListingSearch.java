@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
+import io.cliquestream.kernels.cpu.kclique.search.InducedSubgraph;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import java.util.Arrays;
 

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.kclique;
 
+import io.cliquestream.kernels.cpu.kclique.search.RootSearch;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;

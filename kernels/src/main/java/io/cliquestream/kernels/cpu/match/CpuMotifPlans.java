@@ -3,7 +3,7 @@ package io.cliquestream.kernels.cpu.match;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.pattern.MatchingPlan;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.VertexLabels;

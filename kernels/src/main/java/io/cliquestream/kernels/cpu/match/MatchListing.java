@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
 import java.util.ArrayDeque;

@@ -1,12 +1,22 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
+import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
+import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
+import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
+import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
+import io.cliquestream.kernels.cpu.maxclique.reduction.Degrees;
+import io.cliquestream.kernels.cpu.maxclique.reduction.GreedyCliques;
+import io.cliquestream.kernels.cpu.maxclique.reduction.RootBounds;
+import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
+import io.cliquestream.kernels.cpu.maxclique.reduction.TightSeeds;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;

@@ -5,10 +5,10 @@ import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 
 /** Does all of a work on the caller's thread. */
-final class OneThread {
+public final class OneThread {
   private OneThread() {}
 
-  static <S> void run(ChunkedWork<S> work, JobControl control) {
+  public static <S> void run(ChunkedWork<S> work, JobControl control) {
     Slice<S> slice =
         new Slice<>() {
           @Override

@@ -1,6 +1,12 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
+import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
+import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
+import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
+import io.cliquestream.kernels.cpu.maxclique.reduction.Degrees;
+import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.MaximumClique;

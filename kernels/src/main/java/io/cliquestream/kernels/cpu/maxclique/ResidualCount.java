@@ -1,9 +1,22 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cpu.cover.CoverCount;
+import io.cliquestream.kernels.cpu.maxclique.dense.BitGraph;
+import io.cliquestream.kernels.cpu.maxclique.dense.ComplementCover;
+import io.cliquestream.kernels.cpu.maxclique.dense.FirstCliques;
+import io.cliquestream.kernels.cpu.maxclique.dense.JoinSearch;
+import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
+import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
+import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
+import io.cliquestream.kernels.cpu.maxclique.reduction.Degrees;
+import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
+import io.cliquestream.kernels.cpu.maxclique.symmetry.PartCount;
+import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricCliques;
+import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricOrbit;
+import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricParts;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;

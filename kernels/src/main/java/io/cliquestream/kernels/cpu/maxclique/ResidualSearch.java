@@ -2,6 +2,15 @@ package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.cpu.maxclique.dense.BitGraph;
+import io.cliquestream.kernels.cpu.maxclique.dense.ComplementCover;
+import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
+import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
+import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
+import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
+import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
+import io.cliquestream.kernels.cpu.maxclique.symmetry.PartSearch;
+import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricParts;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.CliqueSearch;

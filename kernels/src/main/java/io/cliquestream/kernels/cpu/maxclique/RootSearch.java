@@ -1,7 +1,18 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
-import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cpu.maxclique.dense.BitGraph;
+import io.cliquestream.kernels.cpu.maxclique.dense.CliqueSearch;
+import io.cliquestream.kernels.cpu.maxclique.dense.ColorBound;
+import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
+import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
+import io.cliquestream.kernels.cpu.maxclique.dense.JoinSearch;
+import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
+import io.cliquestream.kernels.cpu.maxclique.dense.SharedTask;
+import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
+import io.cliquestream.kernels.cpu.maxclique.reduction.Neighborhood;
+import io.cliquestream.kernels.cpu.maxclique.reduction.RootBounds;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import java.util.Arrays;
@@ -15,7 +26,7 @@ import java.util.List;
  * rank, so that in a dense graph the small neighbourhoods come first: they cost little and may
  * raise the incumbent before the large ones.
  */
-final class RootSearch implements ChunkedWork<RootSearch.State> {
+public final class RootSearch implements ChunkedWork<RootSearch.State> {
   private final CoreOrder order;
   private final MaximumCliquePolicy policy;
   private final Incumbent incumbent;

@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cpu.maximalclique;
 
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.cpu.maxclique.PagedRows;
+import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;

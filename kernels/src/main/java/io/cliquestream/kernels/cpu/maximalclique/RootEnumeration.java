@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.maximalclique;
 
-import io.cliquestream.kernels.cpu.maxclique.PagedRows;
+import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.OrientedGraph;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.motif;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.pattern.Motif;

@@ -2,9 +2,9 @@ package io.cliquestream.kernels.cpu.motif;
 
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Induced;

@@ -2,8 +2,8 @@ package io.cliquestream.kernels.cpu.ranked;
 
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.OrientedGraph;

@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cpu.ranked;
 
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.memory.LargeArena;

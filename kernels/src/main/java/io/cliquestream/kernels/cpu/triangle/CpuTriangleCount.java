@@ -2,15 +2,15 @@ package io.cliquestream.kernels.cpu.triangle;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.cpu.CpuJobRun;
 import io.cliquestream.kernels.cpu.ranked.EdgeCounts;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.job.ClusteringCoefficients;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import java.math.BigInteger;

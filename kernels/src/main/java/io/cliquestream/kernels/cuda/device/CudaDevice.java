@@ -3,6 +3,16 @@ package io.cliquestream.kernels.cuda.device;
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.admission.FairLine;
+import io.cliquestream.kernels.cuda.admission.MemoryAdmission;
+import io.cliquestream.kernels.cuda.admission.MemoryReservation;
+import io.cliquestream.kernels.cuda.admission.MemoryUse;
+import io.cliquestream.kernels.cuda.driver.CudaStatus;
+import io.cliquestream.kernels.cuda.driver.DeviceDescription;
+import io.cliquestream.kernels.cuda.driver.DeviceFault;
+import io.cliquestream.kernels.cuda.driver.DeviceFaultException;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.DevicePointer;
+
 /**
  * An area of device memory.
  *

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.NativeEvent;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.util.ArrayDeque;

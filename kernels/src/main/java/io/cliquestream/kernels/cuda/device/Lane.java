@@ -1,6 +1,13 @@
 package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.driver.DevicePointer;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.HostPointer;
+import io.cliquestream.kernels.cuda.driver.KernelArguments;
+import io.cliquestream.kernels.cuda.driver.LaunchShape;
+import io.cliquestream.kernels.cuda.driver.NativeEvent;
+import io.cliquestream.kernels.cuda.driver.NativeStream;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.Arena;

@@ -1,5 +1,8 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.DevicePointer;
+import io.cliquestream.kernels.cuda.driver.HostCopy;
+import io.cliquestream.kernels.cuda.driver.HostPointer;
 import java.lang.foreign.MemorySegment;
 import jcuda.driver.JCudaDriver;
 

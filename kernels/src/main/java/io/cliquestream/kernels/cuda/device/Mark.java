@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.NativeEvent;
+
 /**
  * A point in a lane's stream that the lane can wait for. Valid until the lane's task ends.
  *

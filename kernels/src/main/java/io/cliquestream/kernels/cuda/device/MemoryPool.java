@@ -3,6 +3,9 @@ package io.cliquestream.kernels.cuda.device;
 import static jcuda.driver.CUmemAllocationType.CU_MEM_ALLOCATION_TYPE_PINNED;
 import static jcuda.driver.CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE;
 
+import io.cliquestream.kernels.cuda.driver.DevicePointer;
+import io.cliquestream.kernels.cuda.driver.DriverLibrary;
+import io.cliquestream.kernels.cuda.driver.NativeStream;
 import jcuda.Pointer;
 import jcuda.driver.CUmemLocation;
 import jcuda.driver.CUmemPoolProps;
@@ -13,7 +16,8 @@ import jcuda.driver.JCudaDriver;
 
 /**
  * The stream-ordered pool of a device. It keeps all memory it ever got from the driver until it is
- * trimmed. The budget is not checked here: {@link MemoryAdmission} does.
+ * trimmed. The budget is not checked here: {@link
+ * io.cliquestream.kernels.cuda.admission.MemoryAdmission} does.
  */
 final class MemoryPool {
   /** CU_MEMPOOL_ATTR_RELEASE_THRESHOLD; JCuda lacks the call that sets it. */

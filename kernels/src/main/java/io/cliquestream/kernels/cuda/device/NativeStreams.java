@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.NativeEvent;
+import io.cliquestream.kernels.cuda.driver.NativeStream;
 import java.util.ArrayList;
 import java.util.List;
 import jcuda.driver.CUevent_flags;

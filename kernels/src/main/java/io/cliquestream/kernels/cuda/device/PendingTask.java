@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.admission.MemoryReservation;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

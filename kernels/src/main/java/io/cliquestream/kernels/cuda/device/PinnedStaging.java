@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.NativeEvent;
 import jcuda.driver.JCudaDriver;
 
 /** A point in a lane's stream whose time the device takes. Valid until the lane's task ends. */

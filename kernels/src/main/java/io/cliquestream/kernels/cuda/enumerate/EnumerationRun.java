@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.device.LaunchShape;
+import io.cliquestream.kernels.cuda.driver.LaunchShape;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cuda.graph;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.admission.MemoryRelief;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.device.MemoryRelief;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;

@@ -1,9 +1,10 @@
 package io.cliquestream.kernels.cuda.kclique;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
+import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
@@ -18,7 +19,6 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
-import io.cliquestream.kernels.job.LocalCliqueAnswer;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.SortedMap;

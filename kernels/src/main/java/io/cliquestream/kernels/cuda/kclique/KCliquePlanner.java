@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cuda.kclique;
 
-import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
+import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning.Choice;
@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * <p>Where every sample runs into its limit, the host's forecast (random descents, right to an
  * order of magnitude) tells the methods apart, and whether the job is hopeless.
  */
-final class KCliquePlanner {
+public final class KCliquePlanner {
   private static final List<Integer> GROUPS = List.of(1, 2, 4, 8, 16, 32);
 
   private final CliqueKernels kernels;
@@ -36,7 +36,7 @@ final class KCliquePlanner {
    * @param least smallest size to count, 3 or more
    * @param most largest size to count
    */
-  KCliquePlanner(
+  public KCliquePlanner(
       CliqueKernels kernels,
       KCliqueCount job,
       int least,

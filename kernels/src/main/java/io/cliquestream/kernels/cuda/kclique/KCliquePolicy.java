@@ -8,7 +8,7 @@ import java.time.Duration;
  * Tuning of k-clique counting on a device. Times are of one H200 (132 multiprocessors) and scaled
  * by the number of multiprocessors elsewhere.
  */
-final class KCliquePolicy {
+public final class KCliquePolicy {
   /** Multiprocessors of the device that the times below were measured on. */
   static final int MEASURED_MULTIPROCESSORS = 132;
 
@@ -37,7 +37,7 @@ final class KCliquePolicy {
   static final int MOST_ORIENTATION_SIZES = 3;
 
   /** Roots of a sample, and tasks of one by the paper's kernels, which is timed and so larger. */
-  static final long SAMPLED_ROOTS = 1024;
+  public static final long SAMPLED_ROOTS = 1024;
 
   static final long SAMPLED_PAPER_TASKS = 1 << 15;
 
@@ -69,7 +69,7 @@ final class KCliquePolicy {
   private static final double ORIENTATION_CYCLES_PER_NANO = 7_000;
 
   /** A step that the host's forecast counts (a row of candidates looked at), on the device. */
-  static final double STEP_NANOS = 0.05;
+  public static final double STEP_NANOS = 0.05;
 
   /** A launch is cut so that it lasts about this long: other lanes get in between two of them. */
   static final double SLICE_NANOS = 40e6;

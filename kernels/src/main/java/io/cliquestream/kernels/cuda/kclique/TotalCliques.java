@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cuda.kclique;
 
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.kclique.KCliqueForecast;
+import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;

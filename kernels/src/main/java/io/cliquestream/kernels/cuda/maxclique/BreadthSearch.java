@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
-import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.maxclique.ResidualCliques;
 import io.cliquestream.kernels.cpu.maxclique.ResidualCount;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
 /** Tuning of the maximum clique search on a device. Bounds and sizes, not measured times. */
-final class MaximumCliquePolicy {
+public final class MaximumCliquePolicy {
   /** Working memory a job asks for, in bytes, where the budget allows it. */
   static final long MOST_WORKING_BYTES = 1L << 30;
 

@@ -2,6 +2,8 @@ package io.cliquestream.kernels.cuda.natives;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.memory.OwnedFolder;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.nio.file.Path;
@@ -46,8 +48,10 @@ public final class NativeLibraries {
     if (inPlace.isPresent() && IN_PLACE_TAKEN.compareAndSet(false, true)) {
       return map(inPlace.get(), arena);
     }
-    try (var folder = PrivateFolder.create(scratch)) {
+    try (var folder = folder()) {
       return map(folder.write(NativesManifest.LIBRARY, content), arena);
+    } catch (IOException e) {
+      throw notUnpacked(e);
     }
   }
 
@@ -73,12 +77,32 @@ public final class NativeLibraries {
       if (inPlace.isPresent()) {
         initialiseDriverBinding(inPlace.get());
       } else {
-        try (var folder = PrivateFolder.create(scratch)) {
+        try (var folder = folder()) {
           initialiseDriverBinding(folder.write(file, content));
+        } catch (IOException e) {
+          throw notUnpacked(e);
         }
       }
       driverBindingLoaded = true;
     }
+  }
+
+  /** A folder for the moment between writing a library and mapping it. */
+  private OwnedFolder folder() throws IOException {
+    if (OwnedFolder.isExchangeableIn(scratch)) {
+      throw new ComputeException(
+          FailureCode.ENGINE_UNAVAILABLE,
+          "%s is no place to unpack libraries: every user can replace files there (name another by java.io.tmpdir)"
+              .formatted(scratch));
+    }
+    return OwnedFolder.create(scratch, "cliquestream-natives-", ".so");
+  }
+
+  private ComputeException notUnpacked(IOException cause) {
+    return new ComputeException(
+        FailureCode.ENGINE_UNAVAILABLE,
+        "the CUDA libraries cannot be unpacked in " + scratch + " (is the disk full?)",
+        cause);
   }
 
   private static void initialiseDriverBinding(Path file) {

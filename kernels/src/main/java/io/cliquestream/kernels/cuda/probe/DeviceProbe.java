@@ -5,7 +5,7 @@ import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.DeviceFunction;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.device.LaunchShape;
+import io.cliquestream.kernels.cuda.driver.LaunchShape;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.MemorySegment;

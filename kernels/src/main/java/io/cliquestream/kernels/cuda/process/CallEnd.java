@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cuda.process;
 
-import io.cliquestream.kernels.cuda.device.FaultRole;
+import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.FailureCode;
 
 /** How a call ended in one process. */

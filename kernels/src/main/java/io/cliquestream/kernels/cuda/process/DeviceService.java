@@ -14,7 +14,7 @@ public interface DeviceService extends AutoCloseable {
 
   /**
    * Answers a request. What it throws is the caller's failure; a {@link
-   * io.cliquestream.kernels.cuda.device.DeviceFaultException} ends the process once every call has
+   * io.cliquestream.kernels.cuda.driver.DeviceFaultException} ends the process once every call has
    * ended.
    */
   byte[] call(ServiceCall call, byte[] request);

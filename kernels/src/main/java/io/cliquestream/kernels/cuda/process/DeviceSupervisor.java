@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.process;
 
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.cuda.device.FaultRole;
+import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCategory;
 import io.cliquestream.kernels.failure.FailureCode;

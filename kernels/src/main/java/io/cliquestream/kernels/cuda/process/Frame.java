@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cuda.process;
 
 import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.Phase;
-import io.cliquestream.kernels.cuda.device.FaultRole;
+import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cuda.process;
 
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.cuda.device.DeviceFaultException;
-import io.cliquestream.kernels.cuda.device.FaultRole;
+import io.cliquestream.kernels.cuda.driver.DeviceFaultException;
+import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.BufferedInputStream;

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cuda.triangle;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
@@ -13,7 +14,6 @@ import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.ClusteringCoefficients;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * which. Pages of a listing break at the same places each time a job is run, since listings are
  * deterministic; an outcome names times, so it differs from run to run.
  */
-final class AnswerPages implements ListingSink {
+public final class AnswerPages implements ListingSink {
   static final int LISTING = 1;
   static final int OUTCOME = 2;
   private static final int PAGE_BYTES = 1 << 20;
@@ -24,7 +24,7 @@ final class AnswerPages implements ListingSink {
   private final ByteArrayOutputStream listing = new ByteArrayOutputStream();
   private final DataOutputStream listed = new DataOutputStream(listing);
 
-  AnswerPages(ServiceCall call) {
+  public AnswerPages(ServiceCall call) {
     this.call = call;
   }
 
@@ -58,7 +58,7 @@ final class AnswerPages implements ListingSink {
   }
 
   /** Ends the listing and sends the outcome. */
-  void end(Object outcome) {
+  public void end(Object outcome) {
     flushListing();
     OutputStream pages =
         new OutputStream() {

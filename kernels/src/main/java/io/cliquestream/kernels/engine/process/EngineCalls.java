@@ -9,11 +9,14 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The caller's side of {@link EngineService}. */
+/** The caller's side of {@link io.cliquestream.kernels.engine.EngineService}. */
 public final class EngineCalls {
   private final DeviceSupervisor supervisor;
 
-  /** Calls through a supervisor whose process runs an {@link EngineService}. */
+  /**
+   * Calls through a supervisor whose process runs an {@link
+   * io.cliquestream.kernels.engine.EngineService}.
+   */
   public EngineCalls(DeviceSupervisor supervisor) {
     this.supervisor = supervisor;
   }

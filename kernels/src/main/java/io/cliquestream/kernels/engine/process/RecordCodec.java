@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * Records of this library as bytes, for two processes of one build: jobs, answers and what goes
  * with them. A value carries its kind; a record its class, whose components follow in order.
  */
-final class RecordCodec {
+public final class RecordCodec {
   private static final String OWN_CLASSES = "io.cliquestream.kernels.";
   private static final int MOST_ELEMENTS = 1 << 28;
 
@@ -136,7 +136,7 @@ final class RecordCodec {
     }
   }
 
-  static Object read(DataInputStream from) throws IOException {
+  public static Object read(DataInputStream from) throws IOException {
     return switch (Kind.valueOf(from.readUTF())) {
       case BOOLEAN -> from.readBoolean();
       case INT -> from.readInt();

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphImage;
+import io.cliquestream.kernels.memory.OwnedFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
  * Graphs written to files in memory, so that an engine's process maps them. A graph is written once
@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * need the space.
  *
  * <p>The files lie in a folder of this process's own that nobody else may read. It goes with this
- * object; what a killed process left behind is deleted by the next one that starts.
+ * object; what a killed process left behind is deleted by the next one that starts, see {@link
+ * OwnedFolder}.
  */
 public final class SharedGraphs implements AutoCloseable {
   private static final Path MEMORY = Path.of("/dev/shm");
@@ -35,12 +36,13 @@ public final class SharedGraphs implements AutoCloseable {
   /** Containers have 64 MiB of it unless told otherwise: too little for graphs worth a GPU. */
   private static final long LEAST_MEMORY_BYTES = 1L << 30;
 
-  private static final String PREFIX = "cliquestream-graphs-";
+  private static final String PREFIX = "cliquestream-shared-";
+  private static final String SUFFIX = ".graph";
 
   private static final long CHECK_MILLIS = 5;
 
   private final long mostBytes;
-  private final Path folder;
+  private final OwnedFolder folder;
   private final Opener opener;
   private final List<Entry> entries = new ArrayList<>();
   private long clock;
@@ -82,13 +84,8 @@ public final class SharedGraphs implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes the folder.
-   *
-   * @param mostBytes bytes of graphs kept at a time, as far as jobs allow
-   */
-  public SharedGraphs(long mostBytes, Opener opener) {
-    this.mostBytes = mostBytes;
+  /** Makes the folder: in memory where there is enough of it, else on disk. */
+  public SharedGraphs(Opener opener) {
     this.opener = opener;
     Path parent = Path.of(System.getProperty("java.io.tmpdir"));
     try {
@@ -96,56 +93,14 @@ public final class SharedGraphs implements AutoCloseable {
           && Files.getFileStore(MEMORY).getTotalSpace() >= LEAST_MEMORY_BYTES) {
         parent = MEMORY;
       }
-      deleteLeftovers(parent);
-      this.folder = Files.createTempDirectory(parent, PREFIX + ProcessHandle.current().pid() + "-");
+      // What others need is theirs: jobs may go beyond this half while they run.
+      this.mostBytes = Files.getFileStore(parent).getTotalSpace() / 2;
+      this.folder = OwnedFolder.create(parent, PREFIX, SUFFIX);
     } catch (IOException e) {
       throw new ComputeException(
           FailureCode.ENGINE_UNAVAILABLE, "no folder for shared graphs in " + parent, e);
     }
     Runtime.getRuntime().addShutdownHook(new Thread(this::deleteFolder));
-  }
-
-  private static void deleteLeftovers(Path parent) throws IOException {
-    try (Stream<Path> folders = Files.list(parent)) {
-      for (Path left : folders.filter(SharedGraphs::isLeftover).toList()) {
-        deleteLeftover(left);
-      }
-    }
-  }
-
-  private static void deleteLeftover(Path left) {
-    try {
-      deleteAll(left);
-    } catch (IOException e) { // nothing to us: another process deletes it too, or it is not ours
-      System.getLogger(SharedGraphs.class.getName())
-          .log(System.Logger.Level.DEBUG, "left alone: {0}", left);
-    }
-  }
-
-  private static boolean isLeftover(Path path) {
-    String name = path.getFileName().toString();
-    if (!name.startsWith(PREFIX)) {
-      return false;
-    }
-    String rest = name.substring(PREFIX.length());
-    int end = rest.indexOf('-');
-    try {
-      return end > 0 && ProcessHandle.of(Long.parseLong(rest.substring(0, end))).isEmpty();
-    } catch (NumberFormatException e) {
-      return false;
-    }
-  }
-
-  private static void deleteAll(Path folder) throws IOException {
-    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      return; // another user's
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
-    Files.deleteIfExists(folder);
   }
 
   /** Holds a graph open in the engine's process until it is closed. */
@@ -184,20 +139,25 @@ public final class SharedGraphs implements AutoCloseable {
     }
   }
 
-  private Use enter(Graph graph) {
+  private synchronized Use enter(Graph graph) {
     List<Entry> gone = new ArrayList<>();
-    Entry entry;
-    synchronized (this) {
-      takeGone(gone);
-      Optional<Entry> found = find(graph);
-      if (found.isEmpty()) {
-        takeOldest(gone, GraphImage.bytes(graph));
-      }
-      entry = found.orElseGet(() -> add(graph));
-      entry.uses++;
-      entry.lastUse = ++clock;
+    takeGone(gone);
+    Optional<Entry> found = find(graph);
+    if (found.isEmpty()) {
+      takeOldest(gone, GraphImage.bytes(graph));
     }
-    gone.forEach(this::forget);
+    Entry entry = found.orElseGet(() -> add(graph));
+    // No job waits for the engine's process without being heard: not here, but in awaitOpen.
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              gone.forEach(this::forget);
+              if (found.isEmpty()) {
+                open(entry, graph);
+              }
+            });
+    entry.uses++;
+    entry.lastUse = ++clock;
     return new Use(entry);
   }
 
@@ -260,9 +220,8 @@ public final class SharedGraphs implements AutoCloseable {
 
   private Entry add(Graph graph) {
     long key = ++files;
-    Entry entry = new Entry(graph, key, folder.resolve("graph-" + key));
+    Entry entry = new Entry(graph, key, folder.path().resolve(key + SUFFIX));
     entries.add(entry);
-    Thread.ofVirtual().start(() -> open(entry, graph));
     return entry;
   }
 
@@ -288,10 +247,21 @@ public final class SharedGraphs implements AutoCloseable {
     entry.opened.completeExceptionally(cause);
   }
 
-  /** The file goes last: until the graph is forgotten, a new process would map it. */
+  /**
+   * The file goes last: until the graph is forgotten, a new process would map it. What could not be
+   * forgotten is tried again with the next job.
+   */
   private void forget(Entry entry) {
-    opener.close(entry.key, entry.opened.join());
-    deleteFile(entry.file);
+    try {
+      opener.close(entry.key, entry.opened.join());
+      deleteFile(entry.file);
+    } catch (RuntimeException e) {
+      System.getLogger(SharedGraphs.class.getName())
+          .log(System.Logger.Level.WARNING, "a graph was not taken back from the GPU's process", e);
+      synchronized (this) {
+        entries.add(entry);
+      }
+    }
   }
 
   private static void deleteFile(Path file) {
@@ -304,9 +274,10 @@ public final class SharedGraphs implements AutoCloseable {
 
   private void deleteFolder() {
     try {
-      deleteAll(folder);
+      folder.close();
     } catch (IOException e) { // the next process deletes it
-      throw new UncheckedIOException(e);
+      System.getLogger(SharedGraphs.class.getName())
+          .log(System.Logger.Level.WARNING, "left behind: " + folder.path(), e);
     }
   }
 
@@ -314,8 +285,6 @@ public final class SharedGraphs implements AutoCloseable {
   @Override
   public synchronized void close() {
     entries.clear();
-    if (Files.exists(folder)) {
-      deleteFolder();
-    }
+    deleteFolder();
   }
 }

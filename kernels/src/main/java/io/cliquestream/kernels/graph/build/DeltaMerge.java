@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.graph.build;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.DeltaOutcome;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Orientation;
 import io.cliquestream.kernels.graph.VertexIds;
-import io.cliquestream.kernels.graph.VertexRanges;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.graph.rows.VertexRanges;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

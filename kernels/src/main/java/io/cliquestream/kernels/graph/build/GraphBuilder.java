@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph.build;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.DeltaOutcome;
 import io.cliquestream.kernels.graph.DenseLimits;
@@ -7,7 +8,6 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PairSource;
 import io.cliquestream.kernels.graph.SimpleGraph;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 

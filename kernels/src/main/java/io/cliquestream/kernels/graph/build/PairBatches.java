@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.graph.build;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.PairSource;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 
 /** Walks through pairs in parallel, in batches that fit a core's cache. */
 final class PairBatches {

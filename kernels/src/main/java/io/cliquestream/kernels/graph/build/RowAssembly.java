@@ -1,13 +1,13 @@
 package io.cliquestream.kernels.graph.build;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphInput;
 import io.cliquestream.kernels.graph.PairSource;
-import io.cliquestream.kernels.graph.RowSorter;
 import io.cliquestream.kernels.graph.VertexIds;
-import io.cliquestream.kernels.graph.VertexRanges;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
+import io.cliquestream.kernels.graph.rows.RowSorter;
+import io.cliquestream.kernels.graph.rows.VertexRanges;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

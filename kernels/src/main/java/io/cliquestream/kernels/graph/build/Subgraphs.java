@@ -1,11 +1,11 @@
 package io.cliquestream.kernels.graph.build;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphInput;
 import io.cliquestream.kernels.graph.GraphMemory;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.VertexIds;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.graph.build;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -4,7 +4,6 @@ import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
 
 /** How a file's bytes are packed. */
 enum Compression {
@@ -13,35 +12,38 @@ enum Compression {
   ZSTD;
 
   /** Bytes that {@link #of} wants to see. */
-  static final int HEADER_BYTES = 10;
-
-  private static final int GZIP_BUFFER_BYTES = 1 << 16;
+  static final int HEADER_BYTES = 4;
 
   /**
-   * Recognises packed bytes by their first bytes.
+   * Recognises packed bytes by their first bytes: gzip by its magic and its only method, zstd by
+   * its magic.
    *
-   * <p>Plain binary pairs may by chance begin like gzip, so the whole fixed header has to make
-   * sense, not its two magic bytes alone.
+   * <p>Plain binary pairs begin like that when their first id is 559,903 plus a multiple of 2^24,
+   * or 4,247,762,216. They are refused then, since their checksum will not be right: better than to
+   * take a damaged packed file for pairs.
    */
   static Compression of(byte[] head, int length) {
-    if (length >= 4 && (head[0] & 0xFF) == 0x28 && (head[1] & 0xFF) == 0xB5) {
-      return (head[2] & 0xFF) == 0x2F && (head[3] & 0xFF) == 0xFD ? ZSTD : NONE;
+    if (length >= 3
+        && (head[0] & 0xFF) == GzipStream.FIRST_MAGIC
+        && (head[1] & 0xFF) == GzipStream.SECOND_MAGIC
+        && head[2] == GzipStream.DEFLATE) {
+      return GZIP;
     }
-    if (length >= 2 && (head[0] & 0xFF) == 0x1F && (head[1] & 0xFF) == 0x8B) {
-      boolean deflate = length < 3 || head[2] == 8;
-      boolean flags = length < 4 || (head[3] & 0xE0) == 0;
-      boolean level = length < 9 || head[8] == 0 || head[8] == 2 || head[8] == 4;
-      boolean system = length < 10 || head[9] == -1 || (head[9] >= 0 && head[9] <= 13);
-      return deflate && flags && level && system ? GZIP : NONE;
+    if (length >= 4
+        && (head[0] & 0xFF) == 0x28
+        && (head[1] & 0xFF) == 0xB5
+        && (head[2] & 0xFF) == 0x2F
+        && (head[3] & 0xFF) == 0xFD) {
+      return ZSTD;
     }
     return NONE;
   }
 
-  /** The unpacked bytes. */
+  /** The unpacked bytes; closing them frees native memory and closes the packed stream. */
   InputStream unpack(InputStream packed) throws IOException {
     return switch (this) {
       case NONE -> packed;
-      case GZIP -> new GZIPInputStream(packed, GZIP_BUFFER_BYTES);
+      case GZIP -> new GzipStream(packed);
       case ZSTD -> new ZstdInputStreamNoFinalizer(packed);
     };
   }

@@ -7,12 +7,15 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /**
  * The unpacked bytes of one graph file, read once from the front. Counts them against the limit and
  * turns every failure into one that names the file. Not safe for use by several threads.
+ *
+ * <p>Closing frees what unpacking took, native memory among it, and leaves the packed stream open.
  */
-final class Content {
+final class Content implements AutoCloseable {
   /** Bytes {@link #head} shows. */
   static final int HEAD_BYTES = 1 << 14;
 
@@ -25,8 +28,11 @@ final class Content {
   private int headTaken;
   private long unpackedBytes;
 
+  /** Why there is no more to read, for threads that ask again. */
+  private ComputeException failure;
+
   Content(String name, InputStream packed, ReadLimits limits, JobControl control) {
-    this.name = name;
+    this.name = Excerpt.ofName(name);
     this.maximumBytes = limits.maximumContentBytes();
     try {
       BufferedInputStream buffered =
@@ -37,8 +43,20 @@ final class Content {
       compression = Compression.of(first, first.length);
       unpacked = compression.unpack(buffered);
     } catch (IOException e) {
-      throw FileFailures.whileReading(name, e);
+      throw FileFailures.whileReading(this.name, e);
     }
+    boolean opened = false;
+    try {
+      readHead();
+      opened = true;
+    } finally {
+      if (!opened) {
+        close();
+      }
+    }
+  }
+
+  private void readHead() {
     while (headLength < HEAD_BYTES) {
       int length = readUnpacked(head, headLength, HEAD_BYTES - headLength);
       if (length < 0) {
@@ -48,7 +66,7 @@ final class Content {
     }
   }
 
-  /** The file's name, for messages. */
+  /** The file's name, for messages and for its ending; control characters are escaped. */
   String name() {
     return name;
   }
@@ -59,7 +77,7 @@ final class Content {
 
   /** The first bytes, without taking them; the whole content when it is shorter. */
   byte[] head() {
-    return java.util.Arrays.copyOf(head, headLength);
+    return Arrays.copyOf(head, headLength);
   }
 
   /** Reads at least one byte, as {@link InputStream#read(byte[], int, int)}; -1 at the end. */
@@ -75,10 +93,14 @@ final class Content {
 
   private int readUnpacked(byte[] buffer, int offset, int length) {
     int taken;
+    if (failure != null) {
+      throw failure;
+    }
     try {
       taken = unpacked.read(buffer, offset, length);
     } catch (IOException e) {
-      throw FileFailures.whileReading(name, e);
+      failure = FileFailures.whileReading(name, e);
+      throw failure;
     }
     if (taken > 0) {
       unpackedBytes += taken;
@@ -91,13 +113,27 @@ final class Content {
     return taken;
   }
 
-  /** Reports what has been taken from the file as work done. */
+  @Override
+  public void close() {
+    try {
+      unpacked.close();
+    } catch (IOException e) {
+      throw FileFailures.unreadable(name, e);
+    }
+  }
+
+  /** Reports what has been taken from the file as work done; leaves the file open when closed. */
   private static final class ProgressStream extends FilterInputStream {
     private final JobControl control;
 
     ProgressStream(InputStream in, JobControl control) {
       super(in);
       this.control = control;
+    }
+
+    @Override
+    public void close() {
+      // The caller's to close.
     }
 
     @Override

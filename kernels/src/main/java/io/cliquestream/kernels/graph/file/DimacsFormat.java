@@ -4,35 +4,39 @@ import java.util.List;
 
 /**
  * DIMACS clique and colouring files (second implementation challenge, 1993): comment lines "c", a
- * problem line "p edge N M" or "p col N M", edge lines "e u v". Node, dimension and geometry lines
- * (n, d, v, x) are skipped.
+ * problem line "p edge N M" or "p col N M", edge lines "e u v", perhaps with a weight. Lines of a
+ * node's value "n u VALUE", of dimension "d", of a vertex's coordinates "v" and of parameters "x"
+ * are checked for their shape and not read. Lines of any other letter are refused.
  *
  * <p>Published files disagree about M: some count each edge once and some twice, whichever way the
  * file lists them. So the number of edge lines may be M, M / 2 or 2 M.
  */
 final class DimacsFormat implements TextFormat {
-  private long problemLine;
+  private HeaderLine problem;
   private long vertices;
   private long announced;
 
   @Override
   public void readHeader(LineBlocks lines) {
-    String file = lines.name();
-    String line;
+    HeaderLine line;
     do {
-      problemLine = lines.nextLine();
       line = lines.headerLine();
     } while (line != null && (line.isEmpty() || line.startsWith("c")));
     if (line == null) {
-      throw FileFailures.truncated(file, "the problem line is missing");
+      throw FileFailures.truncated(lines.name(), "the problem line is missing");
     }
-    String[] words = Header.words(line);
-    if (words.length != 4
-        || !words[0].equals("p")
-        || !(words[1].equals("edge") || words[1].equals("col") || words[1].equals("edges"))) {
-      throw new InvalidLineException(file, problemLine, "expected 'p edge VERTICES EDGES'");
+    problem = line;
+    List<String> words = line.words();
+    if (words.size() != 4
+        || !words.get(0).equals("p")
+        || !(words.get(1).equals("edge")
+            || words.get(1).equals("col")
+            || words.get(1).equals("edges"))) {
+      throw line.invalid(
+          "expected 'p edge VERTICES EDGES'; other problems of DIMACS (sp, max, asn, cnf) are no"
+              + " graphs that this reader knows");
     }
-    List<Long> sizes = Header.numbers(file, problemLine, words, 2);
+    List<Long> sizes = line.numbers(2);
     vertices = sizes.get(0);
     announced = sizes.get(1);
   }
@@ -44,21 +48,35 @@ final class DimacsFormat implements TextFormat {
       cursor.skipBlanks();
       switch (cursor.current()) {
         case 'e' -> {
-          cursor.step();
-          cursor.skipBlanks();
-          long from = cursor.id();
-          long to = cursor.id();
-          if (from - 1 < 0 || from > vertices || to - 1 < 0 || to > vertices) {
-            throw cursor.invalid("vertices must be between 1 and " + vertices);
-          }
-          while (!cursor.atLineEnd()) {
-            cursor.skipNumericColumn();
-          }
+          cursor.skipLetter();
+          long from = cursor.vertex(vertices);
+          long to = cursor.vertex(vertices);
+          cursor.skipNumericColumns(1);
           sink.add(from, to);
           entries++;
         }
-        case '\n', 'c', 'n', 'd', 'v', 'x' -> {}
-        default -> throw cursor.invalid("expected an edge line 'e FROM TO'");
+        case '\n' -> {}
+        case 'c' -> cursor.skipRest();
+        case 'n' -> {
+          cursor.skipLetter();
+          long _ = cursor.vertex(vertices);
+          cursor.skipNumericColumn();
+          cursor.skipNumericColumns(0);
+        }
+        case 'v' -> {
+          cursor.skipLetter();
+          cursor.skipNumericColumns(Integer.MAX_VALUE);
+        }
+        case 'd', 'x' -> {
+          cursor.skipLetter();
+          cursor.skipRest();
+        }
+        case 'p' ->
+            throw cursor.invalid("the problem line is line " + problem.number() + " already");
+        default ->
+            throw cursor.invalid(
+                "expected an edge line 'e FROM TO'; the other lines of this format begin with"
+                    + " c, n, d, v or x and a blank");
       }
       cursor.nextLine();
     }
@@ -66,14 +84,14 @@ final class DimacsFormat implements TextFormat {
   }
 
   @Override
-  public void finish(String file, long entries, long dataLines) {
+  public void finish(Totals totals) {
+    long entries = totals.entries();
     if (entries == announced || 2 * entries == announced || entries == 2 * announced) {
       return;
     }
     if (entries < announced) {
-      throw FileFailures.truncated(file, entries + " edge lines of " + announced);
+      throw FileFailures.truncated(totals.file(), entries + " edge lines of " + announced);
     }
-    throw new InvalidLineException(
-        file, problemLine, announced + " edges are announced, " + entries + " follow");
+    throw problem.invalid(announced + " edges are announced, " + entries + " follow");
   }
 }

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
@@ -18,10 +19,12 @@ final class FileFailures {
         switch (cause) {
           case NoSuchFileException _ -> "there is no such file";
           case AccessDeniedException _ -> "access is denied";
+          // Its message holds the whole path; the file is named already.
+          case FileSystemException e when e.getReason() != null -> e.getReason();
           default -> cause.getMessage() == null ? cause.toString() : cause.getMessage();
         };
     return new ComputeException(
-        FailureCode.FILE_UNREADABLE, file + " cannot be read: " + reason, cause);
+        FailureCode.FILE_UNREADABLE, file + " cannot be read: " + Excerpt.ofName(reason), cause);
   }
 
   /** A failure while content is read: a cut compressed stream is truncated, not unreadable. */

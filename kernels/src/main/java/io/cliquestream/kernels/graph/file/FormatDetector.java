@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.graph.file;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -43,20 +44,30 @@ final class FormatDetector {
 
   private static GraphFileFormat byLines(String name, byte[] head) {
     String text = new String(head, StandardCharsets.ISO_8859_1);
+    long number = 0;
     for (String line : (Iterable<String>) text.lines()::iterator) {
-      String[] words = Header.words(line);
-      String first = words[0];
-      if (first.isEmpty() || first.startsWith("#") || first.startsWith("%")) {
+      number++;
+      List<String> words = HeaderLine.words(line);
+      if (words.isEmpty()) {
         continue;
       }
-      if (first.equals("p") && words.length > 1 && words[1].matches("edges?|col")) {
+      String first = words.getFirst();
+      if (first.startsWith("#") || first.startsWith("%")) {
+        continue;
+      }
+      if (first.equals("p") && words.size() > 1 && words.get(1).matches("edges?|col")) {
         return GraphFileFormat.DIMACS;
       }
       if (!first.equals("c")) {
-        if (first.charAt(0) >= '0' && first.charAt(0) <= '9' && words.length > 1) {
+        if (first.charAt(0) >= '0' && first.charAt(0) <= '9' && words.size() > 1) {
           return GraphFileFormat.SNAP;
         }
-        throw FileFailures.unknownFormat(name, "its first line is no pair of ids");
+        throw FileFailures.unknownFormat(
+            name,
+            "its line %d is '%s', which is no pair of ids; the formats are lines of two ids with a"
+                    .formatted(number, Excerpt.ofLine(line))
+                + " blank or tab between them (SNAP), MatrixMarket, DIMACS, METIS and plain pairs"
+                + " (u32, u64), each plain or packed by gzip or zstd");
       }
     }
     return GraphFileFormat.SNAP;

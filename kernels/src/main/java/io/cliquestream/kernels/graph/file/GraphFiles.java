@@ -21,10 +21,14 @@ import java.nio.file.StandardOpenOption;
  * 2^64 - 1. The order of the pairs depends on which thread was faster; the graph built from them
  * does not.
  *
+ * <p>Lines end in a line feed, a carriage return before it or not, or every one in a carriage
+ * return alone. Pipes, devices and sockets are refused.
+ *
  * <p>Failures are {@link ComputeException}s whose message names the file: FILE_UNREADABLE,
- * FILE_FORMAT_UNKNOWN, FILE_LINE_INVALID (with the number of the first broken line),
- * FILE_TRUNCATED, VERTEX_ID_BEYOND_BOUND, DECOMPRESSION_BOUND_EXCEEDED, GRAPH_TOO_LARGE; and
- * CANCELLED or DEADLINE_EXCEEDED when the control says stop. Nothing stays allocated after one.
+ * FILE_FORMAT_UNKNOWN, FILE_LINE_INVALID (with the number and the first bytes of the first broken
+ * line, what was expected there and what helps), FILE_TRUNCATED, VERTEX_ID_BEYOND_BOUND,
+ * DECOMPRESSION_BOUND_EXCEEDED, GRAPH_TOO_LARGE; and CANCELLED or DEADLINE_EXCEEDED when the
+ * control says stop. Nothing stays allocated after one.
  */
 public final class GraphFiles {
   private GraphFiles() {}
@@ -34,22 +38,24 @@ public final class GraphFiles {
       Path file, GraphFileFormat format, ReadLimits limits, JobControl control) {
     String name = String.valueOf(file.getFileName());
     try {
-      if (Files.isDirectory(file)) {
-        throw new IOException("it is a directory");
-      }
+      OrdinaryFile.require(file);
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
           InputStream stream = Files.newInputStream(file)) {
-        control.beginPhase(Phase.PREPARING, (double) channel.size());
-        Content content = new Content(name, stream, limits, control);
-        GraphFileFormat known = known(format, content);
-        if (content.compression() == Compression.NONE && idBytes(known) != 0) {
-          EdgeArray edges = BinaryReader.readFile(name, channel, idBytes(known), limits, control);
-          return checked(edges, limits, control);
+        long size = channel.size();
+        control.beginPhase(Phase.PREPARING, (double) size);
+        try (Content content = new Content(name, stream, limits, control)) {
+          GraphFileFormat known = known(format, content);
+          // Files that the system makes up have content and no size.
+          if (content.compression() == Compression.NONE && idBytes(known) != 0 && size > 0) {
+            EdgeArray edges =
+                BinaryReader.readFile(content.name(), channel, idBytes(known), limits, control);
+            return checked(edges, limits, control);
+          }
+          return read(content, known, limits, control);
         }
-        return read(content, known, limits, control);
       }
     } catch (IOException e) {
-      throw FileFailures.unreadable(name, e);
+      throw FileFailures.unreadable(Excerpt.ofName(name), e);
     }
   }
 
@@ -65,8 +71,9 @@ public final class GraphFiles {
       GraphFileFormat format,
       ReadLimits limits,
       JobControl control) {
-    Content content = new Content(name, stream, limits, control);
-    return read(content, known(format, content), limits, control);
+    try (Content content = new Content(name, stream, limits, control)) {
+      return read(content, known(format, content), limits, control);
+    }
   }
 
   /** Reads a file and builds its graph. */

@@ -9,13 +9,18 @@ final class InvalidLineException extends ComputeException {
 
   private final long line;
 
-  InvalidLineException(FailureCode code, String file, long line, String detail) {
-    super(code, file + " line " + line + ": " + detail);
+  /**
+   * @param line from 1
+   * @param excerpt what the line holds, see {@link Excerpt}
+   * @param detail what is wrong, what was expected, and what helps
+   */
+  InvalidLineException(FailureCode code, String file, long line, String excerpt, String detail) {
+    super(code, file + " line " + line + ": " + detail + "; the line is '" + excerpt + "'");
     this.line = line;
   }
 
-  InvalidLineException(String file, long line, String detail) {
-    this(FailureCode.FILE_LINE_INVALID, file, line, detail);
+  InvalidLineException(String file, long line, String excerpt, String detail) {
+    this(FailureCode.FILE_LINE_INVALID, file, line, excerpt, detail);
   }
 
   /** From 1. */

@@ -22,14 +22,14 @@ import java.util.Arrays;
 public final class LabelFile {
   private static final int UNKNOWN = -1;
 
-  private final Path path;
+  private final String name;
   private final Graph graph;
   private final StopMeter meter;
   private final int[] labels;
   private long line = 1;
 
-  private LabelFile(Path path, Graph graph, StopCheck stop) {
-    this.path = path;
+  private LabelFile(String name, Graph graph, StopCheck stop) {
+    this.name = name;
     this.graph = graph;
     this.meter = new StopMeter(stop);
     this.labels = new int[graph.vertexCount()];
@@ -43,11 +43,14 @@ public final class LabelFile {
    *     or gives a vertex a second label, FILE_TRUNCATED when a vertex has none
    */
   public static VertexLabels read(Path path, Graph graph, StopCheck stop) {
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
-      return new LabelFile(path, graph, stop).read(in);
+    String name = Excerpt.ofName(path.toString());
+    try {
+      OrdinaryFile.require(path);
+      try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
+        return new LabelFile(name, graph, stop).read(in);
+      }
     } catch (IOException e) {
-      throw new ComputeException(
-          FailureCode.FILE_UNREADABLE, "the label file " + path + " cannot be read: " + e, e);
+      throw FileFailures.unreadable("the label file " + name, e);
     }
   }
 
@@ -72,7 +75,7 @@ public final class LabelFile {
       if (labels[vertex] == UNKNOWN) {
         throw new ComputeException(
             FailureCode.FILE_TRUNCATED,
-            path + " has no label for vertex " + Long.toUnsignedString(graph.originalId(vertex)));
+            name + " has no label for vertex " + Long.toUnsignedString(graph.originalId(vertex)));
       }
     }
     return VertexLabels.of(labels);
@@ -144,6 +147,6 @@ public final class LabelFile {
 
   private ComputeException invalid(String what) {
     return new ComputeException(
-        FailureCode.FILE_LINE_INVALID, "line " + line + " of " + path + " " + what);
+        FailureCode.FILE_LINE_INVALID, "line " + line + " of " + name + " " + what);
   }
 }

@@ -1,8 +1,10 @@
 package io.cliquestream.kernels.graph.file;
 
+import io.cliquestream.kernels.control.StopCheck;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -12,9 +14,16 @@ import java.util.Arrays;
  * knows line numbers without asking others, and when a thread meets a broken line every earlier
  * line is already with some thread. What happens under the lock is little: reading into the
  * caller's own buffer and counting line ends, eight bytes at a time.
+ *
+ * <p>A file whose first bytes hold carriage returns and no line feed has the line ends of old Mac
+ * systems; each becomes a line feed here, and a line feed behind them is an error, since it would
+ * be a line more or none. In other files {@link LineCursor} refuses a carriage return that does not
+ * end a line, so no line is ever taken for a part of another.
  */
 final class LineBlocks {
-  private static final int BLOCK_BYTES = 1 << 20;
+  /** Bytes of a block, and of the longest line that fits one. */
+  static final int BLOCK_BYTES = 1 << 20;
+
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final long LOW_BITS = 0x0101010101010101L;
@@ -48,31 +57,42 @@ final class LineBlocks {
   }
 
   private final Content content;
+  private final StopCheck stop;
   private final int maximumLineBytes;
   private final char countedComment;
+  private final boolean returnsEndLines;
   private byte[] rest = new byte[BLOCK_BYTES];
   private int restFrom;
   private int restTo;
+  private int headerFrom;
   private boolean ended;
   private long nextLine = 1;
+  private long headerLines;
   private long nextDataLine;
 
-  /**
-   * @param countedComment first byte of comment lines that do not count as data lines; 0 when
-   *     nobody asks for data lines
-   */
-  LineBlocks(Content content, ReadLimits limits, char countedComment) {
+  LineBlocks(Content content, TextFormat format, ReadLimits limits, StopCheck stop) {
     this.content = content;
-    this.maximumLineBytes = limits.maximumLineBytes();
-    this.countedComment = countedComment;
+    this.stop = stop;
+    this.maximumLineBytes = Math.max(BLOCK_BYTES, format.maximumLineBytes(limits));
+    this.countedComment = format.countedComment();
+    this.returnsEndLines = returnsEndLines(content.head());
   }
 
-  String name() {
-    return content.name();
+  private static boolean returnsEndLines(byte[] head) {
+    boolean found = false;
+    for (int at = 0; at < head.length; at++) {
+      if (head[at] == '\n') {
+        return false;
+      }
+      // Behind the last byte there may be a line feed.
+      found |= head[at] == '\r' && (at + 1 < head.length || head.length < Content.HEAD_BYTES);
+    }
+    return found;
   }
 
-  /** Takes one line without its end, or null at the end; for headers, before any block is taken. */
-  synchronized String headerLine() {
+  /** Takes the next line, or null at the end; for headers, before any block is taken. */
+  synchronized HeaderLine headerLine() {
+    headerFrom = restFrom;
     int searched = restFrom;
     while (true) {
       for (; searched < restTo; searched++) {
@@ -85,15 +105,17 @@ final class LineBlocks {
       }
       if (restTo == rest.length) {
         int length = restTo - restFrom;
-        checkLineLength(length);
-        byte[] larger = length > rest.length / 2 ? new byte[2 * rest.length] : rest;
-        System.arraycopy(rest, restFrom, larger, 0, length);
-        rest = larger;
+        if (length == rest.length) {
+          throw lineTooLong(rest, 0, BLOCK_BYTES);
+        }
+        System.arraycopy(rest, restFrom, rest, 0, length);
         searched -= restFrom;
         restFrom = 0;
+        headerFrom = 0;
         restTo = length;
       }
-      int taken = content.read(rest, restTo, rest.length - restTo);
+      stop.checkStopped();
+      int taken = read(rest, restFrom, restTo, rest.length);
       if (taken < 0) {
         ended = true;
       } else {
@@ -102,23 +124,46 @@ final class LineBlocks {
     }
   }
 
-  private String takeHeader(int lineEnd, int next) {
-    String line =
-        new String(
-            rest, restFrom, lineEnd - restFrom, java.nio.charset.StandardCharsets.ISO_8859_1);
+  private HeaderLine takeHeader(int lineEnd, int next) {
+    int from = restFrom;
+    int to = lineEnd;
+    while (to > from && LineCursor.isSpace(rest[to - 1])) {
+      to--;
+    }
+    while (from < to && LineCursor.isBlank(rest[from])) {
+      from++;
+    }
+    String text = new String(rest, from, to - from, StandardCharsets.ISO_8859_1);
+    HeaderLine line = new HeaderLine(content.name(), nextLine, text);
+    if (text.indexOf('\r') >= 0) {
+      throw line.invalid(LineCursor.STRAY_RETURN);
+    }
     restFrom = next;
     nextLine++;
-    return line.strip();
+    headerLines++;
+    return line;
   }
 
-  /** Number of the line that comes next, from 1. */
-  synchronized long nextLine() {
-    return nextLine;
+  /** Puts the line back that {@link #headerLine} has just given out. */
+  synchronized void putBackHeaderLine() {
+    restFrom = headerFrom;
+    nextLine--;
+    headerLines--;
+  }
+
+  /** Names the file in messages. */
+  String name() {
+    return content.name();
   }
 
   /** Data lines given out so far. */
   synchronized long dataLines() {
     return nextDataLine;
+  }
+
+  /** Lines given out so far, but for those of the header. */
+  synchronized long lines() {
+    return nextLine - 1 - headerLines;
   }
 
   /** Fills a block with the next lines; false when there are none. */
@@ -130,15 +175,16 @@ final class LineBlocks {
     System.arraycopy(rest, restFrom, block.bytes, 0, length);
     restFrom = 0;
     restTo = 0;
-    int searched = 0;
     int end = lastLineEnd(block.bytes, 0, length);
     while (!ended && (length < block.bytes.length - 1 || end == 0)) {
       if (length == block.bytes.length - 1) {
-        checkLineLength(length);
-        block.bytes = Arrays.copyOf(block.bytes, 2 * length + 1);
+        if (length >= maximumLineBytes) {
+          throw lineTooLong(block.bytes, 0, maximumLineBytes);
+        }
+        block.bytes = Arrays.copyOf(block.bytes, 1 + (int) Math.min(2L * length, maximumLineBytes));
       }
-      searched = length;
-      int taken = content.read(block.bytes, length, block.bytes.length - 1 - length);
+      int searched = length;
+      int taken = read(block.bytes, 0, length, block.bytes.length - 1);
       if (taken < 0) {
         ended = true;
       } else {
@@ -155,7 +201,7 @@ final class LineBlocks {
     }
     int left = length - end;
     if (rest.length < left) {
-      rest = new byte[Math.max(left, 2 * rest.length)];
+      rest = new byte[(int) Math.min(Math.max(left, 2L * rest.length), Integer.MAX_VALUE - 8)];
     }
     System.arraycopy(block.bytes, end, rest, 0, left);
     restTo = left;
@@ -170,11 +216,46 @@ final class LineBlocks {
     return true;
   }
 
-  private void checkLineLength(int length) {
-    if (length > maximumLineBytes) {
-      throw new InvalidLineException(
-          content.name(), nextLine, "the line is longer than " + maximumLineBytes + " bytes");
+  /**
+   * Reads to {@code [at, end)} of a buffer whose lines that are still to come start at {@code
+   * from}.
+   */
+  private int read(byte[] buffer, int from, int at, int end) {
+    int taken = content.read(buffer, at, end - at);
+    if (returnsEndLines) {
+      for (int read = at; read < at + taken; read++) {
+        if (buffer[read] == '\n') {
+          int line = lastLineEnd(buffer, from, read);
+          giveUp();
+          throw new InvalidLineException(
+              content.name(),
+              nextLine + lineEnds(buffer, read) - lineEnds(buffer, from),
+              Excerpt.ofLine(buffer, Math.max(line, from), read),
+              "it ends in a line feed where the lines before end in a carriage return; make them"
+                  + " one, as in: tr '\\r' '\\n' < FILE");
+        }
+        if (buffer[read] == '\r') {
+          buffer[read] = '\n';
+        }
+      }
     }
+    return taken;
+  }
+
+  private InvalidLineException lineTooLong(byte[] bytes, int from, int longest) {
+    giveUp();
+    return new InvalidLineException(
+        content.name(),
+        nextLine,
+        Excerpt.ofLine(bytes, from, from + longest),
+        "the line is longer than the " + longest + " bytes that are read");
+  }
+
+  /** Lets no other thread read on behind a fault. */
+  private void giveUp() {
+    ended = true;
+    restFrom = 0;
+    restTo = 0;
   }
 
   /** One past the last line end in [from, to), or 0. */

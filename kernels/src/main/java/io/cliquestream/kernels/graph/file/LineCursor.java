@@ -5,10 +5,21 @@ import io.cliquestream.kernels.failure.FailureCode;
 /**
  * Walks through the lines of a block, token by token. Every scan stops at a line end at the latest,
  * and a block always ends with one, so no scan looks for the block's end.
+ *
+ * <p>A carriage return belongs to the line's end: behind one there are only blanks and more of them
+ * up to the line feed. Anything else there is refused, in comments too, since it may be a line that
+ * would be lost.
  */
 final class LineCursor {
+  /** What is said of a carriage return inside a line. */
+  static final String STRAY_RETURN =
+      "a carriage return stands inside the line; make each a line end of its own, as in:"
+          + " tr '\\r' '\\n' < FILE";
+
   /** Values up to this one can take one more digit without overflow. */
   private static final long SAFE_PREFIX = Long.divideUnsigned(-1L, 10) - 1;
+
+  private static final int TOKEN_BYTES = 32;
 
   private final String file;
   private final long largestId;
@@ -46,31 +57,63 @@ final class LineCursor {
     return bytes[position] == '\n';
   }
 
+  /** Steps over blanks, and to the line end when nothing else is left. */
   void skipBlanks() {
-    int at = position;
+    position = pastBlanks(position);
+  }
+
+  private int pastBlanks(int from) {
+    int at = from;
     while (isBlank(bytes[at])) {
       at++;
+    }
+    return bytes[at] == '\r' ? lineEnd(at) : at;
+  }
+
+  /** The line end behind a carriage return. */
+  private int lineEnd(int carriageReturn) {
+    int at = carriageReturn;
+    while (isSpace(bytes[at])) {
+      at++;
+    }
+    if (bytes[at] != '\n') {
+      throw invalid(STRAY_RETURN);
+    }
+    return at;
+  }
+
+  static boolean isBlank(byte value) {
+    return value == ' ' || value == '\t';
+  }
+
+  /** Whether a byte may stand before a line end without a meaning. */
+  static boolean isSpace(byte value) {
+    return isBlank(value) || value == '\r';
+  }
+
+  /** Goes from a line end to the first byte of the next line. */
+  void nextLine() {
+    position++;
+    line++;
+  }
+
+  /** Steps over the rest of the line, whatever it is, to its end. */
+  void skipRest() {
+    int at = position;
+    while (bytes[at] != '\n') {
+      at = bytes[at] == '\r' ? lineEnd(at) : at + 1;
     }
     position = at;
   }
 
-  private static boolean isBlank(byte value) {
-    return value == ' ' || value == '\t' || value == '\r';
-  }
-
-  /** Goes to the first byte of the next line. */
-  void nextLine() {
-    int at = position;
-    while (bytes[at] != '\n') {
-      at++;
+  /** Steps over a word of one letter and the blanks behind it. */
+  void skipLetter() {
+    byte after = bytes[position + 1];
+    if (!isSpace(after) && after != '\n') {
+      throw invalid("a blank is missing behind '" + (char) bytes[position] + "'");
     }
-    position = at + 1;
-    line++;
-  }
-
-  /** Steps over one byte. */
-  void step() {
     position++;
+    skipBlanks();
   }
 
   /** Reads an unsigned number and the blanks behind it, and checks it against the id bound. */
@@ -81,18 +124,30 @@ final class LineCursor {
           FailureCode.VERTEX_ID_BEYOND_BOUND,
           file,
           line,
+          excerpt(),
           "vertex id %s is beyond the bound, %s at most"
               .formatted(Long.toUnsignedString(id), Long.toUnsignedString(largestId)));
     }
     return id;
   }
 
+  /** Reads an id of a file that announces its number of vertices: from 1 to that. */
+  long vertex(long vertices) {
+    long id = id();
+    if (Long.compareUnsigned(id - 1, vertices) >= 0) {
+      throw invalid(
+          "vertex %s is not between 1 and the %d vertices announced"
+              .formatted(Long.toUnsignedString(id), vertices));
+    }
+    return id;
+  }
+
   /** Reads an unsigned number below 2^64 and the blanks behind it. */
-  long number() {
+  private long number() {
     int at = position;
     int digit = bytes[at] - '0';
     if (digit < 0 || digit > 9) {
-      throw expectedNumber();
+      throw expected("a whole number without sign");
     }
     long value = 0;
     do {
@@ -104,12 +159,10 @@ final class LineCursor {
       digit = bytes[++at] - '0';
     } while (digit >= 0 && digit <= 9);
     byte after = bytes[at];
-    if (isBlank(after)) {
-      do {
-        at++;
-      } while (isBlank(bytes[at]));
+    if (isSpace(after)) {
+      at = pastBlanks(at);
     } else if (after != '\n') {
-      throw expectedNumber();
+      throw expected("a whole number without sign");
     }
     position = at;
     return value;
@@ -124,40 +177,91 @@ final class LineCursor {
     return 10 * value + digit;
   }
 
-  /** Steps over a column that must look like a number, and the blanks behind it. */
+  /**
+   * Steps over a column that must be a number, such as -1, .5 or 1.5e-3 (or 1.5d-3, as Fortran
+   * writes it), and the blanks behind it.
+   */
   void skipNumericColumn() {
-    byte first = bytes[position];
-    if (!(first >= '0' && first <= '9') && first != '-' && first != '+' && first != '.') {
-      throw expectedNumber();
-    }
     int at = position;
-    while (bytes[at] != '\n' && !isBlank(bytes[at])) {
+    if (bytes[at] == '-' || bytes[at] == '+') {
       at++;
     }
-    position = at;
-    skipBlanks();
-  }
-
-  private InvalidLineException expectedNumber() {
-    return atLineEnd()
-        ? invalid("a number is missing")
-        : invalid("'" + token() + "' is not a whole number without sign");
-  }
-
-  /** The word around the cursor, shortened, for messages. */
-  private String token() {
-    StringBuilder text = new StringBuilder();
-    for (int at = position; bytes[at] != '\n' && !isBlank(bytes[at]); at++) {
-      if (text.length() == 32) {
-        return text + "...";
-      }
-      char shown = (char) (bytes[at] & 0xFF);
-      text.append(shown >= ' ' && shown < 0x7F ? shown : '?');
+    int whole = pastDigits(at);
+    int digits = whole - at;
+    at = whole;
+    if (bytes[at] == '.') {
+      int fraction = pastDigits(at + 1);
+      digits += fraction - at - 1;
+      at = fraction;
     }
-    return text.toString();
+    if (digits > 0 && ((bytes[at] | 0x20) == 'e' || (bytes[at] | 0x20) == 'd')) {
+      int exponent = bytes[at + 1] == '-' || bytes[at + 1] == '+' ? at + 2 : at + 1;
+      at = pastDigits(exponent);
+      digits = at - exponent;
+    }
+    if (digits == 0 || !(isSpace(bytes[at]) || bytes[at] == '\n')) {
+      throw expected("a number");
+    }
+    position = pastBlanks(at);
+  }
+
+  private int pastDigits(int from) {
+    int at = from;
+    while (bytes[at] >= '0' && bytes[at] <= '9') {
+      at++;
+    }
+    return at;
+  }
+
+  /** Steps over up to so many numeric columns, behind which the line must end. */
+  void skipNumericColumns(int most) {
+    for (int left = most; !atLineEnd(); left--) {
+      if (left == 0) {
+        throw invalid(
+            "'%s' and what follows would be dropped; remove columns that are no part of the format"
+                .formatted(token()));
+      }
+      skipNumericColumn();
+    }
+  }
+
+  private InvalidLineException expected(String what) {
+    return invalid(
+        atLineEnd()
+            ? "the line ends where " + what + " is expected"
+            : "'" + token() + "' stands where " + what + " is expected");
+  }
+
+  /** The word at the cursor, shortened, for messages. */
+  private String token() {
+    int to = position;
+    while (bytes[to] != '\n' && !isSpace(bytes[to]) && to - position < TOKEN_BYTES) {
+      to++;
+    }
+    return Excerpt.ofLine(bytes, position, to);
+  }
+
+  private String excerpt() {
+    int from = position;
+    while (from > 0 && bytes[from - 1] != '\n') {
+      from--;
+    }
+    int to = position;
+    while (bytes[to] != '\n') {
+      to++;
+    }
+    while (to > from && isSpace(bytes[to - 1])) {
+      to--;
+    }
+    return Excerpt.ofLine(bytes, from, to);
+  }
+
+  /** Number of the line the cursor stands in, from 1. */
+  long line() {
+    return line;
   }
 
   InvalidLineException invalid(String detail) {
-    return new InvalidLineException(file, line, detail);
+    return new InvalidLineException(file, line, excerpt(), detail);
   }
 }

@@ -7,49 +7,54 @@ import java.util.Set;
 /**
  * MatrixMarket coordinate files (Boisvert, Pozo and Remington, NISTIR 5935): a banner, comments, a
  * size line, one entry a line. The matrix is read as an adjacency matrix, whatever its symmetry;
- * values are ignored, and may be missing, as they are in published files.
+ * values are ignored (an entry of value 0 is an edge, too), and may be missing, or stand in a
+ * pattern, as they do in published files.
  */
 final class MatrixMarketFormat implements TextFormat {
+  /** What every file begins with, in either case. */
   static final String BANNER = "%%matrixmarket";
+
   private static final Set<String> FIELDS = Set.of("pattern", "real", "integer", "complex");
   private static final Set<String> SYMMETRIES =
       Set.of("general", "symmetric", "skew-symmetric", "hermitian");
 
-  private long sizeLine;
+  private HeaderLine sizeLine;
   private long vertices;
   private long announced;
+  private int values;
 
   @Override
   public void readHeader(LineBlocks lines) {
-    String file = lines.name();
-    String banner = lines.headerLine();
-    String[] words = Header.words(banner == null ? "" : banner.toLowerCase(Locale.ROOT));
-    if (words.length != 5
-        || !words[0].equals(BANNER)
-        || !words[1].equals("matrix")
-        || !words[2].equals("coordinate")
-        || !SYMMETRIES.contains(words[4])) {
-      throw new InvalidLineException(
-          file, 1, "expected '%%MatrixMarket matrix coordinate FIELD SYMMETRY'");
+    HeaderLine banner = lines.headerLine();
+    if (banner == null) {
+      throw FileFailures.truncated(lines.name(), "the banner is missing");
     }
-    if (!FIELDS.contains(words[3])) {
-      throw new InvalidLineException(file, 1, "'" + words[3] + "' is no field of entries");
+    List<String> words = HeaderLine.words(banner.text().toLowerCase(Locale.ROOT));
+    if (words.size() != 5
+        || !words.get(0).equals(BANNER)
+        || !words.get(1).equals("matrix")
+        || !words.get(2).equals("coordinate")
+        || !SYMMETRIES.contains(words.get(4))) {
+      throw banner.invalid("expected '%%MatrixMarket matrix coordinate FIELD SYMMETRY'");
     }
-    String line;
+    if (!FIELDS.contains(words.get(3))) {
+      throw banner.invalid("the field of entries must be pattern, real, integer or complex");
+    }
+    values = words.get(3).equals("complex") ? 2 : 1;
+    HeaderLine line;
     do {
-      sizeLine = lines.nextLine();
       line = lines.headerLine();
     } while (line != null && (line.isEmpty() || line.startsWith("%")));
     if (line == null) {
-      throw FileFailures.truncated(file, "the size line is missing");
+      throw FileFailures.truncated(lines.name(), "the size line is missing");
     }
-    List<Long> sizes = Header.numbers(file, sizeLine, Header.words(line), 0);
+    sizeLine = line;
+    List<Long> sizes = line.numbers(0);
     if (sizes.size() != 3) {
-      throw new InvalidLineException(file, sizeLine, "expected rows, columns and entries");
+      throw line.invalid("expected rows, columns and entries");
     }
     if (!sizes.get(0).equals(sizes.get(1))) {
-      throw new InvalidLineException(
-          file, sizeLine, "an adjacency matrix is square, this one has other rows than columns");
+      throw line.invalid("an adjacency matrix is square, this one has other rows than columns");
     }
     vertices = sizes.get(0);
     announced = sizes.get(2);
@@ -61,15 +66,12 @@ final class MatrixMarketFormat implements TextFormat {
     while (cursor.hasLine()) {
       cursor.skipBlanks();
       byte first = cursor.current();
-      if (first != '\n' && first != '%') {
-        long row = cursor.id();
-        long column = cursor.id();
-        if (row - 1 < 0 || row > vertices || column - 1 < 0 || column > vertices) {
-          throw cursor.invalid("row and column must be between 1 and " + vertices);
-        }
-        while (!cursor.atLineEnd()) {
-          cursor.skipNumericColumn();
-        }
+      if (first == '%') {
+        cursor.skipRest();
+      } else if (first != '\n') {
+        long row = cursor.vertex(vertices);
+        long column = cursor.vertex(vertices);
+        cursor.skipNumericColumns(values);
         sink.add(row, column);
         entries++;
       }
@@ -79,13 +81,12 @@ final class MatrixMarketFormat implements TextFormat {
   }
 
   @Override
-  public void finish(String file, long entries, long dataLines) {
-    if (entries < announced) {
-      throw FileFailures.truncated(file, entries + " entries of " + announced);
+  public void finish(Totals totals) {
+    if (totals.entries() < announced) {
+      throw FileFailures.truncated(totals.file(), totals.entries() + " entries of " + announced);
     }
-    if (entries > announced) {
-      throw new InvalidLineException(
-          file, sizeLine, announced + " entries are announced, " + entries + " follow");
+    if (totals.entries() > announced) {
+      throw sizeLine.invalid(announced + " entries are announced, " + totals.entries() + " follow");
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.graph.file;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 
 /**
  * What reading one graph file may cost.
@@ -14,7 +14,8 @@ import io.cliquestream.kernels.graph.parallel.Parallelism;
  * @param vertexBound every id must be smaller, compared as unsigned numbers; 0 stands for 2^64
  * @param maximumPairs most pairs taken from a file, 1 or more
  * @param maximumContentBytes most bytes of content, counted after decompression, 1 or more
- * @param maximumLineBytes longest line of a text file, 1 or more
+ * @param maximumLineBytes longest line of a METIS file, 1 or more, where 1 MiB is always read; in
+ *     other formats it is 1 MiB
  * @param parallelism threads that parse
  */
 public record ReadLimits(
@@ -25,7 +26,7 @@ public record ReadLimits(
     Parallelism parallelism) {
 
   private static final ReadLimits DEFAULTS =
-      new ReadLimits(0, 1L << 36, 1L << 40, 1 << 28, Parallelism.available());
+      new ReadLimits(0, 1L << 36, 1L << 40, longestLine(), Parallelism.available());
 
   public ReadLimits {
     if (maximumPairs < 1 || maximumContentBytes < 1 || maximumLineBytes < 1) {
@@ -34,9 +35,17 @@ public record ReadLimits(
     }
   }
 
-  /** No bound on ids, 2^36 pairs, 1 TiB of content, lines of 256 MiB, every processor. */
+  /**
+   * No bound on ids, 2^36 pairs, 1 TiB of content, every processor; lines of 256 MiB or of a
+   * sixteenth of the largest heap, whichever is less.
+   */
   public static ReadLimits defaults() {
     return DEFAULTS;
+  }
+
+  /** A line takes up to five times its length while it is read. */
+  private static int longestLine() {
+    return (int) Math.clamp(Runtime.getRuntime().maxMemory() / 16, 1L << 20, 1L << 28);
   }
 
   /** These limits with another bound on ids. */

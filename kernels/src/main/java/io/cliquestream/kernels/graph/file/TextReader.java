@@ -33,13 +33,15 @@ final class TextReader {
   }
 
   EdgeArray read() {
-    LineBlocks lines = new LineBlocks(content, limits, format.countedComment());
+    LineBlocks lines = new LineBlocks(content, format, limits, control);
     format.readHeader(lines);
     boolean finished = false;
     try {
       limits.parallelism().run(() -> readBlocks(lines));
       throwFirstInvalid();
-      format.finish(content.name(), entries.sum(), lines.dataLines());
+      format.finish(
+          new TextFormat.Totals(
+              content.name(), entries.sum(), lines.dataLines(), lines.lines(), parts));
       finished = true;
       return EdgeArray.join(parts, control);
     } finally {

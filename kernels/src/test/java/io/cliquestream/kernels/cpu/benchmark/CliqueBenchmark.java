@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.benchmark;
 
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.CpuEngine;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;

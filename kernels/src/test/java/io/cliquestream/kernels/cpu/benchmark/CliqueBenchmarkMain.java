@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.benchmark;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.CpuEngine;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;

@@ -3,7 +3,7 @@ package io.cliquestream.kernels.cpu.cover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.kernels.answer.CliqueCollector;
+import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.control.StoppedException;

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.cpu.kclique.search.KCliquePolicy;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.PreparedGraph;

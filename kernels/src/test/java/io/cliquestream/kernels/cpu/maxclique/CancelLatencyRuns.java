@@ -1,7 +1,8 @@
 package io.cliquestream.kernels.cpu.maxclique;
 
 import io.cliquestream.kernels.answer.ListingSink;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuAlgorithms;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.MaximumClique;
@@ -31,8 +32,9 @@ public final class CancelLatencyRuns {
           String latency =
               CancelLatency.of(
                   control ->
-                      new CpuJobRun(graph, control, ListingSink.NONE, scheduler)
-                          .run(MaximumClique.one()),
+                      CpuAlgorithms.run(
+                          MaximumClique.one(),
+                          new CpuJobRun(graph, control, ListingSink.NONE, scheduler)),
                   repeats,
                   latest,
                   random);

@@ -3,7 +3,8 @@ package io.cliquestream.kernels.cpu.maxclique;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuAlgorithms;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
@@ -76,6 +77,7 @@ public class CliqueBenchmark {
   }
 
   private Answer run(Job job) {
-    return new CpuJobRun(loaded, JobControl.unbounded(), ListingSink.NONE, scheduler).run(job);
+    return CpuAlgorithms.run(
+        job, new CpuJobRun(loaded, JobControl.unbounded(), ListingSink.NONE, scheduler));
   }
 }

@@ -8,8 +8,9 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuAlgorithms;
 import io.cliquestream.kernels.cpu.cover.SparseGraphs;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -61,7 +62,7 @@ class DenseCliqueTest {
 
   private static Answer.Maximum solve(Graph graph, boolean all, Optional<CliqueSearch> search) {
     MaximumClique job = new MaximumClique(all, 3, Optional.empty(), search, BreadthFirst.DEFAULT);
-    return (Answer.Maximum) run(graph, JobControl.unbounded()).run(job);
+    return (Answer.Maximum) CpuAlgorithms.run(job, run(graph, JobControl.unbounded()));
   }
 
   private static void require(
@@ -162,14 +163,14 @@ class DenseCliqueTest {
     Random random = new Random(11);
     try (Graph graph = RandomGraphs.uniform(random, 400, 1 - 3.0 / 400)) {
       CpuJobRun chosen = run(graph, JobControl.unbounded());
-      Answer.Maximum found = (Answer.Maximum) chosen.run(MaximumClique.one());
+      Answer.Maximum found = (Answer.Maximum) CpuAlgorithms.run(MaximumClique.one(), chosen);
       assertThat(chosen.plan()).containsEntry("search", "vertex-cover");
       assertThat(chosen.plan()).containsEntry("vertex-covers", "1");
       requireClique("chosen", graph, found.cliques().getFirst(), found.cliqueNumber());
     }
     try (Graph graph = RandomGraphs.uniform(random, 120, 0.8)) {
       CpuJobRun chosen = run(graph, JobControl.unbounded());
-      int size = ((Answer.Maximum) chosen.run(MaximumClique.one())).cliqueNumber();
+      int size = ((Answer.Maximum) CpuAlgorithms.run(MaximumClique.one(), chosen)).cliqueNumber();
       assertThat(chosen.plan()).containsEntry("search", "depth-first");
       assertThat(solve(graph, false, Optional.of(CliqueSearch.VERTEX_COVER)).cliqueNumber())
           .isEqualTo(size);
@@ -188,11 +189,11 @@ class DenseCliqueTest {
     }
     try (Graph graph = RandomGraphs.where(pairs.length, (a, b) -> (pairs[a] & pairs[b]) == 0)) {
       CpuJobRun chosen = run(graph, JobControl.unbounded());
-      Answer.Maximum found = (Answer.Maximum) chosen.run(MaximumClique.one());
+      Answer.Maximum found = (Answer.Maximum) CpuAlgorithms.run(MaximumClique.one(), chosen);
       assertThat(found.cliqueNumber()).isEqualTo(points / 2);
       assertThat(chosen.plan()).containsEntry("search", "symmetry");
       CpuJobRun counted = run(graph, JobControl.unbounded());
-      Answer.Maximum all = (Answer.Maximum) counted.run(MaximumClique.all(100));
+      Answer.Maximum all = (Answer.Maximum) CpuAlgorithms.run(MaximumClique.all(100), counted);
       assertThat(all.count()).contains(BigInteger.valueOf(654_729_075));
       assertThat(all.cliques()).hasSize(100);
       assertThat(counted.plan()).containsEntry("count", "symmetry");
@@ -206,7 +207,7 @@ class DenseCliqueTest {
         RandomGraphs.where(
             200, (a, b) -> a / 5 != b / 5 || (b - a != 1 && !(a % 5 == 0 && b % 5 == 4)))) {
       CpuJobRun counted = run(graph, JobControl.unbounded());
-      Answer.Maximum all = (Answer.Maximum) counted.run(MaximumClique.all(7));
+      Answer.Maximum all = (Answer.Maximum) CpuAlgorithms.run(MaximumClique.all(7), counted);
       assertThat(counted.plan()).containsEntry("count", "vertex-cover");
       assertThat(all.cliqueNumber()).isEqualTo(80);
       assertThat(all.count()).contains(BigInteger.valueOf(5).pow(40));
@@ -251,7 +252,7 @@ class DenseCliqueTest {
               Optional.of(CliqueSearch.VERTEX_COVER),
               BreadthFirst.DEFAULT);
       JobControl control = JobControl.within(Duration.ofMillis(300));
-      assertThatThrownBy(() -> run(graph, control).run(job))
+      assertThatThrownBy(() -> CpuAlgorithms.run(job, run(graph, control)))
           .isInstanceOfSatisfying(
               StoppedException.class,
               stopped -> {

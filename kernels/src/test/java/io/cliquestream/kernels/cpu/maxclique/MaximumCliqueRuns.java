@@ -5,7 +5,8 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuAlgorithms;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
@@ -78,7 +79,7 @@ public final class MaximumCliqueRuns {
         }
         long start = System.nanoTime();
         try {
-          answer = text(run.run(job));
+          answer = text(CpuAlgorithms.run(job, run));
         } catch (StoppedException stopped) {
           answer = "stopped: " + stopped.partial().map(MaximumCliqueRuns::text).orElse("nothing");
         }

@@ -9,7 +9,8 @@ import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuAlgorithms;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -68,7 +69,7 @@ class MaximumCliqueTest {
   private static Answer.Maximum solve(
       Graph graph, MaximumClique job, CpuScheduler scheduler, JobControl control) {
     CpuJobRun run = new CpuJobRun(PreparedGraph.of(graph), control, ListingSink.NONE, scheduler);
-    return (Answer.Maximum) run.run(job);
+    return (Answer.Maximum) CpuAlgorithms.run(job, run);
   }
 
   private static void assertClique(Graph graph, int[] clique) {

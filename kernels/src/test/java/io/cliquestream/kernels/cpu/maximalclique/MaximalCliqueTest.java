@@ -8,9 +8,10 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuAlgorithms;
 import io.cliquestream.kernels.cpu.maxclique.BruteForce;
 import io.cliquestream.kernels.cpu.maxclique.RandomGraphs;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.graph.EdgeArray;
@@ -59,7 +60,8 @@ class MaximalCliqueTest {
 
   private static Answer.Maximal enumerate(
       PreparedGraph graph, MaximalCliques job, ListingSink sink, CpuScheduler scheduler) {
-    return (Answer.Maximal) run(graph, JobControl.unbounded(), sink, scheduler).run(job);
+    return (Answer.Maximal)
+        CpuAlgorithms.run(job, run(graph, JobControl.unbounded(), sink, scheduler));
   }
 
   private static SortedMap<Integer, BigInteger> bySize(List<int[]> cliques) {
@@ -177,8 +179,9 @@ class MaximalCliqueTest {
         assertThat(alone).as("seed %d", seed).isEqualTo(listed);
         Answer.Maximum maximum =
             (Answer.Maximum)
-                run(prepared, JobControl.unbounded(), ListingSink.NONE, one)
-                    .run(MaximumClique.all(1));
+                CpuAlgorithms.run(
+                    MaximumClique.all(1),
+                    run(prepared, JobControl.unbounded(), ListingSink.NONE, one));
         assertThat(sizes.lastKey()).isEqualTo(maximum.cliqueNumber());
         assertThat(maximum.count()).contains(sizes.get(sizes.lastKey()));
       }
@@ -206,12 +209,13 @@ class MaximalCliqueTest {
       for (boolean list : new boolean[] {false, true}) {
         assertThatThrownBy(
                 () ->
-                    run(
+                    CpuAlgorithms.run(
+                        new MaximalCliques(1, list, Long.MAX_VALUE),
+                        run(
                             prepared,
                             JobControl.within(Duration.ofMillis(300)),
                             ListingSink.NONE,
-                            several)
-                        .run(new MaximalCliques(1, list, Long.MAX_VALUE)))
+                            several)))
             .isInstanceOf(StoppedException.class);
       }
     }
@@ -227,8 +231,9 @@ class MaximalCliqueTest {
           enumerate(prepared, MaximalCliques.count(), ListingSink.NONE, several);
       Answer.Maximum maximum =
           (Answer.Maximum)
-              run(prepared, JobControl.unbounded(), ListingSink.NONE, several)
-                  .run(MaximumClique.all(1));
+              CpuAlgorithms.run(
+                  MaximumClique.all(1),
+                  run(prepared, JobControl.unbounded(), ListingSink.NONE, several));
       assertThat(counted.bySize().lastKey()).isEqualTo(maximum.cliqueNumber());
       assertThat(maximum.count()).contains(counted.bySize().get(maximum.cliqueNumber()));
     }

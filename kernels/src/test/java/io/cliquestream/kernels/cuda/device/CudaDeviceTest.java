@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.LaunchShape;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.MemorySegment;

@@ -3,6 +3,8 @@ package io.cliquestream.kernels.cuda.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.LaunchShape;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CountDownLatch;

@@ -3,6 +3,8 @@ package io.cliquestream.kernels.cuda.device;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.kernels.cuda.CudaInstallation;
+import io.cliquestream.kernels.cuda.driver.DeviceDescription;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

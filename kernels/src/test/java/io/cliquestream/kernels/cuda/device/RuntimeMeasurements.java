@@ -3,6 +3,8 @@ package io.cliquestream.kernels.cuda.device;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.LaunchShape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

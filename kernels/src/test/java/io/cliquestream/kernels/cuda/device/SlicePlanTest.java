@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cuda.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import org.junit.jupiter.api.Test;
 
 final class SlicePlanTest {

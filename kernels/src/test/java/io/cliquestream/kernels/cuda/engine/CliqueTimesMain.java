@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.cuda.engine;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineOptions;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.BreadthFirst;
 import io.cliquestream.kernels.job.CliqueSearch;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;

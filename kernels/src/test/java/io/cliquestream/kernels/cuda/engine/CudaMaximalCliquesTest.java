@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.Engine;
-import io.cliquestream.kernels.engine.EngineKind;
 import io.cliquestream.kernels.engine.EngineOptions;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;

@@ -7,7 +7,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
-import io.cliquestream.kernels.cuda.device.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;

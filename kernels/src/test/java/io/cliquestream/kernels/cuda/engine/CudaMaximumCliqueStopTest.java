@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.JobControl;
@@ -11,7 +12,6 @@ import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;

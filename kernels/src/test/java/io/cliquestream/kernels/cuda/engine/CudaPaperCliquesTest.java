@@ -4,9 +4,9 @@ import static io.cliquestream.kernels.cuda.engine.CliqueAnswers.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.KCliqueCount;

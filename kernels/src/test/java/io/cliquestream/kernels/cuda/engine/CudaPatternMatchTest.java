@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.engine.EngineKind;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;

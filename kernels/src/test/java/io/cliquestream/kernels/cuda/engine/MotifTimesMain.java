@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cuda.engine;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineOptions;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.reference.RealGraphs;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cuda.engine;
 
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineOptions;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;

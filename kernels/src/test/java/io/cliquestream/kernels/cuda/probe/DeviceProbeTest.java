@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
-import io.cliquestream.kernels.cuda.device.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;

@@ -2,8 +2,8 @@ package io.cliquestream.kernels.cuda.process;
 
 import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.Phase;
-import io.cliquestream.kernels.cuda.device.DeviceFaultException;
-import io.cliquestream.kernels.cuda.device.FaultRole;
+import io.cliquestream.kernels.cuda.driver.DeviceFaultException;
+import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.nio.charset.StandardCharsets;

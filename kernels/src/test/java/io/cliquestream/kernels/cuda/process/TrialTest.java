@@ -3,7 +3,7 @@ package io.cliquestream.kernels.cuda.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.kernels.cuda.device.FaultRole;
+import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

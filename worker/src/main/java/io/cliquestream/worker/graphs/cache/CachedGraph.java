@@ -1,41 +1,54 @@
 package io.cliquestream.worker.graphs.cache;
 
-import io.cliquestream.kernels.graph.GraphImage;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.SimpleGraph;
-import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.graph.WideGraphImage;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
- * One version of a graph, wherever it is now: in memory, on disk, or both. Thread-safe; its lock is
- * never held while the cache is called, which may call back.
+ * One usable version of a graph, wherever it is now.
  *
- * <p>States of {@code resident} and {@code image}: (graph, none) after the build; (graph, file)
- * while and after it is written; (none, file) evicted; (none, none) lost, because neither memory
- * nor disk had room; dropped when its owner let go of it.
+ * <pre>
+ *   MEMORY --pushed out, written--> DISK --lease--> MEMORY
+ *     |                              | damaged or gone
+ *     | pushed out, disk failed      v
+ *     +---------------------------> TOPIC --lease, read again--> MEMORY
+ *   any --retired, superseded, partition gone--> GONE (leases stay valid)
+ * </pre>
+ *
+ * <p>One count of users stands for the memory ({@link Counted}): the cache is one user, each lease
+ * another. At most one thread brings the graph back at a time; whoever wants it meanwhile waits for
+ * that and is counted before it can be pushed out again. Thread-safe; its lock is never held while
+ * the cache, the disk or the source is called.
  */
 public final class CachedGraph implements GraphCache.Slot {
   private final GraphCache cache;
+  private final String name;
+  private final Optional<GraphSource> source;
   private final Map<Ordering, CachedOrientation> orientations = new EnumMap<>(Ordering.class);
   private final long bytes;
-  private final boolean wide;
+  private final List<CompletableFuture<PinnedGraph>> waiters = new ArrayList<>();
   private Counted<SimpleGraph> resident;
   private boolean cached = true;
-  private Path image;
+  private boolean loading;
+  private SpilledGraph image;
   private boolean dropped;
 
-  CachedGraph(GraphCache cache, SimpleGraph graph) {
+  CachedGraph(GraphCache cache, String name, SimpleGraph graph, Optional<GraphSource> source) {
     this.cache = cache;
+    this.name = name;
+    this.source = source;
     this.bytes = graph.bytes();
-    this.wide = graph instanceof WideGraph;
-    this.resident = new Counted<>(graph, bytes);
+    this.resident = cache.counted(graph, bytes);
     for (Ordering ordering : Ordering.values()) {
       orientations.put(ordering, new CachedOrientation(cache, ordering));
     }
@@ -47,7 +60,26 @@ public final class CachedGraph implements GraphCache.Slot {
     return bytes;
   }
 
-  /** A lease if the graph is in memory; never blocks on disk. */
+  /** Where it can be read from again. */
+  public Optional<GraphSource> source() {
+    return source;
+  }
+
+  /** Where it is now. */
+  public synchronized Place place() {
+    if (dropped) {
+      return Place.GONE;
+    }
+    if (resident != null) {
+      return Place.MEMORY;
+    }
+    if (image != null) {
+      return Place.DISK;
+    }
+    return source.isPresent() ? Place.TOPIC : Place.GONE;
+  }
+
+  /** A lease if the graph is in memory; never blocks. */
   public Optional<PinnedGraph> tryPin() {
     Counted<SimpleGraph> found;
     synchronized (this) {
@@ -62,39 +94,104 @@ public final class CachedGraph implements GraphCache.Slot {
   }
 
   /**
-   * A lease; maps the graph back from disk if need be, so not on an event loop.
+   * A lease, as soon as the graph is in memory; never blocks.
    *
-   * @throws WorkerException GRAPH_TOO_LARGE when it is neither in memory nor on disk
+   * @return fails with VERSION_UNKNOWN when the version was retired meanwhile, GRAPH_TOO_LARGE when
+   *     neither memory nor disk nor topic has it, or with what reading it again came to
    */
-  public PinnedGraph pin() {
+  public CompletableFuture<PinnedGraph> pinLater() {
     Optional<PinnedGraph> found = tryPin();
     if (found.isPresent()) {
-      return found.get();
+      return CompletableFuture.completedFuture(found.get());
     }
-    Counted<SimpleGraph> loaded;
+    var mine = new CompletableFuture<PinnedGraph>();
+    boolean start;
     synchronized (this) {
-      if (resident != null && resident.tryPin()) {
-        // Somebody else mapped it since the look above.
-        cache.hits.increment();
-        return new PinnedGraph(this, resident);
+      if (dropped) {
+        return CompletableFuture.failedFuture(retired());
       }
-      cache.misses.increment();
-      if (image == null || dropped) {
-        throw new WorkerException(
-            FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
-            "the graph left memory and the spill folder had no room for its " + bytes + " bytes");
-      }
-      try {
-        resident = new Counted<>(wide ? WideGraphImage.map(image) : GraphImage.map(image), bytes);
-      } catch (IOException e) {
-        throw new WorkerException(
-            FailureCode.FAILURE_CODE_INTERNAL, "an evicted graph cannot be read back", e);
-      }
-      resident.tryPin();
-      cached = true;
-      loaded = resident;
+      waiters.add(mine);
+      start = !loading;
+      loading = true;
     }
-    cache.put(this, loaded);
+    cache.misses.increment();
+    if (start) {
+      try {
+        cache.load(this::load);
+      } catch (RejectedExecutionException e) {
+        fail(new WorkerException(FailureCode.FAILURE_CODE_INTERNAL, "the cache is closed", e));
+      }
+    }
+    return mine;
+  }
+
+  /**
+   * A lease; waits until the graph is in memory, so not on an event loop.
+   *
+   * @throws WorkerException as {@link #pinLater} says
+   */
+  public PinnedGraph pin() {
+    try {
+      return pinLater().join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof WorkerException known
+          ? known
+          : new WorkerException(
+              FailureCode.FAILURE_CODE_INTERNAL, "an evicted graph cannot be brought back", e);
+    }
+  }
+
+  /** Runs on a loader's thread. */
+  private void load() {
+    Counted<SimpleGraph> loaded;
+    try {
+      Optional<Counted<SimpleGraph>> present = present();
+      loaded = present.isPresent() ? present.get() : cache.counted(bringBack(), bytes);
+    } catch (WorkerException e) {
+      fail(e);
+      return;
+    } catch (RuntimeException | Error e) {
+      fail(
+          new WorkerException(
+              FailureCode.FAILURE_CODE_INTERNAL, name + " cannot be brought back: " + e, e));
+      return;
+    }
+    List<CompletableFuture<PinnedGraph>> waited;
+    boolean late;
+    boolean fresh;
+    synchronized (this) {
+      loading = false;
+      late = dropped;
+      waited = List.copyOf(waiters);
+      waiters.clear();
+      fresh = resident != loaded;
+      if (!late) {
+        waited.forEach(_ -> loaded.tryPin());
+        resident = loaded;
+        cached |= fresh;
+      }
+    }
+    if (late) {
+      loaded.unpin();
+      waited.forEach(waiter -> waiter.completeExceptionally(retired()));
+      return;
+    }
+    if (fresh) {
+      // The loader's use of it becomes the cache's.
+      cache.put(this, loaded);
+      removeIfDropped();
+    } else {
+      loaded.unpin();
+    }
+    waited.forEach(waiter -> waiter.complete(new PinnedGraph(this, loaded)));
+  }
+
+  /** What somebody left in memory between the waiter's look and the load, with one more user. */
+  private synchronized Optional<Counted<SimpleGraph>> present() {
+    return resident != null && resident.tryPin() ? Optional.of(resident) : Optional.empty();
+  }
+
+  private void removeIfDropped() {
     boolean late;
     synchronized (this) {
       late = dropped;
@@ -102,13 +199,61 @@ public final class CachedGraph implements GraphCache.Slot {
     if (late) {
       cache.remove(this);
     }
-    return new PinnedGraph(this, loaded);
+  }
+
+  private SimpleGraph bringBack() {
+    SpilledGraph spilled;
+    synchronized (this) {
+      spilled = image;
+    }
+    if (spilled != null) {
+      try {
+        return cache.spill.map(spilled);
+      } catch (IOException e) {
+        cache.spillHealth.notRead(name, e);
+        forget(spilled);
+      }
+    }
+    if (source.isEmpty()) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+          "the graph left memory and the spill folder had no room for its " + bytes + " bytes");
+    }
+    cache.rereads.increment();
+    return source.get().read();
+  }
+
+  private void forget(SpilledGraph spilled) {
+    boolean mine;
+    synchronized (this) {
+      mine = image == spilled;
+      if (mine) {
+        image = null;
+      }
+    }
+    if (mine) {
+      cache.inBackground(() -> cache.spill.delete(spilled));
+    }
+  }
+
+  private void fail(WorkerException failure) {
+    List<CompletableFuture<PinnedGraph>> waited;
+    synchronized (this) {
+      loading = false;
+      waited = List.copyOf(waiters);
+      waiters.clear();
+    }
+    waited.forEach(waiter -> waiter.completeExceptionally(failure));
+  }
+
+  private WorkerException retired() {
+    return new WorkerException(FailureCode.FAILURE_CODE_VERSION_UNKNOWN, name + " was retired");
   }
 
   /** Lets go of memory and disk; leases stay valid. */
   public void drop() {
     boolean release;
-    Path file;
+    SpilledGraph file;
     synchronized (this) {
       dropped = true;
       release = cached;
@@ -142,13 +287,16 @@ public final class CachedGraph implements GraphCache.Slot {
       cached = false;
     }
     if (write) {
-      Optional<Path> written = write(graph.value());
+      Optional<SpilledGraph> written = write(graph.value());
+      boolean late;
       synchronized (this) {
-        if (dropped) {
-          written.ifPresent(cache.spill::delete);
-        } else {
+        late = dropped;
+        if (!late) {
           image = written.orElse(null);
         }
+      }
+      if (late) {
+        written.ifPresent(cache.spill::delete);
       }
     }
     synchronized (this) {
@@ -156,15 +304,19 @@ public final class CachedGraph implements GraphCache.Slot {
         resident = null;
       }
     }
+    cache.left(bytes);
     graph.unpin();
   }
 
-  private Optional<Path> write(SimpleGraph graph) {
+  private Optional<SpilledGraph> write(SimpleGraph graph) {
     try {
-      return cache.spill.write(graph);
+      Optional<SpilledGraph> written = cache.spill.write(graph);
+      if (written.isPresent()) {
+        cache.spillHealth.written(name);
+      }
+      return written;
     } catch (IOException e) {
-      org.slf4j.LoggerFactory.getLogger(CachedGraph.class)
-          .error("an evicted graph could not be written and is lost", e);
+      cache.spillHealth.notWritten(name, e);
       return Optional.empty();
     }
   }

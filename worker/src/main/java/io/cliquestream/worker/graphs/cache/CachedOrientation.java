@@ -1,5 +1,6 @@
 package io.cliquestream.worker.graphs.cache;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
@@ -7,7 +8,6 @@ import io.cliquestream.kernels.graph.Orientation;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.SharedBuild;
 import io.cliquestream.kernels.graph.SimpleGraph;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 
 /**
  * One orientation of one graph, built at most once at a time: whoever asks meanwhile waits for the
@@ -71,7 +71,7 @@ final class CachedOrientation implements GraphCache.Slot {
       }
     }
     cache.builds.increment();
-    var counted = new Counted<>(oriented, oriented.bytes());
+    Counted<OrientedGraph> counted = cache.counted(oriented, oriented.bytes());
     boolean keep;
     synchronized (this) {
       int users = mine.close();
@@ -126,6 +126,7 @@ final class CachedOrientation implements GraphCache.Slot {
       resident = null;
     }
     if (gone != null) {
+      cache.left(gone.bytes());
       gone.unpin();
     }
   }

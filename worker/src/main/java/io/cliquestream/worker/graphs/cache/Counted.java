@@ -1,18 +1,23 @@
 package io.cliquestream.worker.graphs.cache;
 
+import io.cliquestream.worker.memory.HostMemory;
+
 /**
  * Memory with a count of its users. It is freed when the count falls to zero and cannot be taken
- * again after that. Thread-safe.
+ * again after that; until then it stands in the process's account. Thread-safe.
  */
 final class Counted<T extends AutoCloseable> {
   private final T value;
   private final long bytes;
+  private final HostMemory memory;
   private int users = 1;
 
-  /** Counts the caller as the first user. */
-  Counted(T value, long bytes) {
+  /** Counts the caller as the first user; must not be called under a lock of the cache. */
+  Counted(T value, long bytes, HostMemory memory) {
     this.value = value;
     this.bytes = bytes;
+    this.memory = memory;
+    memory.reserveBeyondLimit(bytes);
   }
 
   T value() {
@@ -47,6 +52,8 @@ final class Counted<T extends AutoCloseable> {
       value.close();
     } catch (Exception e) {
       throw new IllegalStateException("memory could not be freed", e);
+    } finally {
+      memory.release(bytes);
     }
   }
 }

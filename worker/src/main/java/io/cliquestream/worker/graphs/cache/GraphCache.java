@@ -6,9 +6,12 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.memory.HostMemory;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -16,21 +19,33 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>Invariants: what the cache holds never exceeds its bytes by more than the entry being put in;
  * memory is freed exactly when it is neither cached nor leased; a graph pushed out is first written
- * to the spill folder (and mapped back by the next lease), an orientation pushed out is built again
- * when next asked for. Memory pushed out while leased, or waiting to be written, is held beyond the
- * bound until the lease ends; the number of jobs bounds it. A mapped graph counts like any other.
+ * to the spill folder (and mapped back by the next lease), or, where the disk does not take it,
+ * read again from its source by the next lease; an orientation pushed out is built again when next
+ * asked for. Memory pushed out while leased, or waiting to be written, is held beyond the bound
+ * until the lease ends; the number of jobs bounds it. A mapped graph counts like any other. Every
+ * byte stands in the process's account; when others find that short, the cache pushes out what it
+ * would push out next.
  */
 public final class GraphCache implements AutoCloseable {
+  private static final int LOADERS = 2;
+
   final LongAdder hits = new LongAdder();
   final LongAdder misses = new LongAdder();
   final LongAdder evictions = new LongAdder();
   final LongAdder builds = new LongAdder();
+  final LongAdder rereads = new LongAdder();
   final SpillFolder spill;
+  final SpillHealth spillHealth = new SpillHealth();
+  private final HostMemory memory;
   private final long maximumBytes;
   private final Cache<Slot, Counted<?>> cache;
+  private final AtomicLong leaving = new AtomicLong();
   private final ExecutorService spiller =
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().name("cliquestream-spill").daemon().factory());
+  private final ExecutorService loaders =
+      Executors.newFixedThreadPool(
+          LOADERS, Thread.ofPlatform().name("cliquestream-load-", 0).daemon().factory());
 
   /** What an entry belongs to; told when the entry is pushed out. Compared by identity. */
   interface Slot {
@@ -41,9 +56,11 @@ public final class GraphCache implements AutoCloseable {
    * @param maximumBytes bytes of graphs and orientations in memory
    * @param spillFolder where to make a private folder; the temporary folder when empty
    * @param spillBytes bytes of graphs on disk
+   * @param memory the account of the process
    */
-  public GraphCache(long maximumBytes, Path spillFolder, long spillBytes) {
+  public GraphCache(long maximumBytes, Path spillFolder, long spillBytes, HostMemory memory) {
     this.maximumBytes = maximumBytes;
+    this.memory = memory;
     this.spill = new SpillFolder(spillFolder, spillBytes);
     this.cache =
         Caffeine.newBuilder()
@@ -53,30 +70,47 @@ public final class GraphCache implements AutoCloseable {
             .executor(Runnable::run)
             .removalListener(this::removed)
             .build();
+    memory.onShortage(this::makeRoom);
   }
 
   /**
    * Takes over a graph.
    *
+   * @param name graph and version, for people
+   * @param source where it can be read from again, if there is such a place
    * @throws WorkerException GRAPH_TOO_LARGE when it alone is larger than the cache; it is closed
    */
-  public CachedGraph add(SimpleGraph graph) {
+  public CachedGraph add(String name, SimpleGraph graph, Optional<GraphSource> source) {
     long bytes = graph.bytes();
-    if (bytes > maximumBytes) {
+    long most = Math.min(maximumBytes, memory.limit());
+    if (bytes > most) {
       graph.close();
       throw new WorkerException(
           FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
-          "the graph takes " + bytes + " bytes, the cache holds " + maximumBytes);
+          "the graph takes " + bytes + " bytes, the cache holds " + most);
     }
     builds.increment();
-    return new CachedGraph(this, graph);
+    return new CachedGraph(this, name, graph, source);
   }
 
   /** Counts up to now. */
   public CacheStatistics statistics() {
     long bytes = cache.asMap().values().stream().mapToLong(Counted::bytes).sum();
     return new CacheStatistics(
-        bytes, hits.sum(), misses.sum(), evictions.sum(), builds.sum(), spill.used());
+        bytes,
+        hits.sum(),
+        misses.sum(),
+        evictions.sum(),
+        builds.sum(),
+        spill.used(),
+        spillHealth.failures(),
+        spillHealth.isDegraded(),
+        rereads.sum());
+  }
+
+  /** Memory with its first user, entered into the account. */
+  <T extends AutoCloseable> Counted<T> counted(T value, long bytes) {
+    return new Counted<>(value, bytes, memory);
   }
 
   /** Notes a use, so that what is used often stays. */
@@ -97,9 +131,37 @@ public final class GraphCache implements AutoCloseable {
     spiller.execute(work);
   }
 
+  /** Brings a graph back in the background; as many at a time as there are loaders. */
+  void load(Runnable work) {
+    loaders.execute(work);
+  }
+
+  /** Something pushed out is not the cache's any more. */
+  void left(long bytes) {
+    leaving.addAndGet(-bytes);
+  }
+
+  /** Pushes out so many bytes, less those that are leaving already. */
+  private void makeRoom(long missing) {
+    long bytes = missing - leaving.get();
+    if (bytes > 0) {
+      cache
+          .policy()
+          .eviction()
+          .ifPresent(
+              bound -> {
+                synchronized (this) {
+                  bound.setMaximum(Math.max(0, bound.weightedSize().orElse(0) - kibibytes(bytes)));
+                  bound.setMaximum(kibibytes(maximumBytes));
+                }
+              });
+    }
+  }
+
   private void removed(Slot slot, Counted<?> entry, RemovalCause cause) {
     if (cause.wasEvicted()) {
       evictions.increment();
+      leaving.addAndGet(entry.bytes());
       slot.evicted();
     } else {
       entry.unpin();
@@ -114,6 +176,7 @@ public final class GraphCache implements AutoCloseable {
   /** Frees everything that is not leased, and the disk. */
   @Override
   public void close() {
+    loaders.shutdownNow();
     cache.invalidateAll();
     spiller.close();
     spill.close();

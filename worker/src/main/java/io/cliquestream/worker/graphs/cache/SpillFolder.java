@@ -5,49 +5,64 @@ import io.cliquestream.kernels.graph.GraphImage;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.WideGraphImage;
+import io.cliquestream.kernels.memory.OwnedFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A private folder for graphs that left memory, bounded in bytes. It lives as long as the process:
  * after a restart graphs come from the topic. What a process that was killed left behind is deleted
  * by the next one that starts in the same place; see {@link OwnedFolder}.
+ *
+ * <p>A disk may be full, damaged or taken away at any time: writing and reading say so, and a
+ * folder that is gone is made anew by the next write.
  */
 final class SpillFolder implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SpillFolder.class);
   private static final String TEMPORARY = "cliquestream-graphs-";
   private static final String CONFIGURED = "graphs-";
   private static final String SUFFIX = ".graph";
 
-  private final OwnedFolder folder;
+  private final Path parent;
   private final long limit;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong names = new AtomicLong();
+  private OwnedFolder folder;
 
   /**
    * @param parent where to make the folder; the system's temporary folder when empty
    * @param limit most bytes of all files
    */
   SpillFolder(Path parent, long limit) {
+    this.parent = parent;
     this.limit = limit;
     try {
-      if (parent.toString().isEmpty()) {
-        folder =
-            OwnedFolder.create(Path.of(System.getProperty("java.io.tmpdir")), TEMPORARY, SUFFIX);
-      } else {
-        Files.createDirectories(parent);
-        folder = OwnedFolder.create(parent, CONFIGURED, SUFFIX);
-      }
+      folder = create(parent);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make a folder for evicted graphs in " + parent, e);
     }
   }
 
-  /** Writes a graph; empty when there is no room. */
-  Optional<Path> write(SimpleGraph graph) throws IOException {
+  private static OwnedFolder create(Path parent) throws IOException {
+    if (parent.toString().isEmpty()) {
+      return OwnedFolder.create(Path.of(System.getProperty("java.io.tmpdir")), TEMPORARY, SUFFIX);
+    }
+    Files.createDirectories(parent);
+    return OwnedFolder.create(parent, CONFIGURED, SUFFIX);
+  }
+
+  /**
+   * Writes a graph; empty when there is no room within the limit.
+   *
+   * @throws IOException when the disk does not take it; nothing is left of it then
+   */
+  Optional<SpilledGraph> write(SimpleGraph graph) throws IOException {
     long bytes =
         switch (graph) {
           case Graph dense -> GraphImage.bytes(dense);
@@ -57,27 +72,52 @@ final class SpillFolder implements AutoCloseable {
       used.addAndGet(-bytes);
       return Optional.empty();
     }
-    Path file = folder.path().resolve(names.incrementAndGet() + SUFFIX);
+    Path file = null;
     try {
+      file = existing().resolve(names.incrementAndGet() + SUFFIX);
       switch (graph) {
         case Graph dense -> GraphImage.write(dense, file);
         case WideGraph wide -> WideGraphImage.write(wide, file);
       }
-      return Optional.of(file);
+      int[] checksums = ImageChecksums.of(file);
+      return Optional.of(new SpilledGraph(file, bytes, checksums, graph instanceof WideGraph));
     } catch (IOException e) {
-      Files.deleteIfExists(file);
       used.addAndGet(-bytes);
+      if (file != null) {
+        deleteFile(file);
+      }
       throw e;
     }
   }
 
-  void delete(Path file) {
+  private synchronized Path existing() throws IOException {
+    if (!Files.isDirectory(folder.path())) {
+      folder.abandon();
+      folder = create(parent);
+    }
+    return folder.path();
+  }
+
+  /**
+   * Maps a graph back after comparing its checksums.
+   *
+   * @throws IOException when the file is gone, unreadable or damaged
+   */
+  SimpleGraph map(SpilledGraph spilled) throws IOException {
+    ImageChecksums.verify(spilled);
+    return spilled.wide() ? WideGraphImage.map(spilled.file()) : GraphImage.map(spilled.file());
+  }
+
+  void delete(SpilledGraph spilled) {
+    deleteFile(spilled.file());
+    used.addAndGet(-spilled.bytes());
+  }
+
+  private static void deleteFile(Path file) {
     try {
-      long bytes = Files.size(file);
-      Files.delete(file);
-      used.addAndGet(-bytes);
+      Files.deleteIfExists(file);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      LOG.warn("{} could not be deleted: {}", file, e.toString());
     }
   }
 
@@ -87,11 +127,11 @@ final class SpillFolder implements AutoCloseable {
 
   /** Deletes everything; a second call does nothing. */
   @Override
-  public void close() {
+  public synchronized void close() {
     try {
       folder.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      LOG.warn("the folder of evicted graphs was not deleted: {}", e.toString());
     }
   }
 }

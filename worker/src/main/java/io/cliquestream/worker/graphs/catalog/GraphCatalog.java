@@ -10,42 +10,33 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.cache.CachedGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Which versions of which graphs exist. Thread-safe; no method blocks on anything but the others.
  *
- * <p>Of each graph the newest usable versions are kept up to a limit. Rejections and retirements
- * are remembered up to {@value #REMEMBERED} a graph, oldest version forgotten first; a forgotten
- * version cannot come back, because it is below the highest one ever opened.
+ * <p>Of each graph the newest usable versions are kept up to a limit, and those that somebody holds
+ * ({@link #hold}) beyond it. A graph takes one of the slots while one of its versions is usable or
+ * coming in. Of graphs without such a version the latest ones are remembered, as many as there are
+ * slots, so that jobs are told what became of them.
  */
 public final class GraphCatalog {
-  private static final int REMEMBERED = 64;
-
-  private final Map<String, Entry> graphs = new HashMap<>();
+  private final Map<String, GraphEntry> graphs = new HashMap<>();
+  private final LinkedHashSet<String> past = new LinkedHashSet<>();
   private final int versionsPerGraph;
   private final int maximumGraphs;
 
-  private static final class Entry {
-    private final int partition;
-    private final TreeMap<Long, Version> versions = new TreeMap<>(Long::compareUnsigned);
-    private long highest;
-
-    private Entry(int partition) {
-      this.partition = partition;
-    }
-  }
-
-  private record Version(VersionStatus status, Refusal refusal, CachedGraph graph) {}
-
   /**
    * @param versionsPerGraph usable versions kept of each graph
-   * @param maximumGraphs graphs known at once
+   * @param maximumGraphs graphs with a usable or incoming version at once
    */
   public GraphCatalog(int versionsPerGraph, int maximumGraphs) {
     this.versionsPerGraph = versionsPerGraph;
@@ -54,78 +45,98 @@ public final class GraphCatalog {
 
   /** What is known of a version. */
   public synchronized VersionStatus status(String graphId, long version) {
-    Entry entry = graphs.get(graphId);
-    Version found = entry == null ? null : entry.versions.get(version);
-    return found == null ? VersionStatus.UNKNOWN : found.status();
+    GraphEntry entry = graphs.get(graphId);
+    return entry == null ? VersionStatus.UNKNOWN : entry.status(version);
   }
 
-  /** The highest version ever opened, unsigned; 0 for none. */
-  public synchronized long highest(String graphId) {
-    Entry entry = graphs.get(graphId);
-    return entry == null ? 0 : entry.highest;
+  /**
+   * What the next version of a graph must exceed: its highest usable version, 0 for none. A version
+   * that was only announced, was rejected or is retired blocks nobody.
+   */
+  public synchronized long newest(String graphId) {
+    GraphEntry entry = graphs.get(graphId);
+    return entry == null ? 0 : entry.newest();
   }
 
   /** A version's records begin to come in. */
   public synchronized void opened(int partition, String graphId, long version) {
-    Entry entry = entry(partition, graphId);
-    if (entry == null) {
+    GraphEntry entry = graphs.get(graphId);
+    if ((entry == null || !entry.isLive()) && graphs.size() - past.size() >= maximumGraphs) {
       throw new WorkerException(
           FAILURE_CODE_GRAPH_TOO_LARGE,
           "this worker knows its " + maximumGraphs + " graphs already");
     }
-    entry.versions.put(version, new Version(VersionStatus.OPEN, null, null));
-    if (Long.compareUnsigned(version, entry.highest) > 0) {
-      entry.highest = version;
-    }
+    entry(partition, graphId).put(version, KnownVersion.OPEN);
+    settle(graphId);
   }
 
   /** A version can be leased from now on. */
   public void ready(int partition, String graphId, long version, CachedGraph graph) {
-    List<CachedGraph> superseded = new ArrayList<>();
+    List<CachedGraph> superseded;
     synchronized (this) {
-      Entry entry = entry(partition, graphId);
-      if (entry == null) {
-        superseded.add(graph);
-      } else {
-        entry.versions.put(version, new Version(VersionStatus.READY, null, graph));
-        List<Long> ready =
-            entry.versions.entrySet().stream()
-                .filter(e -> e.getValue().status() == VersionStatus.READY)
-                .map(Map.Entry::getKey)
-                .toList();
-        for (Long old : ready.subList(0, Math.max(0, ready.size() - versionsPerGraph))) {
-          superseded.add(entry.versions.get(old).graph());
-          entry.versions.put(old, new Version(VersionStatus.RETIRED, null, null));
-        }
-        forget(entry);
-      }
+      GraphEntry entry = entry(partition, graphId);
+      entry.put(version, new KnownVersion(VersionStatus.READY, null, graph));
+      superseded = entry.retireBeyond(versionsPerGraph);
+      settle(graphId);
     }
     superseded.forEach(CachedGraph::drop);
   }
 
   /** A version can never be leased. An existing one is not touched. */
   public synchronized void rejected(int partition, String graphId, long version, Refusal refusal) {
-    Entry entry = entry(partition, graphId);
-    if (entry != null && status(graphId, version) != VersionStatus.READY) {
-      entry.versions.put(version, new Version(VersionStatus.REJECTED, refusal, null));
-      forget(entry);
+    GraphEntry entry = entry(partition, graphId);
+    if (entry.status(version) != VersionStatus.READY) {
+      entry.put(version, new KnownVersion(VersionStatus.REJECTED, refusal, null));
     }
+    settle(graphId);
   }
 
-  /** A version's owner retired it. */
+  /** A version's owner retired it. A graph of another partition is not touched. */
   public void retired(int partition, String graphId, long version) {
-    Version before;
+    KnownVersion before;
     synchronized (this) {
-      Entry entry = graphs.get(graphId);
-      if (entry == null) {
+      GraphEntry entry = graphs.get(graphId);
+      if (entry == null || entry.partition() != partition) {
         return;
       }
-      before = entry.versions.put(version, new Version(VersionStatus.RETIRED, null, null));
-      forget(entry);
+      before = entry.put(version, KnownVersion.RETIRED);
+      settle(graphId);
     }
     if (before != null && before.graph() != null) {
       before.graph().drop();
     }
+  }
+
+  /**
+   * Keeps a usable version leasable although newer ones come; its owner can still retire it.
+   *
+   * @return empty when the version is not usable now
+   */
+  public synchronized Optional<VersionHold> hold(String graphId, long version) {
+    GraphEntry entry = graphs.get(graphId);
+    if (entry == null || entry.status(version) != VersionStatus.READY) {
+      return Optional.empty();
+    }
+    entry.hold(version);
+    var held = new AtomicBoolean(true);
+    return Optional.of(
+        () -> {
+          if (held.compareAndSet(true, false)) {
+            letGo(graphId, entry, version);
+          }
+        });
+  }
+
+  private void letGo(String graphId, GraphEntry entry, long version) {
+    List<CachedGraph> superseded;
+    synchronized (this) {
+      entry.letGo(version);
+      superseded = entry.retireBeyond(versionsPerGraph);
+      if (graphs.get(graphId) == entry) {
+        settle(graphId);
+      }
+    }
+    superseded.forEach(CachedGraph::drop);
   }
 
   /** Forgets every graph of a partition; leases stay valid. */
@@ -133,24 +144,28 @@ public final class GraphCatalog {
     List<CachedGraph> dropped = new ArrayList<>();
     synchronized (this) {
       graphs
-          .values()
+          .entrySet()
           .removeIf(
               entry -> {
-                if (entry.partition != partition) {
+                if (entry.getValue().partition() != partition) {
                   return false;
                 }
-                entry.versions.values().stream()
-                    .filter(version -> version.graph() != null)
-                    .forEach(version -> dropped.add(version.graph()));
+                dropped.addAll(entry.getValue().graphs());
+                past.remove(entry.getKey());
                 return true;
               });
     }
     dropped.forEach(CachedGraph::drop);
   }
 
+  /** Usable versions of all graphs. */
+  public synchronized List<CachedGraph> usable() {
+    return graphs.values().stream().flatMap(entry -> entry.graphs().stream()).toList();
+  }
+
   /** What a selector comes to now; exactly, at least, or the latest when nothing is set. */
   public synchronized Resolution resolve(String graphId, VersionSelector selector) {
-    Entry entry = graphs.get(graphId);
+    GraphEntry entry = graphs.get(graphId);
     if (entry == null) {
       return absent(FAILURE_CODE_GRAPH_UNKNOWN, "graph " + graphId + " is not known", true);
     }
@@ -161,9 +176,9 @@ public final class GraphCatalog {
     };
   }
 
-  private static Resolution exact(Entry entry, long wanted) {
-    Version version = entry.versions.get(wanted);
-    boolean newer = Long.compareUnsigned(wanted, entry.highest) > 0;
+  private static Resolution exact(GraphEntry entry, long wanted) {
+    KnownVersion version = entry.get(wanted);
+    boolean newer = Long.compareUnsigned(wanted, entry.newest()) > 0;
     if (version == null) {
       return absent(FAILURE_CODE_VERSION_UNKNOWN, text(wanted) + " is not known", newer);
     }
@@ -176,10 +191,10 @@ public final class GraphCatalog {
     };
   }
 
-  private static Resolution atLeast(Entry entry, long wanted) {
+  private static Resolution atLeast(GraphEntry entry, long wanted) {
     Resolution result = absent(FAILURE_CODE_VERSION_UNKNOWN, "no version is usable", true);
-    for (var candidate : entry.versions.tailMap(wanted, true).descendingMap().entrySet()) {
-      Version version = candidate.getValue();
+    for (var candidate : entry.downTo(wanted).entrySet()) {
+      KnownVersion version = candidate.getValue();
       switch (version.status()) {
         case READY -> {
           return new Resolution.Usable(candidate.getKey(), version.graph());
@@ -220,26 +235,19 @@ public final class GraphCatalog {
     return "version " + Long.toUnsignedString(version);
   }
 
-  private Entry entry(int partition, String graphId) {
-    Entry entry = graphs.get(graphId);
-    if (entry == null && graphs.size() < maximumGraphs) {
-      entry = new Entry(partition);
-      graphs.put(graphId, entry);
-    }
-    return entry;
+  private GraphEntry entry(int partition, String graphId) {
+    return graphs.computeIfAbsent(graphId, id -> new GraphEntry(partition));
   }
 
-  private static void forget(Entry entry) {
-    List<Long> forgettable =
-        entry.versions.entrySet().stream()
-            .filter(
-                e ->
-                    e.getValue().status() == VersionStatus.REJECTED
-                        || e.getValue().status() == VersionStatus.RETIRED)
-            .map(Map.Entry::getKey)
-            .toList();
-    forgettable
-        .subList(0, Math.max(0, forgettable.size() - REMEMBERED))
-        .forEach(entry.versions::remove);
+  /** Moves a graph between those that take a slot and those that are only remembered. */
+  private void settle(String graphId) {
+    past.remove(graphId);
+    if (!graphs.get(graphId).isLive()) {
+      past.add(graphId);
+      if (past.size() > maximumGraphs) {
+        String eldest = past.removeFirst();
+        graphs.remove(eldest);
+      }
+    }
   }
 }

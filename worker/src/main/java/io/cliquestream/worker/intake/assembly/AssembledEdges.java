@@ -11,14 +11,33 @@ import io.cliquestream.kernels.graph.EdgeArray;
  */
 public record AssembledEdges(EdgeArray edges, long reserved, AssemblyBudget budget)
     implements AutoCloseable {
-  /** Pairs in a block of an edge array; memory comes in whole blocks. */
+  /** Pairs in a full block of an edge array. */
   private static final long BLOCK_PAIRS = 1L << 20;
 
-  /** Bytes that so many pairs take; {@link Long#MAX_VALUE} beyond 64 bits. */
+  /** Pairs in the first block of an edge array, which grows by {@link #GROWTH} up to a full one. */
+  private static final long FIRST_PAIRS = 1L << 8;
+
+  private static final int GROWTH = 4;
+
+  /**
+   * Most bytes that an edge array of so many pairs holds, the outgrown copies of its first block
+   * included; {@link Long#MAX_VALUE} beyond 64 bits.
+   */
   static long bytesOf(long pairs, boolean wide) {
-    long blocks = Math.ceilDiv(pairs, BLOCK_PAIRS);
-    long blockBytes = BLOCK_PAIRS * (wide ? 16 : 8);
-    return blocks > Long.MAX_VALUE / blockBytes ? Long.MAX_VALUE : blocks * blockBytes;
+    if (pairs <= 0) {
+      return pairs == 0 ? 0 : Long.MAX_VALUE;
+    }
+    long pairBytes = wide ? 16 : 8;
+    long first = FIRST_PAIRS;
+    long held = first;
+    while (first < Math.min(pairs, BLOCK_PAIRS)) {
+      first = Math.min(BLOCK_PAIRS, GROWTH * first);
+      held += first;
+    }
+    long further = Math.ceilDiv(Math.max(0, pairs - BLOCK_PAIRS), BLOCK_PAIRS);
+    return further > (Long.MAX_VALUE / pairBytes - held) / BLOCK_PAIRS
+        ? Long.MAX_VALUE
+        : (held + further * BLOCK_PAIRS) * pairBytes;
   }
 
   static EdgeArray array(boolean wide) {

@@ -7,8 +7,14 @@ sealed interface Assembly permits SnapshotAssembly, DeltaAssembly {
   /** The version that will come of it. */
   long version();
 
+  /** Offset of its first record. */
+  long firstOffset();
+
   /** Nanoseconds of the monotonic clock at the last record. */
   long touched();
+
+  /** Bytes of the budget that it holds. */
+  long reserved();
 
   /** Why the version cannot come to be if nothing more arrives. */
   Refusal incomplete();

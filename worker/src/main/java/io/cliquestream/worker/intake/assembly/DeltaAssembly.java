@@ -26,6 +26,7 @@ import io.cliquestream.worker.graphs.Refusal;
 final class DeltaAssembly implements Assembly {
   private final GraphDelta first;
   private final AssemblyBudget budget;
+  private final long firstOffset;
   private final PayloadDecoder decoder;
   private final boolean wide;
   private EdgeArray inserted;
@@ -35,13 +36,19 @@ final class DeltaAssembly implements Assembly {
   private boolean gap;
   private long touched = System.nanoTime();
 
-  DeltaAssembly(GraphDelta first, AssemblyBudget budget) {
+  DeltaAssembly(GraphDelta first, AssemblyBudget budget, long firstOffset) {
     this.first = first;
     this.budget = budget;
+    this.firstOffset = firstOffset;
     this.decoder = DeltaWriter.decoder(first.getIdWidth());
     this.wide = first.getIdWidth() == 8;
     this.inserted = AssembledEdges.array(wide);
     this.deleted = AssembledEdges.array(wide);
+  }
+
+  @Override
+  public long firstOffset() {
+    return firstOffset;
   }
 
   long baseVersion() {
@@ -81,8 +88,8 @@ final class DeltaAssembly implements Assembly {
     return Math.max(0, after - reserved);
   }
 
-  /** Bytes reserved so far. */
-  long reserved() {
+  @Override
+  public long reserved() {
     return reserved;
   }
 

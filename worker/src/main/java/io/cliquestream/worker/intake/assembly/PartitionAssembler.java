@@ -3,23 +3,18 @@ package io.cliquestream.worker.intake.assembly;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_MISSING;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_REPEATED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_WITHOUT_HEADER;
-import static io.cliquestream.v1.FailureCode.FAILURE_CODE_DELTA_BASE_MISSING;
-import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_ID_INVALID;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE;
-import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_INCOMPLETE;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_INTERNAL;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
-import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_INTERLEAVED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
-import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
-import io.cliquestream.contract.Identifiers;
-import io.cliquestream.contract.Partitions;
+import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphDelta;
 import io.cliquestream.v1.GraphRecord;
@@ -29,10 +24,11 @@ import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
-import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -46,8 +42,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *   <li>At most one version of a graph is open. The header of another one ends it
  *       (SNAPSHOT_INTERLEAVED) and opens its own, so a producer that starts afresh is never stuck.
  *       Different graphs may be interleaved freely.
- *   <li>An existing version never changes, and a rejected one never comes back: later records of
+ *   <li>An existing version never changes, and a rejected one does not come back: later records of
  *       either are refused or ignored.
+ *   <li>A version is above every usable one of its graph and at most 2^63-1. One that was only
+ *       announced, was rejected or is retired blocks no lower one.
+ *   <li>An announcement takes no memory, bytes do. While others wait for memory, a version without
+ *       a new record for the yield time is given up.
  *   <li>What compaction leaves of a superseded version (chunks without a header, a header without
  *       all chunks) can only reject that version; newer ones do not notice, and its tombstones,
  *       when they follow, turn the rejection into a retirement.
@@ -61,11 +61,15 @@ public final class PartitionAssembler {
     /** The record was taken in or refused; go on with the next one. */
     TAKEN,
     /** The budget has no room now; nothing was changed, offer the record again later. */
-    NO_MEMORY
+    NO_MEMORY,
+    /**
+     * The record was taken in and its snapshot is being fetched; offer no further record of its
+     * graph before {@link #fetched} or {@link #notFetched}.
+     */
+    FETCHING
   }
 
-  private final int partition;
-  private final int partitionCount;
+  private final GraphRecordChecks checks;
   private final AssemblyBudget budget;
   private final Versions versions;
   private final Decompressor decompressor = new Decompressor();
@@ -77,8 +81,7 @@ public final class PartitionAssembler {
    */
   public PartitionAssembler(
       int partition, int partitionCount, AssemblyBudget budget, Versions versions) {
-    this.partition = partition;
-    this.partitionCount = partitionCount;
+    this.checks = new GraphRecordChecks(partition, partitionCount);
     this.budget = budget;
     this.versions = versions;
   }
@@ -93,7 +96,7 @@ public final class PartitionAssembler {
         record.key() == null ? Optional.empty() : GraphRecordKey.parse(record.key());
     if (record.value() == null) {
       key.ifPresentOrElse(
-          this::retire,
+          parsed -> retire(parsed, record),
           () -> discard(record, FAILURE_CODE_RECORD_KEY_MISMATCH, "a tombstone without a key"));
       return Step.TAKEN;
     }
@@ -105,7 +108,7 @@ public final class PartitionAssembler {
       undecodable(record, key, e);
       return Step.TAKEN;
     }
-    Optional<Refusal> wrong = checkEnvelope(value, key);
+    Optional<Refusal> wrong = checks.envelope(value, key);
     if (wrong.isPresent()) {
       versions.discarded(record, wrong.get());
       return Step.TAKEN;
@@ -113,15 +116,43 @@ public final class PartitionAssembler {
     return dispatch(value, record, lastChance);
   }
 
-  /** Gives up every version without a record since {@code nanos} of the monotonic clock ago. */
-  public void expire(long nanos) {
+  /**
+   * Gives up versions without a new record for too long.
+   *
+   * @param idleNanos how long
+   * @param yieldNanos how long while others wait for assembly memory
+   * @param waits graphs whose next record is here and waits itself: they are not idle
+   */
+  public void expire(long idleNanos, long yieldNanos, Predicate<String> waits) {
     long now = System.nanoTime();
+    boolean isShort = budget.isShort();
     for (String graphId : open.keySet().toArray(String[]::new)) {
       Assembly assembly = open.get(graphId);
-      if (now - assembly.touched() > nanos) {
+      long idle = now - assembly.touched();
+      boolean yields = isShort && idle > yieldNanos && assembly.reserved() > 0;
+      if (!waits.test(graphId) && (idle > idleNanos || yields)) {
         end(graphId, assembly, assembly.incomplete(), null);
       }
     }
+  }
+
+  /** A referenced snapshot is here; its memory enters the budget now that its size is known. */
+  public void fetched(
+      SnapshotReference reference, ConsumerRecord<byte[], byte[]> record, EdgeArray fetched) {
+    budget.reserveBeyondLimit(fetched.bytes());
+    var edges = new AssembledEdges(fetched, fetched.bytes(), budget);
+    var records = new RecordRange(record.offset(), record.offset());
+    guarded(
+        reference.getGraphId(),
+        reference.getVersion(),
+        record,
+        () -> versions.snapshot(reference.getGraphId(), reference.getVersion(), edges, records));
+  }
+
+  /** A referenced snapshot cannot be had. */
+  public void notFetched(
+      SnapshotReference reference, ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
+    reject(reference.getGraphId(), reference.getVersion(), refusal, record);
   }
 
   /** Frees everything; the partition belongs to somebody else. */
@@ -135,80 +166,74 @@ public final class PartitionAssembler {
     return open.size();
   }
 
-  private Optional<Refusal> checkEnvelope(GraphRecord value, Optional<GraphRecordKey> key) {
-    String graphId =
-        switch (value.getKindCase()) {
-          case HEADER -> value.getHeader().getGraphId();
-          case CHUNK -> value.getChunk().getGraphId();
-          case COMMIT -> value.getCommit().getGraphId();
-          case REFERENCE -> value.getReference().getGraphId();
-          case DELTA -> value.getDelta().getGraphId();
-          case KIND_NOT_SET -> null;
-        };
-    if (graphId == null) {
-      return refusal(FAILURE_CODE_RECORD_INCOMPLETE, "a graph record of no kind");
-    }
-    if (!Identifiers.isGraphId(graphId)) {
-      return refusal(FAILURE_CODE_GRAPH_ID_INVALID, "not a graph id");
-    }
-    Optional<GraphRecordKey> wanted = GraphRecordKey.of(value);
-    if (wanted.isEmpty()) {
-      return refusal(
-          FAILURE_CODE_RECORD_INCOMPLETE, "the version is 0 or the sequence is out of bounds");
-    }
-    if (!wanted.equals(key)) {
-      return refusal(FAILURE_CODE_RECORD_KEY_MISMATCH, "the key should be " + wanted.get().text());
-    }
-    if (Partitions.partitionOf(graphId, partitionCount) != partition) {
-      return refusal(
-          FAILURE_CODE_RECORD_KEY_MISMATCH,
-          "graph " + graphId + " does not belong to partition " + partition);
-    }
-    return Optional.empty();
-  }
-
   private Step dispatch(
       GraphRecord value, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
     GraphRecordKey key = GraphRecordKey.of(value).orElseThrow();
-    try {
-      return switch (value.getKindCase()) {
-        case HEADER -> header(value.getHeader(), record, lastChance);
-        case CHUNK -> chunk(value.getChunk(), record);
-        case COMMIT -> commit(value.getCommit(), record);
-        case REFERENCE -> reference(value.getReference(), record);
-        case DELTA -> delta(value.getDelta(), record, lastChance);
-        case KIND_NOT_SET -> Step.TAKEN;
-      };
-    } catch (WorkerException e) {
-      reject(key.graphId(), key.version(), new Refusal(e.code(), e.getMessage()), record);
-      return Step.TAKEN;
-    }
+    return guarded(
+        key.graphId(),
+        key.version(),
+        record,
+        () ->
+            switch (value.getKindCase()) {
+              case HEADER -> header(value.getHeader(), record);
+              case CHUNK -> chunk(value.getChunk(), record, lastChance);
+              case COMMIT -> commit(value.getCommit(), record);
+              case REFERENCE -> reference(value.getReference(), record);
+              case DELTA -> delta(value.getDelta(), record, lastChance);
+              case KIND_NOT_SET -> Step.TAKEN;
+            });
   }
 
-  private Step header(
-      SnapshotHeader header, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
-    if (!mayOpen(header.getGraphId(), header.getVersion(), record)) {
-      return Step.TAKEN;
-    }
-    long bytes = SnapshotHeaders.check(header, budget.perAssembly());
-    // Whatever version was open is over now, and its memory may be what is needed.
-    interrupt(header.getGraphId(), header.getVersion(), record);
-    if (!budget.tryReserve(bytes)) {
-      return noMemory(bytes, lastChance);
-    }
+  private void guarded(
+      String graphId, long version, ConsumerRecord<byte[], byte[]> record, Runnable work) {
+    var _ =
+        guarded(
+            graphId,
+            version,
+            record,
+            () -> {
+              work.run();
+              return Step.TAKEN;
+            });
+  }
+
+  /** Whatever goes wrong ends the version that it went wrong for, under its own name. */
+  private Step guarded(
+      String graphId, long version, ConsumerRecord<byte[], byte[]> record, Supplier<Step> work) {
+    Refusal refusal;
     try {
-      versions.opened(header.getGraphId(), header.getVersion());
-      open.put(header.getGraphId(), new SnapshotAssembly(header, budget, bytes));
+      return work.get();
+    } catch (WorkerException e) {
+      refusal = new Refusal(e.code(), e.getMessage());
+    } catch (OutOfMemoryError e) {
+      refusal =
+          new Refusal(
+              FAILURE_CODE_GRAPH_TOO_LARGE,
+              "the worker's memory did not suffice for it: " + e.getMessage());
     } catch (RuntimeException e) {
-      budget.release(bytes);
-      throw e;
+      refusal = new Refusal(FAILURE_CODE_INTERNAL, "it could not be taken in: " + e);
+    }
+    reject(graphId, version, refusal, record);
+    return Step.TAKEN;
+  }
+
+  private Step header(SnapshotHeader header, ConsumerRecord<byte[], byte[]> record) {
+    if (mayOpen(header.getGraphId(), header.getVersion(), record)) {
+      SnapshotHeaders.check(header, budget.perAssembly());
+      interrupt(header.getGraphId(), header.getVersion(), record);
+      versions.opened(header.getGraphId(), header.getVersion());
+      open.put(header.getGraphId(), new SnapshotAssembly(header, budget, record.offset()));
     }
     return Step.TAKEN;
   }
 
-  private Step chunk(SnapshotChunk chunk, ConsumerRecord<byte[], byte[]> record) {
+  private Step chunk(
+      SnapshotChunk chunk, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
     if (open.get(chunk.getGraphId()) instanceof SnapshotAssembly snapshot
         && snapshot.version() == chunk.getVersion()) {
+      if (!snapshot.reserve(chunk)) {
+        return noMemory("chunk " + chunk.getSequence(), lastChance);
+      }
       snapshot.accept(chunk, decompressor);
     } else {
       stray(
@@ -225,7 +250,11 @@ public final class PartitionAssembler {
         && snapshot.version() == commit.getVersion()) {
       AssembledEdges edges = snapshot.commit(commit);
       open.remove(commit.getGraphId());
-      versions.snapshot(commit.getGraphId(), commit.getVersion(), edges);
+      versions.snapshot(
+          commit.getGraphId(),
+          commit.getVersion(),
+          edges,
+          new RecordRange(snapshot.firstOffset(), record.offset()));
     } else {
       stray(commit.getGraphId(), commit.getVersion(), "the commit", record);
     }
@@ -236,7 +265,8 @@ public final class PartitionAssembler {
     if (mayOpen(reference.getGraphId(), reference.getVersion(), record)) {
       interrupt(reference.getGraphId(), reference.getVersion(), record);
       versions.opened(reference.getGraphId(), reference.getVersion());
-      versions.reference(reference);
+      versions.reference(reference, record);
+      return Step.FETCHING;
     }
     return Step.TAKEN;
   }
@@ -251,9 +281,9 @@ public final class PartitionAssembler {
       if (!mayOpen(graphId, version, record)) {
         return Step.TAKEN;
       }
-      checkFirstPart(delta);
+      checks.firstPart(delta, versions);
       interrupt(graphId, version, record);
-      assembly = new DeltaAssembly(delta, budget);
+      assembly = new DeltaAssembly(delta, budget, record.offset());
     }
     long bytes = assembly.additionalBytes(delta);
     if (bytes > budget.perAssembly() - assembly.reserved()) {
@@ -266,7 +296,7 @@ public final class PartitionAssembler {
       if (open.get(graphId) != assembly) {
         assembly.discard();
       }
-      return noMemory(bytes, lastChance);
+      return noMemory("part " + delta.getPart(), lastChance);
     }
     assembly.addReserved(bytes);
     if (open.get(graphId) != assembly) {
@@ -281,34 +311,14 @@ public final class PartitionAssembler {
     if (assembly.accept(delta)) {
       open.remove(graphId);
       versions.delta(
-          graphId, assembly.baseVersion(), version, assembly.inserted(), assembly.deleted());
+          graphId,
+          assembly.baseVersion(),
+          version,
+          assembly.inserted(),
+          assembly.deleted(),
+          new RecordRange(assembly.firstOffset(), record.offset()));
     }
     return Step.TAKEN;
-  }
-
-  private void checkFirstPart(GraphDelta delta) {
-    if (delta.getIdWidth() != 4 && delta.getIdWidth() != 8) {
-      throw new WorkerException(
-          FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
-          "id width is 4 or 8, not " + Integer.toUnsignedString(delta.getIdWidth()));
-    }
-    if (delta.getPartCount() < 1
-        || delta.getPartCount() > Bounds.DELTA_PARTS
-        || delta.getPart() >= delta.getPartCount()) {
-      throw new WorkerException(
-          FAILURE_CODE_RECORD_INCOMPLETE,
-          "part %d of %s"
-              .formatted(delta.getPart(), Integer.toUnsignedString(delta.getPartCount())));
-    }
-    if (Long.compareUnsigned(delta.getNewVersion(), delta.getBaseVersion()) <= 0) {
-      throw new WorkerException(
-          FAILURE_CODE_VERSION_NOT_NEWER, "the new version is not above its base");
-    }
-    if (versions.status(delta.getGraphId(), delta.getBaseVersion()) != VersionStatus.READY) {
-      throw new WorkerException(
-          FAILURE_CODE_DELTA_BASE_MISSING,
-          "base version " + Long.toUnsignedString(delta.getBaseVersion()) + " is not there");
-    }
   }
 
   /** Whether a version may begin with this record; says why not where that is news. */
@@ -322,11 +332,11 @@ public final class PartitionAssembler {
       }
       case OPEN -> throw new WorkerException(FAILURE_CODE_VERSION_NOT_NEWER, text + " began twice");
       case UNKNOWN -> {
-        long highest = versions.highest(graphId);
-        if (Long.compareUnsigned(version, highest) <= 0) {
+        long newest = versions.newest(graphId);
+        if (Long.compareUnsigned(version, newest) <= 0) {
           throw new WorkerException(
               FAILURE_CODE_VERSION_NOT_NEWER,
-              text + " is not above version " + Long.toUnsignedString(highest));
+              text + " is not above version " + Long.toUnsignedString(newest));
         }
         yield true;
       }
@@ -381,7 +391,11 @@ public final class PartitionAssembler {
     }
   }
 
-  private void retire(GraphRecordKey key) {
+  private void retire(GraphRecordKey key, ConsumerRecord<byte[], byte[]> record) {
+    if (!checks.isHere(key.graphId())) {
+      discard(record, FAILURE_CODE_RECORD_KEY_MISMATCH, checks.elsewhere(key.graphId()));
+      return;
+    }
     Assembly assembly = open.get(key.graphId());
     boolean isOpen = assembly != null && assembly.version() == key.version();
     switch (key.part()) {
@@ -429,16 +443,11 @@ public final class PartitionAssembler {
     versions.discarded(record, new Refusal(code, message));
   }
 
-  private Step noMemory(long bytes, boolean lastChance) {
+  private static Step noMemory(String what, boolean lastChance) {
     if (!lastChance) {
       return Step.NO_MEMORY;
     }
     throw new WorkerException(
-        FAILURE_CODE_GRAPH_TOO_LARGE,
-        bytes + " bytes of assembly memory did not become free in time");
-  }
-
-  private static Optional<Refusal> refusal(FailureCode code, String message) {
-    return Optional.of(new Refusal(code, message));
+        FAILURE_CODE_GRAPH_TOO_LARGE, "no assembly memory became free in time for " + what);
   }
 }

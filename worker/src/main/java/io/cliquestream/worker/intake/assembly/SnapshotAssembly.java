@@ -13,6 +13,7 @@ import io.cliquestream.contract.Checksums;
 import io.cliquestream.contract.PayloadDecoder;
 import io.cliquestream.contract.PayloadOutcome;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
@@ -33,32 +34,73 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * Every other record ends the version with the code of what was wrong. In a gap the edges are let
- * go at once: the version can no longer come to be, only its reason is still open. Memory never
- * exceeds what the header announced, which was reserved before the assembly began.
+ * go at once: the version can no longer come to be, only its reason is still open. Memory is
+ * reserved chunk by chunk, before the chunk is taken, and never exceeds what the header announced:
+ * an announcement alone takes nothing from others.
  */
 final class SnapshotAssembly implements Assembly {
   private static final int NO_GAP = -1;
 
   private final SnapshotHeader header;
   private final AssemblyBudget budget;
-  private final long reserved;
+  private final long firstOffset;
+  private final boolean wide;
   private final PayloadDecoder decoder;
   private final CRC32C checksum = new CRC32C();
   private EdgeArray edges;
+  private long reserved;
   private long expected;
   private long payloadBytes;
   private long gapAt = NO_GAP;
   private boolean overflow;
   private long touched = System.nanoTime();
 
-  /** Takes over {@code reserved} bytes of the budget. */
-  SnapshotAssembly(SnapshotHeader header, AssemblyBudget budget, long reserved) {
+  SnapshotAssembly(SnapshotHeader header, AssemblyBudget budget, long firstOffset) {
     this.header = header;
     this.budget = budget;
-    this.reserved = reserved;
+    this.firstOffset = firstOffset;
+    this.wide = SnapshotHeaders.isWide(header);
     this.decoder =
         new PayloadDecoder(header.getEncoding(), header.getIdWidth(), header.getVertexBound());
-    this.edges = AssembledEdges.array(SnapshotHeaders.isWide(header));
+    this.edges = AssembledEdges.array(wide);
+  }
+
+  @Override
+  public long firstOffset() {
+    return firstOffset;
+  }
+
+  @Override
+  public long reserved() {
+    return reserved;
+  }
+
+  /**
+   * Reserves what a chunk may add; to be called before {@link #accept} of it.
+   *
+   * @return whether there was room
+   */
+  boolean reserve(SnapshotChunk chunk) {
+    if (edges == null) {
+      return true;
+    }
+    // A chunk that announces more than it may is refused when it is taken.
+    long payload =
+        Math.min(
+            Integer.toUnsignedLong(chunk.getUncompressedBytes()),
+            Bounds.UNCOMPRESSED_PAYLOAD_BYTES);
+    long pairs =
+        header.getEncoding() == EdgeEncoding.EDGE_ENCODING_PAIRS
+            ? payload / (2L * header.getIdWidth())
+            : payload;
+    long after =
+        AssembledEdges.bytesOf(Math.min(header.getEdgeCount(), edges.size() + pairs), wide);
+    long more = Math.max(0, after - reserved);
+    if (!budget.tryReserve(more)) {
+      return false;
+    }
+    reserved += more;
+    return true;
   }
 
   @Override
@@ -159,6 +201,7 @@ final class SnapshotAssembly implements Assembly {
       edges.close();
       edges = null;
       budget.release(reserved);
+      reserved = 0;
     }
   }
 

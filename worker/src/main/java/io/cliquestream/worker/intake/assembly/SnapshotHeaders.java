@@ -12,7 +12,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.worker.failure.WorkerException;
 
-/** What a header must fulfil before a byte is reserved for its snapshot. */
+/** What a header must fulfil before its snapshot is begun. */
 final class SnapshotHeaders {
   private SnapshotHeaders() {}
 
@@ -25,10 +25,9 @@ final class SnapshotHeaders {
   /**
    * Checks a header against itself and the bound of one assembly.
    *
-   * @return the bytes that its edges will take
    * @throws WorkerException with the code of what is wrong
    */
-  static long check(SnapshotHeader header, long perAssembly) {
+  static void check(SnapshotHeader header, long perAssembly) {
     int width = header.getIdWidth();
     EdgeEncoding encoding = header.getEncoding();
     Compression compression = header.getCompression();
@@ -55,7 +54,6 @@ final class SnapshotHeaders {
         FAILURE_CODE_GRAPH_TOO_LARGE,
         "%d edges take %d bytes, this worker puts together %d bytes at most"
             .formatted(header.getEdgeCount(), bytes, perAssembly));
-    return bytes;
   }
 
   private static void checkSizes(SnapshotHeader header) {

@@ -10,8 +10,8 @@ public interface Versions {
   /** What is known of a version. */
   VersionStatus status(String graphId, long version);
 
-  /** The highest version that was ever opened, unsigned; 0 for none. */
-  long highest(String graphId);
+  /** The version that the next one must exceed, unsigned; 0 for none. */
+  long newest(String graphId);
 
   /** A version's first record came in. Throws GRAPH_TOO_LARGE when no further graph is taken. */
   void opened(String graphId, long version);
@@ -27,10 +27,13 @@ public interface Versions {
   void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal);
 
   /** A snapshot is whole. The receiver closes the edges; a WorkerException rejects the version. */
-  void snapshot(String graphId, long version, AssembledEdges edges);
+  void snapshot(String graphId, long version, AssembledEdges edges, RecordRange records);
 
-  /** A snapshot lies elsewhere. A WorkerException rejects the version. */
-  void reference(SnapshotReference reference);
+  /**
+   * A snapshot lies elsewhere; begins to fetch it, and hands it to {@link
+   * PartitionAssembler#fetched} later, on the partition's thread.
+   */
+  void reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record);
 
   /** A delta is whole. The receiver closes both arrays; a WorkerException rejects the version. */
   void delta(
@@ -38,5 +41,6 @@ public interface Versions {
       long baseVersion,
       long version,
       AssembledEdges inserted,
-      AssembledEdges deleted);
+      AssembledEdges deleted,
+      RecordRange records);
 }

@@ -6,7 +6,6 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_REFERENCE_CHECKSUM_WRONG;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
 
-import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
@@ -24,26 +23,82 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Objects under configured folders and in configured buckets.
+ * Objects under configured folders and in configured buckets, some at a time on threads of their
+ * own, so that a slow one holds up nothing but its own version.
  *
  * <p>An object is copied to a private file while its size and SHA-256 are checked, and only the
  * copy is parsed: what was checked is what is read, even if the original changes meanwhile.
  */
 public final class ConfiguredReferences implements ReferenceFetcher {
+  private static final Logger LOG = LoggerFactory.getLogger(ConfiguredReferences.class);
   private static final int PAIR_BYTES = 16;
 
   private final GraphSettings settings;
   private final S3Objects objects;
+  private final ExecutorService fetchers;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().name("cliquestream-fetch-limit").daemon().factory());
 
   public ConfiguredReferences(GraphSettings settings) {
     this.settings = settings;
     this.objects = new S3Objects(settings);
+    this.fetchers =
+        Executors.newFixedThreadPool(
+            settings.referenceThreads(),
+            Thread.ofPlatform().name("cliquestream-fetch-", 0).daemon().factory());
   }
 
   @Override
-  public EdgeArray fetch(SnapshotReference reference) {
+  public CompletableFuture<EdgeArray> fetch(SnapshotReference reference) {
+    var result = new CompletableFuture<EdgeArray>();
+    try {
+      fetchers.execute(() -> fetchWithin(reference, result));
+    } catch (RejectedExecutionException e) {
+      result.completeExceptionally(
+          new WorkerException(FAILURE_CODE_FILE_UNREADABLE, "the worker is ending", e));
+    }
+    return result;
+  }
+
+  /** The time runs from here: waiting for a thread is not the object's fault. */
+  private void fetchWithin(SnapshotReference reference, CompletableFuture<EdgeArray> result) {
+    var limit = new FetchLimit(settings.referenceTimeout());
+    var end =
+        clock.schedule(
+            () -> {
+              try {
+                limit.end();
+              } catch (IOException | RuntimeException e) {
+                LOG.debug("closing {} failed", reference.getUri(), e);
+              }
+              result.completeExceptionally(limit.exceeded());
+            },
+            settings.referenceTimeout().toNanos(),
+            TimeUnit.NANOSECONDS);
+    try {
+      EdgeArray edges = fetch(reference, limit);
+      if (!result.complete(edges)) {
+        edges.close();
+      }
+    } catch (Throwable e) { // an Error too belongs to the version
+      result.completeExceptionally(limit.isOver() ? limit.exceeded() : e);
+    } finally {
+      end.cancel(false);
+    }
+  }
+
+  private EdgeArray fetch(SnapshotReference reference, FetchLimit limit) {
     if (Long.compareUnsigned(reference.getObjectBytes(), settings.referenceBytes().bytes()) > 0) {
       throw new WorkerException(
           FAILURE_CODE_GRAPH_TOO_LARGE,
@@ -56,10 +111,11 @@ public final class ConfiguredReferences implements ReferenceFetcher {
     Path copy = null;
     try {
       copy = Files.createTempFile("cliquestream-reference-", "");
-      try (InputStream content = open(uri)) {
-        copyChecked(content, reference, copy);
+      try (InputStream content = open(uri, limit)) {
+        limit.reading(content);
+        copyChecked(content, reference, copy, limit);
       }
-      return parse(copy, reference);
+      return parse(copy, reference, limit);
     } catch (IOException e) {
       throw new WorkerException(
           FAILURE_CODE_FILE_UNREADABLE, "cannot read " + uri + ": " + e.getMessage(), e);
@@ -70,13 +126,15 @@ public final class ConfiguredReferences implements ReferenceFetcher {
 
   @Override
   public void close() {
+    clock.shutdownNow();
+    fetchers.shutdownNow();
     objects.close();
   }
 
-  private InputStream open(URI uri) throws IOException {
+  private InputStream open(URI uri, FetchLimit limit) throws IOException {
     return switch (String.valueOf(uri.getScheme())) {
       case "file" -> Files.newInputStream(allowed(uri));
-      case "s3" -> objects.open(uri);
+      case "s3" -> objects.open(uri, limit.left());
       default ->
           throw new WorkerException(
               FAILURE_CODE_FILE_UNREADABLE, "only file: and s3: objects can be read, not " + uri);
@@ -105,13 +163,15 @@ public final class ConfiguredReferences implements ReferenceFetcher {
         FAILURE_CODE_FILE_UNREADABLE, uri + " is no file below the folders this worker may read");
   }
 
-  private static void copyChecked(InputStream content, SnapshotReference reference, Path copy)
+  private static void copyChecked(
+      InputStream content, SnapshotReference reference, Path copy, FetchLimit limit)
       throws IOException {
     MessageDigest digest = sha256();
     long bytes = 0;
     byte[] buffer = new byte[1 << 16];
     try (var out = Files.newOutputStream(copy)) {
       for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+        limit.check();
         bytes += read;
         if (bytes > reference.getObjectBytes()) {
           break;
@@ -131,15 +191,14 @@ public final class ConfiguredReferences implements ReferenceFetcher {
     }
   }
 
-  private EdgeArray parse(Path copy, SnapshotReference reference) {
+  private EdgeArray parse(Path copy, SnapshotReference reference, FetchLimit limit) {
     ReadLimits limits =
         ReadLimits.defaults()
             .withVertexBound(reference.getVertexBound())
             .withMaximumPairs(settings.assemblyBytes().bytes() / PAIR_BYTES)
             .withMaximumContentBytes(Math.multiplyExact(16L, settings.referenceBytes().bytes()));
     try {
-      return GraphFiles.read(
-          copy, format(reference), limits, JobControl.within(settings.referenceTimeout()));
+      return GraphFiles.read(copy, format(reference), limits, limit.control());
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }

@@ -6,6 +6,7 @@ import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -22,8 +23,12 @@ final class S3Objects implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** The content of {@code s3://BUCKET/KEY}; the caller closes it. */
-  InputStream open(URI uri) {
+  /**
+   * The content of {@code s3://BUCKET/KEY}; the caller closes it.
+   *
+   * @param limit longest time until the content begins
+   */
+  InputStream open(URI uri, Duration limit) {
     String bucket = uri.getHost();
     if (bucket == null
         || !settings.referenceBuckets().contains(bucket)
@@ -33,7 +38,13 @@ final class S3Objects implements AutoCloseable {
     }
     String key = uri.getPath().substring(1);
     try {
-      return client().getObject(request -> request.bucket(bucket).key(key));
+      return client()
+          .getObject(
+              request ->
+                  request
+                      .bucket(bucket)
+                      .key(key)
+                      .overrideConfiguration(c -> c.apiCallTimeout(limit.plusMillis(1))));
     } catch (SdkException e) {
       throw new WorkerException(
           FAILURE_CODE_FILE_UNREADABLE, "cannot read " + uri + ": " + e.getMessage(), e);

@@ -1,12 +1,17 @@
 package io.cliquestream.worker.jobs.control;
 
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.exchange.Outcome;
-import io.cliquestream.worker.jobs.state.ActivePartition;
+import io.cliquestream.worker.jobs.exchange.Settlement;
+import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.out.ResultRecords;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -26,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * <p>Bounded: of what is kept, the oldest goes first, with a line in the log. Confined to the
  * coordinator's event loop.
  */
-public final class ControlDeadLetters {
+public final class ControlDeadLetters implements PartitionGuest {
   private static final Logger LOG = LoggerFactory.getLogger(ControlDeadLetters.class);
   private static final int MAXIMUM_RECORDS = 1_000;
   private static final long MAXIMUM_BYTES = 16L << 20;
@@ -35,6 +40,7 @@ public final class ControlDeadLetters {
   private final ResultRecords records;
   private final JobMetrics metrics;
   private final Consumer<Outcome> exchange;
+  private final Map<Integer, Partition> speakers = new HashMap<>();
   private final ArrayDeque<Unusable> recent = new ArrayDeque<>();
   private long bytes;
 
@@ -61,13 +67,33 @@ public final class ControlDeadLetters {
     this.exchange = exchange;
   }
 
+  @Override
+  public void restoring(Partition partition) {
+    speakers.put(partition.number(), partition);
+    write(partition);
+  }
+
+  @Override
+  public void gone(Partition partition) {
+    speakers.remove(partition.number(), partition);
+  }
+
+  /** Takes a record in, and writes its dead letter if that is this worker's to write. */
+  public void take(Unusable unusable) {
+    keep(unusable);
+    Partition speaker = speakers.get(speaker(unusable));
+    if (speaker != null) {
+      write(speaker);
+    }
+  }
+
   /** The job partition whose owner speaks for a record. */
-  public int speaker(Unusable unusable) {
+  private int speaker(Unusable unusable) {
     return unusable.record().partition() % jobPartitions;
   }
 
   /** Keeps a record; the same one, read again, is kept once. */
-  public void keep(Unusable unusable) {
+  private void keep(Unusable unusable) {
     if (recent.stream().anyMatch(unusable::isSame)) {
       return;
     }
@@ -86,21 +112,28 @@ public final class ControlDeadLetters {
   }
 
   /** Writes what a job partition's owner has to say and nobody has said yet. */
-  public void write(ActivePartition owner) {
+  private void write(Partition owner) {
     for (Unusable unusable : recent) {
       ConsumerRecord<byte[], byte[]> record = unusable.record();
-      if (speaker(unusable) == owner.partition()
+      if (speaker(unusable) == owner.number()
           && record.offset() > owner.memory().controlMark(record.partition())) {
         metrics.deadLetter();
+        var mark = owner.memory().markControl(record.partition(), record.offset());
         exchange.accept(
-            Outcome.of(
-                owner.partition(),
-                owner.epoch(),
+            owner.outcome(
                 Outcome.NO_OFFSET,
-                List.of(
-                    records.deadLetter(record, unusable.code(), unusable.message()),
-                    owner.memory().markControl(record.partition(), record.offset())),
-                _ -> {}));
+                List.of(records.deadLetter(record, unusable.code(), unusable.message()), mark),
+                settlement -> {
+                  if (settlement instanceof Settlement.Refused(WorkerException cause)) {
+                    exchange.accept(
+                        owner.instead(
+                            Outcome.NO_OFFSET,
+                            List.of(
+                                records.bareDeadLetter(record, unusable.code(), cause.getMessage()),
+                                mark),
+                            _ -> {}));
+                  }
+                }));
       }
     }
   }

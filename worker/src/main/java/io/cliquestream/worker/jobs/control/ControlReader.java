@@ -8,24 +8,31 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.thread.WatchedThread;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reads every control record, on every worker: from as far back as cancels are remembered, so that
  * a restarted worker knows them too. A thread of its own; outside of any group.
+ *
+ * <p>What one fetch takes is bounded in bytes as they lie in the topic. A batch that a client
+ * compressed may be a thousand times larger once it is read, and Kafka's client bounds that by
+ * nothing: one that memory does not hold ends this thread with an {@link OutOfMemoryError}, and with
+ * it, in order, the worker. A topic's {@code max.message.bytes} bounds what a client can send so.
  */
-public final class ControlReader implements Runnable {
+public final class ControlReader {
   /** What is done with control records; called on this reader's thread. */
   public interface Receiver {
     void cancel(String jobId, String reason);
@@ -35,17 +42,17 @@ public final class ControlReader implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ControlReader.class);
   private static final Duration POLL = Duration.ofMillis(200);
+  private static final long FIRST_PAUSE_MILLIS = 50;
 
   private final JobServiceSettings settings;
   private final KafkaClients clients;
-  private final Receiver receiver;
+  private Receiver receiver;
   private final Promise<Void> caughtUp = Promise.promise();
-  private volatile boolean stopping;
+  private long records;
 
-  public ControlReader(JobServiceSettings settings, KafkaClients clients, Receiver receiver) {
+  public ControlReader(JobServiceSettings settings, KafkaClients clients) {
     this.settings = settings;
     this.clients = clients;
-    this.receiver = receiver;
   }
 
   /** Completes once every request that lay in the topic at the start was taken in. */
@@ -53,22 +60,32 @@ public final class ControlReader implements Runnable {
     return caughtUp.future();
   }
 
-  public void stop() {
-    stopping = true;
-  }
-
-  @Override
-  public void run() {
-    while (!stopping) {
-      try (var consumer = clients.reader("control")) {
-        read(consumer);
-      } catch (KafkaException e) {
-        LOG.warn("control records cannot be read; starting again", e);
+  /**
+   * Reads until it is stopped. Goes on after every exception, from the beginning of what counts; an
+   * error is let out.
+   */
+  public void run(WatchedThread self, Receiver told) throws InterruptedException {
+    receiver = told;
+    long pause = FIRST_PAUSE_MILLIS;
+    while (!self.isLeaving()) {
+      long begun = records;
+      try (var consumer = clients.boundedReader("control")) {
+        read(consumer, self);
+      } catch (InterruptException e) {
+        throw new InterruptedException();
+      } catch (RuntimeException e) {
+        LOG.warn("control records cannot be read; starting again in {} ms", pause, e);
+        self.progressed();
+        TimeUnit.MILLISECONDS.sleep(pause);
+        pause =
+            records > begun
+                ? FIRST_PAUSE_MILLIS
+                : Math.min(2 * pause, settings.jobs().maximumBackoff().toMillis());
       }
     }
   }
 
-  private void read(KafkaConsumer<byte[], byte[]> consumer) {
+  private void read(KafkaConsumer<byte[], byte[]> consumer, WatchedThread self) {
     String topic = settings.topics().control();
     List<TopicPartition> partitions =
         consumer.partitionsFor(topic).stream()
@@ -84,8 +101,11 @@ public final class ControlReader implements Runnable {
         .forEach(
             (partition, found) ->
                 consumer.seek(partition, found == null ? ends.get(partition) : found.offset()));
-    while (!stopping) {
-      consumer.poll(POLL).forEach(this::take);
+    while (!self.isLeaving()) {
+      var polled = consumer.poll(POLL);
+      records += polled.count();
+      polled.forEach(this::take);
+      self.progressed();
       if (!caughtUp.future().isComplete()
           && ends.entrySet().stream()
               .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {

@@ -3,17 +3,24 @@ package io.cliquestream.worker.jobs.exchange;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.out.RecordLimits;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.FeatureMetadata;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Looks at the broker before the first job: is it new enough, are the topics there? */
@@ -71,6 +78,52 @@ public final class BrokerCheck {
               + "; they must have equally many, so that jobs meet their graphs");
     }
     return jobs;
+  }
+
+  /**
+   * What the topics that the worker writes to take in one record. A topic whose settings it may not
+   * read counts as one with the broker's default; if it takes less, results fail one by one.
+   *
+   * @throws WorkerException BROKER_UNAVAILABLE when the broker does not answer; OPTION_INVALID when
+   *     a topic takes so little that not even a failure fits
+   */
+  public static RecordLimits recordLimits(Admin admin, JobServiceSettings settings)
+      throws InterruptedException {
+    Topics topics = settings.topics();
+    int _ = topicBytes(admin, topics.progress(), settings.requestTimeout());
+    return RecordLimits.within(
+        topicBytes(admin, topics.results(), settings.requestTimeout()),
+        topicBytes(admin, topics.deadLetters(), settings.requestTimeout()),
+        topicBytes(admin, settings.stateTopic(), settings.requestTimeout()));
+  }
+
+  private static int topicBytes(Admin admin, String topic, Duration limit)
+      throws InterruptedException {
+    var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    Config config;
+    try {
+      config = get(admin.describeConfigs(List.of(resource)).values().get(resource), limit, topic);
+    } catch (WorkerException e) {
+      if (e.getCause() instanceof AuthorizationException) {
+        return RecordLimits.DEFAULT_TOPIC_BYTES;
+      }
+      throw e;
+    }
+    int bytes = Integer.parseInt(config.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG).value());
+    requireRoom(topic, bytes);
+    return bytes;
+  }
+
+  private static void requireRoom(String topic, int bytes) {
+    if (bytes < RecordLimits.LEAST_TOPIC_BYTES) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          topic
+              + " takes records of at most "
+              + bytes
+              + " bytes; its max.message.bytes must be at least "
+              + RecordLimits.LEAST_TOPIC_BYTES);
+    }
   }
 
   private static <T> T get(KafkaFuture<T> answer, Duration limit, String what)

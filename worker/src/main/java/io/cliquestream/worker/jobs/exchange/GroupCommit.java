@@ -1,12 +1,17 @@
 package io.cliquestream.worker.jobs.exchange;
 
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -17,11 +22,19 @@ import org.slf4j.LoggerFactory;
 /**
  * Gathers outcomes into batches and commits each batch in one transaction: group commit.
  *
- * <p>A batch is due when it is full or its oldest outcome has waited long enough. One that was
- * aborted is tried again whole, after a growing pause and before any other, so that no committed
- * offset ever says more than the committed results. Every transaction sends an offset of each
- * partition it speaks for, also when it only holds a run of a standing job: that is what fences a
- * worker which lost the partition. Used by the exchange's thread.
+ * <p>A batch is due when it is full or its oldest outcome has waited long enough. The offsets of a
+ * batch count as finished only while its transaction is tried and once it is committed, so no
+ * committed offset ever says more than the committed results. Every transaction sends an offset of
+ * each partition it speaks for, also when it only holds a run of a standing job: that is what
+ * fences a worker which lost the partition.
+ *
+ * <p>What the broker will never take must not hold up the rest. A failure that is a record's fault
+ * ({@link CommitFailure#RECORD}), or one of unclear cause that came {@code jobs.commit-attempts}
+ * times, halves the batches until the outcome at fault is alone; that one is refused, and its owner
+ * leaves a small one in its place. Every success doubles the batches again. A failure of unclear
+ * cause may yet be everybody's: an outcome is refused for it only if it failed alone and others
+ * were committed since it first did, or it has nobody beside it; until then it goes behind the
+ * others. Used by the exchange's thread.
  */
 final class GroupCommit implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
@@ -30,37 +43,49 @@ final class GroupCommit implements AutoCloseable {
   private final JobServiceSettings settings;
   private final PartitionLedgers ledgers;
   private final JobMetrics metrics;
-  private final AtomicBoolean connected;
+  private final ExchangeVitals vitals;
+  private final ExchangeEvent.Listener listener;
   private final TransactionalPublisher publisher;
-  private final List<Outcome> pending = new ArrayList<>();
-  private List<Outcome> batch = List.of();
+  private final ArrayDeque<Outcome> pending = new ArrayDeque<>();
+  private long pendingBytes;
   private long oldestPendingNanos;
-  private long retryAtNanos;
+
+  /** Most outcomes of the next batch: fewer while one at fault is being looked for. */
+  private int limit;
+
+  private boolean retrying;
+  private int unclearFailures;
+  private long commits;
+
+  /** Outcomes that failed alone for an unclear reason, by what {@link #commits} was then. */
+  private final Map<Outcome, Long> suspects = new IdentityHashMap<>();
+
+  private long retryAtNanos = System.nanoTime();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
 
-  /**
-   * @param connected set by whether the last transaction reached the broker
-   */
   GroupCommit(
       JobServiceSettings settings,
       KafkaClients clients,
       PartitionLedgers ledgers,
       JobMetrics metrics,
-      AtomicBoolean connected) {
+      ExchangeVitals vitals,
+      ExchangeEvent.Listener listener) {
     this.settings = settings;
     this.ledgers = ledgers;
     this.metrics = metrics;
-    this.connected = connected;
+    this.vitals = vitals;
+    this.listener = listener;
+    this.limit = settings.jobs().commitJobs();
     this.publisher = new TransactionalPublisher(clients);
   }
 
   boolean isEmpty() {
-    return pending.isEmpty() && batch.isEmpty();
+    return pending.isEmpty();
   }
 
-  /** Whether a batch that failed waits to be tried again. */
-  boolean hasFailedBatch() {
-    return !batch.isEmpty();
+  /** Whether the last batch was not committed. */
+  boolean hasFailed() {
+    return retrying;
   }
 
   /** Whether there is no producer to commit with. */
@@ -72,28 +97,44 @@ final class GroupCommit implements AutoCloseable {
   void add(Outcome outcome) {
     PartitionLedger ledger = ledgers.get(outcome.partition());
     if (ledger == null || ledger.epoch() != outcome.epoch()) {
-      outcome.settled().settled(false);
+      settle(List.of(outcome), new Settlement.Dropped());
     } else {
       if (pending.isEmpty()) {
         oldestPendingNanos = System.nanoTime();
       }
-      pending.add(outcome);
+      pending.addLast(outcome);
+      pendingBytes += outcome.bytes();
+      vitals.waiting(pending.size());
     }
+  }
+
+  private void settle(List<Outcome> outcomes, Settlement settlement) {
+    if (!outcomes.isEmpty()) {
+      listener.on(new ExchangeEvent.Settled(outcomes, settlement));
+    }
+  }
+
+  private void remove(List<Outcome> outcomes) {
+    var gone = Collections.newSetFromMap(new IdentityHashMap<Outcome, Boolean>());
+    gone.addAll(outcomes);
+    pending.removeIf(gone::contains);
+    for (Outcome outcome : outcomes) {
+      pendingBytes -= outcome.bytes();
+      suspects.remove(outcome);
+    }
+    vitals.waiting(pending.size());
   }
 
   /** Drops the outcomes of an assignment that has ended: its jobs are the next owner's. */
   void drop(PartitionLedger ended) {
-    var dropped = new ArrayList<Outcome>();
-    var kept = new ArrayList<Outcome>();
-    batch.forEach(outcome -> (isOf(outcome, ended) ? dropped : kept).add(outcome));
-    batch = kept;
-    pending.stream().filter(outcome -> isOf(outcome, ended)).forEach(dropped::add);
-    pending.removeIf(outcome -> isOf(outcome, ended));
-    dropped.forEach(outcome -> outcome.settled().settled(false));
-  }
-
-  private static boolean isOf(Outcome outcome, PartitionLedger ledger) {
-    return outcome.partition() == ledger.partition() && outcome.epoch() == ledger.epoch();
+    List<Outcome> dropped =
+        pending.stream()
+            .filter(
+                outcome ->
+                    outcome.partition() == ended.partition() && outcome.epoch() == ended.epoch())
+            .toList();
+    remove(dropped);
+    settle(dropped, new Settlement.Dropped());
   }
 
   /** Opens a producer where there is none and the pause after the last attempt is over. */
@@ -103,7 +144,7 @@ final class GroupCommit implements AutoCloseable {
     }
     try {
       publisher.open();
-      connected.set(true);
+      vitals.producer(ExchangeHealth.Producer.OPEN);
       backoffMillis = FIRST_BACKOFF_MILLIS;
     } catch (KafkaException e) {
       LOG.warn("the transactional producer cannot be opened; trying again: {}", e.toString());
@@ -112,7 +153,6 @@ final class GroupCommit implements AutoCloseable {
   }
 
   private void backOff() {
-    connected.set(false);
     backoffMillis = Math.min(2 * backoffMillis, settings.jobs().maximumBackoff().toMillis());
     retryAtNanos = System.nanoTime() + Duration.ofMillis(backoffMillis).toNanos();
   }
@@ -131,73 +171,145 @@ final class GroupCommit implements AutoCloseable {
     if (isEmpty() || publisher.isClosed() || System.nanoTime() - retryAtNanos < 0) {
       return false;
     }
-    if (!batch.isEmpty() || pending.size() >= settings.jobs().commitJobs()) {
-      return true;
-    }
-    if (System.nanoTime() - oldestPendingNanos >= settings.jobs().commitWait().toNanos()) {
-      return true;
-    }
-    return pending.stream().mapToLong(Outcome::bytes).sum()
-        >= settings.jobs().commitBytes().bytes();
+    return retrying
+        || pending.size() >= settings.jobs().commitJobs()
+        || pendingBytes >= settings.jobs().commitBytes().bytes()
+        || System.nanoTime() - oldestPendingNanos >= settings.jobs().commitWait().toNanos();
   }
 
-  private void nextBatch() {
+  private List<Outcome> nextBatch() {
     var next = new ArrayList<Outcome>();
     long bytes = 0;
     for (Outcome outcome : pending) {
-      if (next.size() >= settings.jobs().commitJobs()
+      if (next.size() >= limit
           || (!next.isEmpty() && bytes + outcome.bytes() > settings.jobs().commitBytes().bytes())) {
         break;
       }
       next.add(outcome);
       bytes += outcome.bytes();
     }
-    pending.subList(0, next.size()).clear();
-    for (Outcome outcome : next) {
-      if (outcome.offset() != Outcome.NO_OFFSET) {
-        ledgers.get(outcome.partition()).window().finish(outcome.offset());
-      }
-    }
-    batch = next;
+    return next;
   }
 
   /**
-   * Commits one batch: the one that failed last, or the next.
+   * Commits the next batch.
    *
+   * @param patience how long to ask what became of a commit that is not confirmed
    * @return false when nobody but the broker knows whether it is committed
    */
-  boolean commit(ConsumerGroupMetadata group) {
-    if (batch.isEmpty()) {
-      nextBatch();
-    }
+  boolean commit(ConsumerGroupMetadata group, Duration patience) {
+    List<Outcome> batch = nextBatch();
+    batch.forEach(outcome -> window(outcome).finish(outcome.offset()));
     var offsets = new LinkedHashMap<TopicPartition, OffsetAndMetadata>();
     for (Outcome outcome : batch) {
       PartitionLedger ledger = ledgers.get(outcome.partition());
       offsets.computeIfAbsent(ledger.source(), _ -> ledger.window().committable());
     }
     long start = System.nanoTime();
-    return switch (publisher.commit(batch, offsets, group)) {
-      case COMMITTED -> {
-        metrics.committed(batch.size(), System.nanoTime() - start);
-        List<Outcome> settled = batch;
-        batch = List.of();
-        backoffMillis = FIRST_BACKOFF_MILLIS;
-        connected.set(true);
-        oldestPendingNanos = System.nanoTime();
-        settled.forEach(outcome -> outcome.settled().settled(true));
-        yield true;
-      }
+    TransactionalPublisher.Attempt attempt = publisher.commit(batch, offsets, group, patience);
+    switch (attempt.result()) {
+      case COMMITTED -> committed(batch, System.nanoTime() - start);
       case ABORTED, LOST -> {
-        metrics.aborted();
-        backOff();
-        yield true;
+        batch.forEach(outcome -> window(outcome).reopen(outcome.offset()));
+        failed(batch, attempt.cause());
       }
-      case UNCERTAIN -> {
-        metrics.aborted();
-        backOff();
-        yield false;
+      case UNCERTAIN -> failed(List.of(), attempt.cause());
+    }
+    return attempt.result() != TransactionalPublisher.Result.UNCERTAIN;
+  }
+
+  private OffsetWindow window(Outcome outcome) {
+    return ledgers.get(outcome.partition()).window();
+  }
+
+  private void committed(List<Outcome> batch, long nanos) {
+    metrics.committed(batch.size(), nanos);
+    vitals.committed();
+    commits++;
+    unclearFailures = 0;
+    retrying = false;
+    limit = (int) Math.min(2L * limit, settings.jobs().commitJobs());
+    backoffMillis = FIRST_BACKOFF_MILLIS;
+    oldestPendingNanos = System.nanoTime();
+    batch.forEach(outcome -> window(outcome).committed());
+    remove(batch);
+    settle(batch, new Settlement.Committed());
+  }
+
+  private void failed(List<Outcome> batch, Throwable cause) {
+    metrics.aborted();
+    vitals.producer(
+        publisher.isClosed() ? ExchangeHealth.Producer.CLOSED : ExchangeHealth.Producer.FAILING);
+    retrying = true;
+    if (batch.isEmpty()) {
+      backOff();
+      return;
+    }
+    switch (CommitFailure.of(cause)) {
+      case PASSING -> backOff();
+      case RECORD -> {
+        if (batch.size() > 1) {
+          limit = batch.size() / 2;
+        } else {
+          refuse(batch.getFirst(), cause);
+        }
       }
-    };
+      case UNCLEAR -> {
+        backOff();
+        unclearFailures++;
+        if (unclearFailures < settings.jobs().commitAttempts()) {
+          return;
+        }
+        if (batch.size() > 1) {
+          limit = batch.size() / 2;
+        } else {
+          suspect(batch.getFirst(), cause);
+        }
+      }
+    }
+  }
+
+  private void suspect(Outcome outcome, Throwable cause) {
+    Long before = suspects.putIfAbsent(outcome, commits);
+    if (pending.size() == 1 || (before != null && before < commits)) {
+      refuse(outcome, cause);
+    } else {
+      behind(outcome);
+    }
+  }
+
+  private void refuse(Outcome outcome, Throwable cause) {
+    if (outcome.instead()) {
+      // As small as can be: it is not at fault.
+      backOff();
+      behind(outcome);
+      return;
+    }
+    LOG.error(
+        "what {} wants to commit is refused by the broker",
+        outcome.offset() == Outcome.NO_OFFSET
+            ? "a run on partition " + outcome.partition()
+            : "record " + outcome.offset() + " of partition " + outcome.partition(),
+        cause);
+    remove(List.of(outcome));
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    FailureCode code =
+        CommitFailure.of(cause) == CommitFailure.RECORD
+            ? FailureCode.FAILURE_CODE_RESULT_TOO_LARGE
+            : FailureCode.FAILURE_CODE_INTERNAL;
+    settle(
+        List.of(outcome),
+        new Settlement.Refused(
+            new WorkerException(
+                code, "the broker does not take the result: " + root.getMessage(), cause)));
+  }
+
+  private void behind(Outcome outcome) {
+    pending.removeFirst();
+    pending.addLast(outcome);
   }
 
   @Override

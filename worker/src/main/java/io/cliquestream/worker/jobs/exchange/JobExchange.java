@@ -4,14 +4,11 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -19,6 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -30,170 +28,150 @@ import org.slf4j.LoggerFactory;
  * Takes jobs from the topic and puts outcomes back, exactly once.
  *
  * <p>One thread owns the group consumer and the transactional producer; nobody else touches either.
- * That thread never waits for a job: it polls, hands records on, and commits outcomes that others
- * leave in a queue. So heartbeats and rebalances go on however long jobs take, offsets are always
- * sent with the group's present generation, and a revocation can commit before it returns, because
- * its callback runs right here.
+ * That thread never waits for a job: it polls, tells what happened as {@link ExchangeEvent}s, and
+ * commits outcomes that others leave in its {@link ExchangeInbox}. So heartbeats and rebalances go
+ * on however long jobs take, offsets are always sent with the group's present generation, and a
+ * revocation can commit before it returns, because its callback runs right here.
  *
  * <p>Invariants:
  *
  * <ul>
- *   <li>A record is handed on at most once per assignment of its partition (an <em>epoch</em>), and
- *       an outcome of an older epoch is dropped: its job is the next owner's.
- *   <li>An offset counts as finished only in a transaction that holds its outcome's records. A
- *       batch that was aborted is tried again whole before any other, so no committed offset ever
- *       says more than the committed results.
- *   <li>Every transaction sends an offset of each partition it speaks for, also when it only holds
- *       a run of a standing job: that is what fences a worker which lost the partition.
+ *   <li>Every assignment of a partition is told once, and its end once, whatever lies between. A
+ *       record is handed on at most once per assignment (an <em>epoch</em>), and an outcome of an
+ *       older epoch is dropped: its job is the next owner's.
+ *   <li>An offset counts as finished only in a transaction that holds its outcome's records; see
+ *       {@link GroupCommit}.
  *   <li>When it is not known whether a commit happened, all partitions start anew from what the
  *       broker has.
  *   <li>A record beyond the window of its partition or the bound on jobs in flight is turned away:
  *       the position goes back to it and the partition pauses; polling does not.
  * </ul>
  */
-public final class JobExchange implements Runnable, ConsumerRebalanceListener {
-  /** Where records and changes of ownership go; called on the exchange's thread, must not block. */
-  public interface Receiver {
-    void arrived(List<ArrivedRecord> records);
-
-    /** The committed offset is known; answer with {@link #activate} once jobs may run. */
-    void assigned(int partition, long epoch);
-
-    /** Outcomes of this epoch are of no more use. */
-    void revoked(int partition, long epoch, boolean moved);
-
-    /** The exchange cannot go on; the process should end. */
-    void failed(WorkerException cause);
-  }
-
+public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(JobExchange.class);
   private static final Duration IDLE_POLL = Duration.ofMillis(100);
   private static final Duration OFFSET_FETCH = Duration.ofSeconds(1);
-
-  /** Attempts at a last commit inside a revocation, which holds the whole group up. */
-  private static final int REVOCATION_ATTEMPTS = 3;
-
-  private static final int IDLE = 0;
-  private static final int POLLING = 1;
-  private static final int WOKEN = 2;
+  private static final Duration RETRY_LEAVING = Duration.ofMillis(50);
+  private static final Duration LEAVE = Duration.ofSeconds(2);
 
   private final JobServiceSettings settings;
   private final KafkaClients clients;
-  private final Receiver receiver;
+  private final ExchangeInbox inbox;
+  private final ExchangeEvent.Listener listener;
   private final JobMetrics metrics;
   private final PartitionLedgers ledgers;
   private final JobFlow flow;
+  private final ExchangeVitals vitals = new ExchangeVitals();
   private final GroupCommit commits;
-  private final Queue<Outcome> arriving = new ConcurrentLinkedQueue<>();
-  private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger pollState = new AtomicInteger(IDLE);
-  private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  private final AtomicBoolean connected = new AtomicBoolean();
   private long epochs;
+  private boolean stopping;
   private KafkaConsumer<byte[], byte[]> consumer;
-  private volatile boolean stopping;
+  private Metric received;
 
   public JobExchange(
-      JobServiceSettings settings, KafkaClients clients, Receiver receiver, JobMetrics metrics) {
+      JobServiceSettings settings,
+      KafkaClients clients,
+      ExchangeInbox inbox,
+      ExchangeEvent.Listener listener,
+      JobMetrics metrics) {
     this.settings = settings;
     this.clients = clients;
-    this.receiver = receiver;
+    this.inbox = inbox;
+    this.listener = listener;
     this.metrics = metrics;
     this.ledgers = new PartitionLedgers(settings.topics().jobs());
     this.flow = new JobFlow(settings.jobs().maximumInFlight(), ledgers, metrics);
-    this.commits = new GroupCommit(settings, clients, ledgers, metrics, connected);
+    this.commits = new GroupCommit(settings, clients, ledgers, metrics, vitals, listener);
   }
 
-  /** Leaves an outcome to be committed. Called from any thread. */
-  public void finish(Outcome outcome) {
-    arriving.add(outcome);
-    wake();
+  /** How it is now; from any thread. */
+  public ExchangeHealth health() {
+    return vitals.health();
   }
 
-  /** Lets a partition's jobs run. Called from any thread. */
-  public void activate(int partition, long epoch) {
-    command(
-        () -> {
-          PartitionLedger ledger = ledgers.get(partition);
-          if (ledger != null && ledger.epoch() == epoch) {
-            ledger.active();
-          }
-        });
-  }
-
-  /** Takes no more records; outcomes are still committed. Called from any thread. */
-  public void stopTaking() {
-    command(flow::stopTaking);
-  }
-
-  /** Commits what is ready, leaves the group and ends the thread. Called from any thread. */
-  public CompletableFuture<Void> stop() {
-    stopping = true;
-    wake();
-    return ended;
-  }
-
-  /** Whether the last transaction or poll reached the broker. */
-  public boolean connected() {
-    return connected.get();
-  }
-
+  /** Runs until {@link ExchangeInbox#stop}; whatever it cannot go on after is thrown. */
   @Override
-  public void run() {
+  public void run(WatchedThread self) {
+    consumer = clients.jobConsumer();
     try {
-      consumer = clients.jobConsumer();
+      received = receivedBytes();
+      inbox.wakeBy(consumer::wakeup);
       consumer.subscribe(List.of(settings.topics().jobs()), this);
       while (!stopping) {
         turn();
+        self.progressed();
       }
       commitBeforeLeaving();
       consumer.close(
           CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
-              .withTimeout(settings.requestTimeout()));
+              .withTimeout(LEAVE));
     } catch (FencedInstanceIdException e) {
-      fail("another worker runs as instance " + settings.jobs().instanceId(), e);
-    } catch (RuntimeException | Error e) {
-      fail("the job exchange broke: " + e, e);
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_INTERNAL,
+          "another worker runs as instance " + settings.jobs().instanceId(),
+          e);
     } finally {
+      inbox.wakeBy(() -> {});
       commits.close();
-      ended.complete(null);
+      closeWithoutLeaving();
     }
   }
 
-  private void fail(String message, Throwable cause) {
-    LOG.error(message, cause);
+  private Metric receivedBytes() {
+    return consumer.metrics().entrySet().stream()
+        .filter(
+            metric ->
+                metric.getKey().name().equals("incoming-byte-total")
+                    && metric.getKey().group().equals("consumer-metrics"))
+        .findFirst()
+        .orElseThrow()
+        .getValue();
+  }
+
+  /** Does nothing after an orderly end. */
+  private void closeWithoutLeaving() {
     try {
       consumer.close(CloseOptions.timeout(Duration.ofSeconds(1)));
     } catch (RuntimeException e) {
-      LOG.warn("closing the consumer", e);
+      LOG.debug("closing the consumer", e);
     }
-    receiver.failed(new WorkerException(FailureCode.FAILURE_CODE_INTERNAL, message, cause));
   }
 
   private void turn() {
     List<ArrivedRecord> taken = flow.take(poll(), consumer);
     if (!taken.isEmpty()) {
-      receiver.arrived(taken);
+      listener.on(new ExchangeEvent.Arrived(taken));
     }
-    runCommands();
+    vitals.received((double) received.metricValue());
+    vitals.member(consumer.groupMetadata().generationId() >= 0);
     commits.openPublisher();
     fetchCommittedOffsets();
-    collect();
+    takeIn();
     if (commits.isDue()) {
-      commit();
+      commit(settings.commitPatience());
     }
     flow.pauseAndResume(consumer);
   }
 
-  private void collect() {
-    for (Outcome outcome = arriving.poll(); outcome != null; outcome = arriving.poll()) {
-      commits.add(outcome);
+  private void takeIn() {
+    for (var message = inbox.mailbox().poll(); message != null; message = inbox.mailbox().poll()) {
+      switch (message) {
+        case ExchangeInbox.Message.Finish(Outcome outcome) -> commits.add(outcome);
+        case ExchangeInbox.Message.Flow(int partition, long epoch) -> {
+          PartitionLedger ledger = ledgers.get(partition);
+          if (ledger != null && ledger.epoch() == epoch) {
+            ledger.flow();
+          }
+        }
+        case ExchangeInbox.Message.StopTaking() -> flow.stopTaking();
+        case ExchangeInbox.Message.Stop() -> stopping = true;
+      }
     }
   }
 
-  private void commit() {
-    if (!commits.commit(consumer.groupMetadata())) {
+  private void commit(Duration patience) {
+    if (!commits.commit(consumer.groupMetadata(), patience)) {
       startAnew();
     }
   }
@@ -201,52 +179,20 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
   // --- Polling -------------------------------------------------------------------------------
 
   private Iterable<ConsumerRecord<byte[], byte[]>> poll() {
-    if (!arriving.isEmpty() || !commands.isEmpty()) {
-      return poll(Duration.ZERO);
-    }
     Duration wait = commits.idleTime(IDLE_POLL);
-    pollState.set(POLLING);
     try {
-      // Whoever came between the test above and the state's change did not wake us.
-      return poll(arriving.isEmpty() && commands.isEmpty() ? wait : Duration.ZERO);
-    } finally {
-      pollState.set(IDLE);
-    }
-  }
-
-  private Iterable<ConsumerRecord<byte[], byte[]>> poll(Duration wait) {
-    try {
-      var records = consumer.poll(wait);
-      if (!records.isEmpty()) {
-        connected.set(true);
-      }
-      return records;
+      return consumer.poll(inbox.mailbox().startWaiting() ? wait : Duration.ZERO);
     } catch (WakeupException e) {
       return List.of();
     } catch (FencedInstanceIdException e) {
       throw e;
     } catch (KafkaException e) {
-      LOG.warn("polling failed; trying again", e);
+      LOG.warn("polling failed; trying again: {}", e.toString());
       // Refused credentials, say, fail at once each time; the log should not fill with them.
       LockSupport.parkNanos(IDLE_POLL.toNanos());
       return List.of();
-    }
-  }
-
-  private void wake() {
-    if (pollState.compareAndSet(POLLING, WOKEN)) {
-      consumer.wakeup();
-    }
-  }
-
-  private void command(Runnable command) {
-    commands.add(command);
-    wake();
-  }
-
-  private void runCommands() {
-    for (Runnable command = commands.poll(); command != null; command = commands.poll()) {
-      command.run();
+    } finally {
+      inbox.mailbox().stopWaiting();
     }
   }
 
@@ -254,9 +200,7 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
-    for (TopicPartition source : assigned) {
-      start(source);
-    }
+    assigned.forEach(this::start);
     consumer.pause(assigned);
   }
 
@@ -264,54 +208,52 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
   public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
     if (!revoked.isEmpty()) {
       commitBeforeLeaving();
-      revoked.forEach(source -> stop(source, true));
+      revoked.forEach(this::stop);
     }
   }
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> lost) {
-    lost.forEach(source -> stop(source, true));
+    lost.forEach(this::stop);
   }
 
   private void start(TopicPartition source) {
-    ledgers.add(new PartitionLedger(source, ++epochs));
+    var ledger = new PartitionLedger(source, ++epochs);
+    ledgers.add(ledger);
+    listener.on(new ExchangeEvent.Assigned(ledger.partition(), ledger.epoch()));
   }
 
-  private void stop(TopicPartition source, boolean moved) {
+  private void stop(TopicPartition source) {
     PartitionLedger ledger = ledgers.remove(source);
-    if (ledger == null) {
-      return;
-    }
-    metrics.forgetLag(source.partition());
-    commits.drop(ledger);
-    if (ledger.window() != null) {
-      receiver.revoked(ledger.partition(), ledger.epoch(), moved);
+    if (ledger != null) {
+      metrics.forgetLag(source.partition());
+      commits.drop(ledger);
+      listener.on(new ExchangeEvent.Gone(ledger.partition(), ledger.epoch()));
     }
   }
 
   /** Reads what predecessors committed; waits, within a bound, for their open transactions. */
   private void fetchCommittedOffsets() {
     for (PartitionLedger ledger : ledgers.all()) {
-      if (ledger.stage() != PartitionLedger.Stage.ASSIGNED || commits.isClosed()) {
+      if (ledger.window() != null || commits.isClosed()) {
         continue;
       }
       TopicPartition source = ledger.source();
       try {
         OffsetAndMetadata committed =
-            consumer.committed(java.util.Set.of(source), OFFSET_FETCH).get(source);
+            consumer.committed(Set.of(source), OFFSET_FETCH).get(source);
         if (committed == null) {
           consumer.seekToBeginning(List.of(source));
         } else {
           consumer.seek(source, committed.offset());
         }
         long position = consumer.position(source, OFFSET_FETCH);
-        ledger.restoring(
+        ledger.positioned(
             new OffsetWindow(
                 position,
                 committed == null ? "" : committed.metadata(),
                 settings.jobs().windowOffsets()));
-        connected.set(true);
-        receiver.assigned(ledger.partition(), ledger.epoch());
+        listener.on(new ExchangeEvent.Positioned(ledger.partition(), ledger.epoch()));
       } catch (WakeupException | TimeoutException e) {
         LOG.debug("the committed offset of {} is not known yet", source, e);
       } catch (KafkaException e) {
@@ -324,19 +266,21 @@ public final class JobExchange implements Runnable, ConsumerRebalanceListener {
   private void startAnew() {
     List<TopicPartition> sources = ledgers.all().stream().map(PartitionLedger::source).toList();
     for (TopicPartition source : sources) {
-      stop(source, false);
+      stop(source);
       start(source);
     }
     consumer.pause(sources);
   }
 
+  /** What is finished should not be done again by the next owner, who waits for this. */
   private void commitBeforeLeaving() {
-    collect();
-    for (int attempts = 0;
-        attempts < REVOCATION_ATTEMPTS && !commits.isClosed() && !commits.isEmpty(); ) {
-      boolean retry = commits.hasFailedBatch();
-      commit();
-      attempts += retry || commits.hasFailedBatch() ? 1 : 0;
+    takeIn();
+    long deadline = System.nanoTime() + settings.leavingPatience().toNanos();
+    while (!commits.isClosed() && !commits.isEmpty() && System.nanoTime() - deadline < 0) {
+      commit(settings.leavingPatience());
+      if (commits.hasFailed()) {
+        LockSupport.parkNanos(RETRY_LEAVING.toNanos());
+      }
     }
   }
 }

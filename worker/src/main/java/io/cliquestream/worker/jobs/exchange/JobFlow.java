@@ -40,7 +40,7 @@ final class JobFlow {
       if (ledger == null || ledger.blocked()) {
         continue;
       }
-      if (ledger.stage() != PartitionLedger.Stage.ACTIVE
+      if (!ledger.flows()
           || !taking
           || taken.size() >= room
           || !ledger.window().hasRoomFor(record.offset())) {
@@ -64,7 +64,7 @@ final class JobFlow {
       if (ledger.blocked() && room && ledger.window() != null && ledger.window().hasRoom()) {
         ledger.block(false);
       }
-      boolean flows = ledger.stage() == PartitionLedger.Stage.ACTIVE && !ledger.blocked() && taking;
+      boolean flows = ledger.flows() && !ledger.blocked() && taking;
       (flows ? resume : pause).add(ledger.source());
     }
     consumer.pause(pause);

@@ -40,6 +40,11 @@ public final class KafkaClients {
     Map<String, Object> properties = reader();
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId());
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
+    properties.put(
+        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+        (int) settings.jobs().fetchPartitionBytes().bytes());
+    properties.put(
+        ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) settings.jobs().fetchBytes().bytes());
     // Cooperative: partitions that stay are neither revoked nor interrupted.
     properties.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
@@ -64,6 +69,18 @@ public final class KafkaClients {
     return consumer(properties);
   }
 
+  /** The same for small records: takes little at a time. */
+  public KafkaConsumer<byte[], byte[]> boundedReader(String purpose) {
+    Map<String, Object> properties = reader();
+    properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "cliquestream-" + purpose + "-" + instanceId);
+    properties.put(
+        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+        (int) settings.jobs().fetchPartitionBytes().bytes());
+    properties.put(
+        ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) settings.jobs().fetchBytes().bytes());
+    return consumer(properties);
+  }
+
   /** The one producer whose transactions carry results and offsets. */
   public KafkaProducer<byte[], byte[]> transactionalProducer() {
     Map<String, Object> properties = writer();
@@ -71,7 +88,8 @@ public final class KafkaClients {
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         (int) settings.jobs().transactionTimeout().toMillis());
-    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.requestTimeout().toMillis());
+    // Of every step of a transaction: a broker that comes back finds nobody asleep.
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.transactionStep().toMillis());
     return producer(properties);
   }
 

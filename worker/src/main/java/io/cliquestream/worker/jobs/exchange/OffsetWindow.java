@@ -9,9 +9,10 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
  * older one was not. The committed offset is the watermark, below which everything is finished; the
  * finished ones above it go into its metadata, so that a successor skips them.
  *
- * <p>Invariants: every offset in {@code open} or {@code finished} lies in [watermark, watermark +
- * capacity); no offset is in both. Offsets may have gaps (transaction markers, compaction): only
- * those received count. Used by one thread.
+ * <p>Invariants: every offset in {@code open} lies in [watermark, watermark + capacity); no offset
+ * is in both {@code open} and {@code finished}. Offsets may have gaps (transaction markers, compaction): only
+ * those received count. What is finished is forgotten only once it is committed: a transaction that fails
+ * opens its offsets again, and those between them must still be known. Used by one thread.
  */
 final class OffsetWindow {
   private final int capacity;
@@ -57,13 +58,23 @@ final class OffsetWindow {
     return true;
   }
 
-  /** Finishes an offset that was taken. */
+  /** Finishes an offset that was taken; {@link Outcome#NO_OFFSET} is none. */
   void finish(long offset) {
+    if (offset == Outcome.NO_OFFSET) {
+      return;
+    }
     if (!open.remove(offset)) {
       throw new IllegalStateException("offset " + offset + " was not open");
     }
     finished.add(offset);
-    forgetBelowWatermark();
+  }
+
+  /** Takes a {@link #finish} back: what it stood for was not committed. */
+  void reopen(long offset) {
+    if (offset != Outcome.NO_OFFSET) {
+      finished.remove(offset);
+      open.add(offset);
+    }
   }
 
   /** Offsets taken and not finished. */
@@ -74,7 +85,14 @@ final class OffsetWindow {
   /** What to commit. */
   OffsetAndMetadata committable() {
     // A restored window still knows offsets above everything received so far.
-    return new OffsetAndMetadata(watermark(), FinishedOffsets.encode(watermark(), finished));
+    long watermark = watermark();
+    return new OffsetAndMetadata(
+        watermark, FinishedOffsets.encode(watermark, finished.tailSet(watermark, true)));
+  }
+
+  /** What was finished is committed, so no {@link #reopen} comes for it. */
+  void committed() {
+    forgetBelowWatermark();
   }
 
   private void forgetBelowWatermark() {

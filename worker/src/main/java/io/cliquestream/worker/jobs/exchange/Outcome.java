@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs.exchange;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -12,7 +13,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * @param offset the record that is finished; {@link #NO_OFFSET} for a run of a standing job
  * @param records pages, result, final progress, state, dead letter; in this order per topic
  * @param bytes approximate size of the records
- * @param settled told once, on the exchange's thread, whether the outcome was committed or dropped
+ * @param instead whether it stands for an outcome that the broker refused; small, and tried until
+ *     it is committed
+ * @param owner told once, on the coordinator's event loop, how it ended
  */
 public record Outcome(
     int partition,
@@ -20,7 +23,8 @@ public record Outcome(
     long offset,
     List<ProducerRecord<byte[], byte[]>> records,
     long bytes,
-    Settled settled) {
+    boolean instead,
+    Consumer<Settlement> owner) {
   public static final long NO_OFFSET = -1;
 
   public Outcome {
@@ -32,17 +36,25 @@ public record Outcome(
       long epoch,
       long offset,
       List<ProducerRecord<byte[], byte[]>> records,
-      Settled settled) {
+      Consumer<Settlement> owner) {
+    return new Outcome(partition, epoch, offset, records, bytes(records), false, owner);
+  }
+
+  /** What is committed in the place of one that was refused. */
+  public static Outcome instead(
+      int partition,
+      long epoch,
+      long offset,
+      List<ProducerRecord<byte[], byte[]>> records,
+      Consumer<Settlement> owner) {
+    return new Outcome(partition, epoch, offset, records, bytes(records), true, owner);
+  }
+
+  private static long bytes(List<ProducerRecord<byte[], byte[]>> records) {
     long bytes = 0;
     for (var record : records) {
       bytes += record.value() == null ? 0 : record.value().length;
     }
-    return new Outcome(partition, epoch, offset, records, bytes, settled);
-  }
-
-  /** Told how an outcome ended. */
-  @FunctionalInterface
-  public interface Settled {
-    void settled(boolean committed);
+    return bytes;
   }
 }

@@ -2,22 +2,15 @@ package io.cliquestream.worker.jobs.exchange;
 
 import org.apache.kafka.common.TopicPartition;
 
-/** One assigned partition as the exchange sees it. Used by one thread. */
+/**
+ * The offsets of one assignment of a partition: what of it was taken and finished. How far the
+ * partition is otherwise is its owner's business ({@code jobs.partition}). Used by one thread.
+ */
 final class PartitionLedger {
-  /** How far an assigned partition is. */
-  enum Stage {
-    /** Assigned; its committed offset is not known yet. */
-    ASSIGNED,
-    /** Its memory and graphs are being restored. */
-    RESTORING,
-    /** Its jobs run. */
-    ACTIVE
-  }
-
   private final TopicPartition source;
   private final long epoch;
-  private Stage stage = Stage.ASSIGNED;
   private OffsetWindow window;
+  private boolean flows;
   private boolean blocked;
 
   PartitionLedger(TopicPartition source, long epoch) {
@@ -37,21 +30,22 @@ final class PartitionLedger {
     return epoch;
   }
 
-  Stage stage() {
-    return stage;
-  }
-
-  void restoring(OffsetWindow restored) {
-    window = restored;
-    stage = Stage.RESTORING;
-  }
-
-  void active() {
-    stage = Stage.ACTIVE;
-  }
-
+  /** Null until the committed offset is known. */
   OffsetWindow window() {
     return window;
+  }
+
+  void positioned(OffsetWindow restored) {
+    window = restored;
+  }
+
+  /** Whether its records may be taken. */
+  boolean flows() {
+    return flows;
+  }
+
+  void flow() {
+    flows = true;
   }
 
   int openCount() {

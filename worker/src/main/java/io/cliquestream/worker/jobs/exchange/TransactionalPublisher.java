@@ -27,9 +27,6 @@ import org.slf4j.LoggerFactory;
 final class TransactionalPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionalPublisher.class);
 
-  /** Each waits for the request timeout; asking again for the same commit is safe. */
-  private static final int COMMIT_ATTEMPTS = 3;
-
   /** What became of a transaction. */
   enum Result {
     /** Everything is committed. */
@@ -41,6 +38,13 @@ final class TransactionalPublisher implements AutoCloseable {
     /** Either; the producer is closed. */
     UNCERTAIN
   }
+
+  /**
+   * An attempt at a transaction.
+   *
+   * @param cause why it is not committed; null when it is
+   */
+  record Attempt(Result result, Throwable cause) {}
 
   private final KafkaClients clients;
   private KafkaProducer<byte[], byte[]> producer;
@@ -71,11 +75,17 @@ final class TransactionalPublisher implements AutoCloseable {
     }
   }
 
-  /** Sends and commits a batch. */
-  Result commit(
+  /**
+   * Sends and commits a batch.
+   *
+   * @param patience how long to ask what became of a commit that is not confirmed; asking again for
+   *     the same commit is safe
+   */
+  Attempt commit(
       List<Outcome> batch,
       Map<TopicPartition, OffsetAndMetadata> offsets,
-      ConsumerGroupMetadata group) {
+      ConsumerGroupMetadata group,
+      Duration patience) {
     CrashPoint.BEFORE_COMMIT.pass();
     try {
       producer.beginTransaction();
@@ -90,37 +100,37 @@ final class TransactionalPublisher implements AutoCloseable {
     } catch (KafkaException | IllegalStateException e) {
       return abortAfter(e);
     }
-    for (int attempt = 1; ; attempt++) {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
       try {
         producer.commitTransaction();
         CrashPoint.AFTER_COMMIT.pass();
-        return Result.COMMITTED;
+        return new Attempt(Result.COMMITTED, null);
       } catch (TimeoutException | InterruptException e) {
-        LOG.warn("commit of {} jobs not confirmed (attempt {})", batch.size(), attempt, e);
-        if (attempt == COMMIT_ATTEMPTS) {
-          discard();
-          return Result.UNCERTAIN;
+        LOG.warn("commit of {} jobs not confirmed: {}", batch.size(), e.toString());
+        if (System.nanoTime() - deadline > 0) {
+          return uncertain(e);
         }
       } catch (KafkaException | IllegalStateException e) {
-        LOG.warn("commit of {} jobs failed", batch.size(), e);
-        return abort() ? Result.ABORTED : uncertain();
+        LOG.warn("commit of {} jobs failed: {}", batch.size(), e.toString());
+        return abort() ? new Attempt(Result.ABORTED, e) : uncertain(e);
       }
     }
   }
 
-  private Result abortAfter(RuntimeException cause) {
+  private Attempt abortAfter(RuntimeException cause) {
     LOG.warn("a transaction failed and is aborted: {}", cause.toString());
     LOG.debug("the cause", cause);
     if (abort()) {
-      return Result.ABORTED;
+      return new Attempt(Result.ABORTED, cause);
     }
     discard();
-    return Result.LOST;
+    return new Attempt(Result.LOST, cause);
   }
 
-  private Result uncertain() {
+  private Attempt uncertain(Throwable cause) {
     discard();
-    return Result.UNCERTAIN;
+    return new Attempt(Result.UNCERTAIN, cause);
   }
 
   private boolean abort() {
@@ -128,7 +138,7 @@ final class TransactionalPublisher implements AutoCloseable {
       producer.abortTransaction();
       return true;
     } catch (KafkaException | IllegalStateException e) {
-      LOG.warn("the producer is given up", e);
+      LOG.warn("the producer is given up: {}", e.toString());
       return false;
     }
   }

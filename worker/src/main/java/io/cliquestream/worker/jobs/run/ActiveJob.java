@@ -7,7 +7,8 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
-import io.cliquestream.worker.jobs.exchange.Outcome;
+import io.cliquestream.worker.jobs.JobState;
+import io.cliquestream.worker.jobs.partition.Partition;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -20,10 +21,10 @@ public final class ActiveJob {
   private final Job job;
   private final Engine engine;
   private final JobControl control;
-  private final int partition;
-  private final long epoch;
+  private final Partition partition;
   private final long offset;
   private final long run;
+  private final RunOrigin origin;
   private final Optional<byte[]> trace;
   private final long arrivedNanos;
   private final JobMetrics metrics;
@@ -35,10 +36,10 @@ public final class ActiveJob {
   public ActiveJob(
       JobRequest request,
       AdmittedJob admitted,
-      int partition,
-      long epoch,
+      Partition partition,
       long offset,
       long run,
+      RunOrigin origin,
       Optional<byte[]> trace,
       long arrivedNanos,
       JobMetrics metrics) {
@@ -47,9 +48,9 @@ public final class ActiveJob {
     this.engine = admitted.engine();
     this.control = admitted.control();
     this.partition = partition;
-    this.epoch = epoch;
     this.offset = offset;
     this.run = run;
+    this.origin = origin;
     this.trace = trace;
     this.arrivedNanos = arrivedNanos;
     this.metrics = metrics;
@@ -76,20 +77,19 @@ public final class ActiveJob {
     return control;
   }
 
-  public int partition() {
+  /** The assignment under which it runs. */
+  public Partition partition() {
     return partition;
   }
 
-  public long epoch() {
-    return epoch;
-  }
-
+  /** The record that it answers; {@code Outcome.NO_OFFSET} for a run of a standing job. */
   public long offset() {
     return offset;
   }
 
-  public boolean isStandingRun() {
-    return offset == Outcome.NO_OFFSET;
+  /** Why it runs. */
+  public RunOrigin origin() {
+    return origin;
   }
 
   public long run() {

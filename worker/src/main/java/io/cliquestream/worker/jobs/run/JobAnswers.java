@@ -7,8 +7,9 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
 import io.cliquestream.worker.jobs.exchange.Outcome;
-import io.cliquestream.worker.jobs.standing.StandingDefinition;
-import io.cliquestream.worker.jobs.state.ActivePartition;
+import io.cliquestream.worker.jobs.exchange.Settlement;
+import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.translation.JobResults;
 import java.util.ArrayList;
@@ -33,66 +34,78 @@ public final class JobAnswers {
   }
 
   /** Nothing can be made of a record. */
-  public void deadLetter(ArrivedRecord arrival, String message) {
+  public void deadLetter(Partition owner, ArrivedRecord arrival, String message) {
     metrics.deadLetter();
+    var code = FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
     settle(
-        arrival,
-        List.of(
-            records.deadLetter(
-                arrival.record(), FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, message)));
+        owner,
+        arrival.record().offset(),
+        List.of(records.deadLetter(arrival.record(), code, message)),
+        List.of(records.bareDeadLetter(arrival.record(), code, message)));
   }
 
   /** A job id that was answered, is being answered, or stands. */
-  public void duplicate(ArrivedRecord arrival) {
+  public void duplicate(Partition owner, ArrivedRecord arrival) {
     metrics.duplicate();
-    settle(arrival, List.of());
+    settle(owner, arrival.record().offset(), List.of(), List.of());
   }
 
   /** Answers a request that was not admitted. */
   public void refuse(
-      ActivePartition owner, ArrivedRecord arrival, JobRequest request, WorkerException cause) {
+      Partition owner, ArrivedRecord arrival, JobRequest request, WorkerException cause) {
     JobResult result = JobResults.failed(request, 0, cause.code(), cause.getMessage()).build();
-    var trace = ResultRecords.trace(arrival.record());
-    var committed = new ArrayList<ProducerRecord<byte[], byte[]>>();
-    committed.add(records.result(result, trace));
-    committed.add(records.progress(JobResults.ended(result, System.currentTimeMillis()), trace));
+    var committed = failure(result, ResultRecords.trace(arrival.record()));
     if (cause.code() != FailureCode.FAILURE_CODE_JOB_ID_INVALID) {
       committed.addAll(owner.memory().answer(request.getJobId()));
     }
     metrics.ended("refused", result.getStatus());
-    settle(arrival, committed);
+    settle(owner, arrival.record().offset(), committed, committed);
   }
 
-  /** Finishes a record without a run. */
-  private void settle(ArrivedRecord arrival, List<ProducerRecord<byte[], byte[]>> committed) {
-    settle(arrival, committed, _ -> {});
-  }
-
-  public void settle(
-      ArrivedRecord arrival,
-      List<ProducerRecord<byte[], byte[]>> committed,
-      Outcome.Settled settled) {
-    outcomes.accept(
-        Outcome.of(
-            arrival.record().partition(),
-            arrival.epoch(),
-            arrival.record().offset(),
-            committed,
-            settled));
+  /** Answers the record of a standing job that the broker does not let be remembered. */
+  public void refuseStanding(
+      Partition owner, ArrivedRecord arrival, JobRequest request, WorkerException cause) {
+    JobResult result = JobResults.failed(request, 0, cause.code(), cause.getMessage()).build();
+    var committed = failure(result, ResultRecords.trace(arrival.record()));
+    committed.addAll(owner.memory().endStanding(request.getJobId()));
+    metrics.ended("refused", result.getStatus());
+    outcomes.accept(owner.instead(arrival.record().offset(), committed, _ -> {}));
   }
 
   /** Answers a standing job that ends between two runs. */
   public void endStanding(
-      ActivePartition owner, StandingDefinition standing, FailureCode code, String message) {
+      Partition owner, StandingDefinition standing, FailureCode code, String message) {
     JobResult result =
         JobResults.failed(standing.request(), standing.nextRun(), code, message).build();
-    var committed = new ArrayList<ProducerRecord<byte[], byte[]>>();
-    committed.add(records.result(result, Optional.empty()));
-    committed.add(
-        records.progress(JobResults.ended(result, System.currentTimeMillis()), Optional.empty()));
+    var committed = failure(result, Optional.empty());
     committed.addAll(owner.memory().endStanding(standing.request().getJobId()));
     metrics.ended("standing", result.getStatus());
+    settle(owner, Outcome.NO_OFFSET, committed, committed);
+  }
+
+  private List<ProducerRecord<byte[], byte[]>> failure(JobResult result, Optional<byte[]> trace) {
+    var failure = new ArrayList<ProducerRecord<byte[], byte[]>>();
+    failure.add(records.result(result, trace));
+    failure.add(records.progress(JobResults.ended(result, System.currentTimeMillis()), trace));
+    return failure;
+  }
+
+  /**
+   * @param smaller what is committed when the broker refuses the first
+   */
+  private void settle(
+      Partition owner,
+      long offset,
+      List<ProducerRecord<byte[], byte[]>> committed,
+      List<ProducerRecord<byte[], byte[]>> smaller) {
     outcomes.accept(
-        Outcome.of(owner.partition(), owner.epoch(), Outcome.NO_OFFSET, committed, _ -> {}));
+        owner.outcome(
+            offset,
+            committed,
+            settlement -> {
+              if (settlement instanceof Settlement.Refused) {
+                outcomes.accept(owner.instead(offset, smaller, _ -> {}));
+              }
+            }));
   }
 }

@@ -2,8 +2,8 @@ package io.cliquestream.worker.jobs.run;
 
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.engine.JobOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.SimpleGraph;

@@ -3,15 +3,19 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.JobState;
 import io.cliquestream.worker.jobs.admission.FairQueue;
 import io.cliquestream.worker.jobs.exchange.Outcome;
-import io.cliquestream.worker.jobs.state.ActivePartition;
-import io.cliquestream.worker.jobs.state.ActivePartitions;
+import io.cliquestream.worker.jobs.exchange.Settlement;
+import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.translation.JobResults;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -19,7 +23,10 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
@@ -33,9 +40,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A run leaves the states RECEIVED, WAITING_FOR_GRAPH and QUEUED by the event loop alone;
  * whoever takes it out of the queue (a lane to run it, the loop to end it) decides a race between
- * the two. Confined to the event loop but for {@link #execute}.
+ * the two. A run holds its graph's lease from QUEUED on, and whoever ends it closes the lease: the
+ * lane when it has computed, the loop otherwise. Confined to the event loop but for {@link
+ * #execute}.
  */
-public final class JobRuns {
+public final class JobRuns implements PartitionGuest {
   private static final Logger LOG = LoggerFactory.getLogger(JobRuns.class);
 
   /** Permits of the publish budget stand for this many bytes. */
@@ -47,26 +56,18 @@ public final class JobRuns {
   private final GraphStore graphs;
   private final ResultRecords records;
   private final JobMetrics metrics;
-  private final ActivePartitions partitions;
   private final Consumer<Outcome> outcomes;
   private final FairQueue<ActiveJob> queue = new FairQueue<>();
+
+  /** Runs that have not ended, by assignment and job id. */
+  private final Map<Partition, Map<String, ActiveJob>> jobs = new IdentityHashMap<>();
+
   private final Collection<ActiveJob> visible = ConcurrentHashMap.newKeySet();
   private final int permits;
   private final Semaphore budget;
   private final Promise<Void> drained = Promise.promise();
-  private StandingRuns standing;
   private int outstanding;
   private boolean draining;
-
-  /** Told of the runs of standing jobs. */
-  public interface StandingRuns {
-    /** What a run's transaction says about its standing job. */
-    List<ProducerRecord<byte[], byte[]>> runEnded(
-        ActivePartition owner, ActiveJob run, JobResult result);
-
-    /** The run's transaction is committed. */
-    void runCommitted(ActivePartition owner, String jobId);
-  }
 
   /**
    * @param outcomes takes what is to be committed
@@ -78,7 +79,6 @@ public final class JobRuns {
       GraphStore graphs,
       ResultRecords records,
       JobMetrics metrics,
-      ActivePartitions partitions,
       Consumer<Outcome> outcomes) {
     this.settings = settings;
     this.vertx = vertx;
@@ -86,14 +86,9 @@ public final class JobRuns {
     this.graphs = graphs;
     this.records = records;
     this.metrics = metrics;
-    this.partitions = partitions;
     this.outcomes = outcomes;
     this.permits = (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes() / PERMIT_BYTES + 1);
     this.budget = new Semaphore(permits, true);
-  }
-
-  public void connect(StandingRuns standingRuns) {
-    standing = standingRuns;
   }
 
   public FairQueue<ActiveJob> queue() {
@@ -105,35 +100,48 @@ public final class JobRuns {
     return visible;
   }
 
-  /** Starts a run of a job: waits for its graph, then for a lane. */
-  public void begin(ActivePartition owner, ActiveJob job, int priority) {
-    owner.jobs().put(job.jobId(), job);
+  /** The run of a job that has not ended; null when there is none. */
+  public ActiveJob get(Partition partition, String jobId) {
+    return jobs.getOrDefault(partition, Map.of()).get(jobId);
+  }
+
+  /**
+   * Starts a run of a job: waits for its graph, then for a lane.
+   *
+   * @return completes when the run has its graph, or will not get it
+   */
+  public Future<GraphLease> begin(ActiveJob job) {
+    jobs.computeIfAbsent(job.partition(), _ -> new HashMap<>()).put(job.jobId(), job);
     visible.add(job);
     startDeadline(job);
     job.enter(JobState.WAITING_FOR_GRAPH);
-    graphs
+    return graphs
         .lease(
             job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait())
-        .onComplete(
-            granted ->
-                context.runOnContext(
-                    _ -> {
-                      if (granted.failed()) {
-                        graphFailed(job, granted.cause());
-                      } else if (job.state() != JobState.WAITING_FOR_GRAPH) {
-                        granted.result().close();
-                      } else {
-                        job.lease(granted.result());
-                        job.enter(JobState.QUEUED);
-                        queue.add(priority, job.request().getTenant(), job);
-                      }
-                    }));
+        .onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
+  }
+
+  private void granted(ActiveJob job, AsyncResult<GraphLease> granted) {
+    if (job.state() != JobState.WAITING_FOR_GRAPH) {
+      if (granted.succeeded()) {
+        granted.result().close();
+      }
+    } else if (granted.failed()) {
+      graphFailed(job, granted.cause());
+    } else {
+      job.lease(granted.result());
+      job.enter(JobState.QUEUED);
+      if (draining) {
+        // The next worker's: no lane takes it any more.
+        job.closeLease();
+        finished(job);
+      } else {
+        queue.add(job.control().priority(), job.request().getTenant(), job);
+      }
+    }
   }
 
   private void graphFailed(ActiveJob job, Throwable cause) {
-    if (job.state() != JobState.WAITING_FOR_GRAPH) {
-      return;
-    }
     if (cause instanceof WorkerException known) {
       end(job, known.code(), known.getMessage());
     } else {
@@ -163,7 +171,8 @@ public final class JobRuns {
     job.cancelledNanos().ifPresent(since -> metrics.cancelled(System.nanoTime() - since));
     int needed = (int) Math.min(permits, execution.pageBytes() / PERMIT_BYTES + 1);
     budget.acquireUninterruptibly(needed);
-    context.runOnContext(_ -> computed(job, execution, needed));
+    context.runOnContext(
+        _ -> publish(job, execution.result(), execution.pages(), () -> budget.release(needed)));
   }
 
   private void started(ActiveJob job) {
@@ -171,15 +180,6 @@ public final class JobRuns {
       outstanding++;
       job.enter(JobState.RUNNING);
     }
-  }
-
-  private void computed(ActiveJob job, JobExecution execution, int permitsHeld) {
-    if (job.state() != JobState.RUNNING || !partitions.isCurrent(job.partition(), job.epoch())) {
-      budget.release(permitsHeld);
-      finished(job);
-      return;
-    }
-    publish(job, execution.result(), execution.pages(), permitsHeld);
   }
 
   /** Cancels a run, whatever it is at; one that is being published is left alone. */
@@ -195,8 +195,7 @@ public final class JobRuns {
     switch (job.state()) {
       case RECEIVED, WAITING_FOR_GRAPH -> end(job, code, message);
       case QUEUED -> {
-        if (queue.remove(job.control().priority(), job.request().getTenant(), job)) {
-          job.closeLease();
+        if (leaveQueue(job)) {
           end(job, code, message);
         } else if (cancelled) {
           job.stop(reason);
@@ -211,68 +210,99 @@ public final class JobRuns {
     }
   }
 
+  /** Takes a run and its lease out of the queue; false when a lane was faster. */
+  private boolean leaveQueue(ActiveJob job) {
+    boolean left = queue.remove(job.control().priority(), job.request().getTenant(), job);
+    if (left) {
+      job.closeLease();
+    }
+    return left;
+  }
+
   /** Answers a run without having computed it. */
   private void end(ActiveJob job, FailureCode code, String message) {
     outstanding++;
-    publish(job, JobResults.failed(job.request(), job.run(), code, message), List.of(), 0);
+    publish(job, failed(job, code, message), List.of(), () -> {});
   }
 
+  private static JobResult.Builder failed(ActiveJob job, FailureCode code, String message) {
+    return JobResults.failed(job.request(), job.run(), code, message);
+  }
+
+  /**
+   * @param release gives back what the run still holds of the publish budget
+   */
   private void publish(
       ActiveJob job,
       JobResult.Builder builder,
       List<ProducerRecord<byte[], byte[]>> pages,
-      int permitsHeld) {
-    ActivePartition owner = partitions.get(job.partition());
-    if (owner == null || owner.epoch() != job.epoch()) {
-      budget.release(permitsHeld);
+      Runnable release) {
+    if (job.state() == JobState.ENDED || !job.partition().isHere()) {
+      release.run();
       finished(job);
       return;
     }
     job.enter(JobState.PUBLISHING);
-    long start = System.nanoTime();
+    job.origin().describe(builder);
     JobResult result = builder.build();
-    var committed = new ArrayList<>(pages);
-    committed.add(records.result(result, job.trace()));
-    committed.add(
-        records.progress(JobResults.ended(result, System.currentTimeMillis()), job.trace()));
-    if (job.isStandingRun()) {
-      committed.addAll(standing.runEnded(owner, job, result));
-    } else {
-      committed.addAll(owner.memory().answer(job.jobId()));
-    }
+    var state = job.origin().ended(job, result);
+    long start = System.nanoTime();
     outcomes.accept(
-        Outcome.of(
-            job.partition(),
-            job.epoch(),
-            job.offset(),
-            committed,
-            done -> {
-              budget.release(permitsHeld);
-              context.runOnContext(
-                  _ -> {
-                    if (done) {
-                      metrics.published(System.nanoTime() - start);
-                      metrics.ended(job.job().name(), result.getStatus());
-                    }
-                    finished(job);
-                    if (done && job.isStandingRun()) {
-                      standing.runCommitted(owner, job.jobId());
-                    }
-                  });
-            }));
+        job.partition()
+            .outcome(
+                job.offset(),
+                together(job, pages, result, state),
+                settlement -> settled(job, result, state, release, start, settlement)));
+  }
+
+  private List<ProducerRecord<byte[], byte[]>> together(
+      ActiveJob job,
+      List<ProducerRecord<byte[], byte[]>> pages,
+      JobResult result,
+      List<ProducerRecord<byte[], byte[]>> state) {
+    var all = new ArrayList<>(pages);
+    all.add(records.result(result, job.trace()));
+    all.add(records.progress(JobResults.ended(result, System.currentTimeMillis()), job.trace()));
+    all.addAll(state);
+    return all;
+  }
+
+  private void settled(
+      ActiveJob job,
+      JobResult result,
+      List<ProducerRecord<byte[], byte[]>> state,
+      Runnable release,
+      long start,
+      Settlement settlement) {
+    release.run();
+    switch (settlement) {
+      case Settlement.Committed() -> {
+        metrics.published(System.nanoTime() - start);
+        metrics.ended(job.job().name(), result.getStatus());
+        finished(job);
+        job.origin().committed();
+      }
+      case Settlement.Dropped() -> finished(job);
+      case Settlement.Refused(WorkerException cause) -> {
+        JobResult small =
+            failed(job, cause.code(), cause.getMessage())
+                .setGraphVersion(result.getGraphVersion())
+                .addAllSkippedVersions(result.getSkippedVersionsList())
+                .setSkippedVersionCount(result.getSkippedVersionCount())
+                .build();
+        outcomes.accept(
+            job.partition()
+                .instead(
+                    job.offset(),
+                    together(job, List.of(), small, state),
+                    next -> settled(job, small, state, () -> {}, start, next)));
+      }
+    }
   }
 
   /** The run has left this worker: committed, or given back to the topic. */
   private void finished(ActiveJob job) {
     boolean counted = job.state() == JobState.RUNNING || job.state() == JobState.PUBLISHING;
-    forget(job);
-    if (counted) {
-      outstanding--;
-    }
-    completeDrain();
-  }
-
-  private void forget(ActiveJob job) {
     if (job.state() != JobState.ENDED) {
       job.enter(JobState.ENDED);
     }
@@ -280,20 +310,32 @@ public final class JobRuns {
       vertx.cancelTimer(job.deadlineTimer());
     }
     visible.remove(job);
-    ActivePartition owner = partitions.get(job.partition());
-    if (owner != null) {
-      owner.jobs().remove(job.jobId(), job);
+    Map<String, ActiveJob> ofPartition = jobs.get(job.partition());
+    if (ofPartition != null) {
+      ofPartition.remove(job.jobId(), job);
+    }
+    if (counted) {
+      outstanding--;
+    }
+    completeDrain();
+  }
+
+  /** Its next owner runs the partition's jobs again. */
+  @Override
+  public void gone(Partition partition) {
+    Map<String, ActiveJob> left = jobs.remove(partition);
+    if (left != null) {
+      left.values().forEach(this::giveBack);
     }
   }
 
-  /** The partition is gone: its next owner runs the job again. */
-  public void abandon(ActiveJob job) {
+  /** Leaves a run to whoever takes its record next. */
+  private void giveBack(ActiveJob job) {
     switch (job.state()) {
-      case RECEIVED, WAITING_FOR_GRAPH -> forget(job);
+      case RECEIVED, WAITING_FOR_GRAPH -> finished(job);
       case QUEUED -> {
-        if (queue.remove(job.control().priority(), job.request().getTenant(), job)) {
-          job.closeLease();
-          forget(job);
+        if (leaveQueue(job)) {
+          finished(job);
         } else {
           job.stop("its partition moved to another worker");
         }
@@ -306,6 +348,12 @@ public final class JobRuns {
   /** Starts no further run; completes when those that run are answered. */
   public Future<Void> drain() {
     draining = true;
+    // Whoever waits for a lane is the next worker's: its lease is closed here, for no lane will.
+    for (ActiveJob job : List.copyOf(visible)) {
+      if (job.state() == JobState.QUEUED && leaveQueue(job)) {
+        finished(job);
+      }
+    }
     queue.close();
     completeDrain();
     return drained.future();

@@ -6,13 +6,11 @@ import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * nothing to do with the transactions: progress must be seen before its job commits, and may be
  * lost.
  */
-public final class ProgressReporter implements AutoCloseable {
+public final class ProgressReporter implements WatchedThread.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressReporter.class);
 
   /** Jobs reported on in one interval; the rest waits for the next. */
@@ -31,9 +29,6 @@ public final class ProgressReporter implements AutoCloseable {
   private final ResultRecords records;
   private final Duration interval;
   private final KafkaProducer<byte[], byte[]> producer;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("cliquestream-progress").factory());
 
   public ProgressReporter(
       Collection<ActiveJob> jobs,
@@ -46,16 +41,21 @@ public final class ProgressReporter implements AutoCloseable {
     this.producer = producer;
   }
 
-  public void start() {
-    var _ =
-        thread.scheduleWithFixedDelay(
-            this::report, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+  @Override
+  public void run(WatchedThread self) throws InterruptedException {
+    try (producer) {
+      while (!self.isLeaving()) {
+        TimeUnit.NANOSECONDS.sleep(interval.toNanos());
+        report();
+        self.progressed();
+      }
+    }
   }
 
   private void report() {
     try {
       jobs.stream().limit(JOBS_PER_INTERVAL).forEach(this::report);
-    } catch (KafkaException | IllegalStateException e) {
+    } catch (RuntimeException e) {
       LOG.debug("progress was lost", e);
     }
   }
@@ -98,11 +98,5 @@ public final class ProgressReporter implements AutoCloseable {
                         .setLower(bounds.lower())
                         .setUpper(bounds.upper())
                         .setCandidatesLeft(bounds.candidates())));
-  }
-
-  @Override
-  public void close() {
-    thread.shutdownNow();
-    producer.close(Duration.ofSeconds(1));
   }
 }

@@ -1,22 +1,54 @@
 package io.cliquestream.worker.jobs.standing;
 
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.ActiveJob;
+import io.cliquestream.worker.jobs.state.StandingDefinition;
 import java.util.ArrayDeque;
 import java.util.Optional;
 
-/** A standing job of an active partition: what is due, and whether a run is under way. */
-public final class StandingJob {
-  /** Versions that wait for their run; beyond it the oldest is skipped for the newer ones. */
-  static final int WAITING_VERSIONS = 256;
+/**
+ * A standing job of an assigned partition: what is due, and whether a run is under way. Versions
+ * wait in ascending order and are held, so that none goes before its run. Confined to the
+ * event loop.
+ */
+final class StandingJob {
+  /** Skipped versions that a result lists. */
+  private static final int LISTED_VERSIONS = 256;
 
-  private final ArrayDeque<Long> versions = new ArrayDeque<>();
+  /**
+   * A version that waits for its run.
+   *
+   * @param hold keeps it leasable; empty when it was gone before
+   */
+  record Waiting(long version, Optional<VersionHold> hold) {
+    void letGo() {
+      hold.ifPresent(VersionHold::close);
+    }
+  }
+
+  private final Partition partition;
+  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private final ArrayDeque<Long> skipped = new ArrayDeque<>();
+  private long skippedCount;
   private StandingDefinition definition;
   private ActiveJob running;
+  private String cancelReason;
   private long timer = -1;
   private boolean live;
 
-  StandingJob(StandingDefinition definition) {
+  StandingJob(Partition partition, StandingDefinition definition) {
+    this.partition = partition;
     this.definition = definition;
+  }
+
+  Partition partition() {
+    return partition;
+  }
+
+  String jobId() {
+    return definition.request().getJobId();
   }
 
   StandingDefinition definition() {
@@ -27,20 +59,47 @@ public final class StandingJob {
     definition = next;
   }
 
-  /** Notes a version unless it was seen before. */
-  void due(long version) {
-    long newest = versions.isEmpty() ? definition.lastVersion() : versions.getLast();
-    if (Long.compareUnsigned(version, newest) > 0) {
-      if (versions.size() == WAITING_VERSIONS) {
-        versions.removeFirst();
+  /** Whether new versions of a graph count for it. */
+  boolean follows(String graphId) {
+    return definition.request().getTrigger().getEveryVersion()
+        && definition.request().getGraphId().equals(graphId);
+  }
+
+  /** Whether a version has neither had its run nor waits for it. */
+  boolean isNew(long version) {
+    long newest = waiting.isEmpty() ? definition.lastVersion() : waiting.getLast().version();
+    return Long.compareUnsigned(version, newest) > 0;
+  }
+
+  /**
+   * Has a new version wait for its run.
+   *
+   * @param most versions that may wait; beyond it the oldest are skipped
+   */
+  void due(Waiting version, int most) {
+    int others = definition.request().getTrigger().getCoalesce() ? 0 : most - 1;
+    while (waiting.size() > others) {
+      Waiting oldest = waiting.removeFirst();
+      oldest.letGo();
+      skipped.addLast(oldest.version());
+      skippedCount++;
+      if (skipped.size() > LISTED_VERSIONS) {
+        skipped.removeFirst();
       }
-      versions.add(version);
     }
+    waiting.addLast(version);
   }
 
   /** The next version to run on. */
-  Optional<Long> nextVersion() {
-    return Optional.ofNullable(versions.poll());
+  Optional<Waiting> nextVersion() {
+    return Optional.ofNullable(waiting.poll());
+  }
+
+  /** Lists what was skipped since the last result that did. */
+  void tellSkipped(JobResult.Builder result) {
+    result.addAllSkippedVersions(skipped).setSkippedVersionCount(skippedCount);
+    skipped.clear();
+    skippedCount = 0;
   }
 
   Optional<ActiveJob> running() {
@@ -49,6 +108,15 @@ public final class StandingJob {
 
   void running(ActiveJob run) {
     running = run;
+  }
+
+  /** Why it is to end as soon as no run of it is under way. */
+  Optional<String> cancelled() {
+    return Optional.ofNullable(cancelReason);
+  }
+
+  void cancel(String reason) {
+    cancelReason = reason;
   }
 
   /** Whether its definition is committed and its partition active. */
@@ -66,5 +134,11 @@ public final class StandingJob {
 
   void timer(long id) {
     timer = id;
+  }
+
+  /** Lets go of every version that waits. */
+  void letGo() {
+    waiting.forEach(Waiting::letGo);
+    waiting.clear();
   }
 }

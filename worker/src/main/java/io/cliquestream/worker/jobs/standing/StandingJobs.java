@@ -8,6 +8,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
@@ -15,18 +16,26 @@ import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
 import io.cliquestream.worker.jobs.exchange.Outcome;
+import io.cliquestream.worker.jobs.exchange.Settlement;
+import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
-import io.cliquestream.worker.jobs.state.ActivePartition;
-import io.cliquestream.worker.jobs.state.ActivePartitions;
+import io.cliquestream.worker.jobs.run.RunOrigin;
+import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -36,107 +45,129 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * <p>The record of a standing job is answered by its definition, committed to the state topic with
  * the record's offset. Each run commits its result together with the definition's next state (run
  * number, newest version done), so that a successor neither repeats nor skips a run. At most one
- * run of a job is under way; a period that ends during a run is skipped; of versions beyond {@value
- * StandingJob#WAITING_VERSIONS} waiting ones the oldest are skipped. Confined to the coordinator's
- * event loop.
+ * run of a job is under way; a period that ends during a run is skipped. A version is held from when
+ * it appears until its run has it; a job may choose to skip to the latest, and its result says what was
+ * skipped. A cancel counts whatever the job is at: it is asked for before every run and after each.
+ * Confined to the coordinator's event loop.
  */
-public final class StandingJobs implements JobRuns.StandingRuns {
+public final class StandingJobs implements PartitionGuest {
+  private static final StandingJob.Waiting BY_THE_CLOCK =
+      new StandingJob.Waiting(0, Optional.empty());
+
   private final JobServiceSettings settings;
   private final Vertx vertx;
   private final Context context;
   private final GraphStore graphs;
   private final JobAdmission admission;
-  private final ActivePartitions active;
   private final RecentCancels cancels;
   private final JobAnswers answers;
   private final JobRuns runs;
   private final JobMetrics metrics;
+  private final int definitionBytes;
+  private final Consumer<Outcome> outcomes;
 
-  /** Partitions whose standing jobs are known, from before they are active. */
-  private final Map<Integer, ActivePartition> partitions = new HashMap<>();
+  /** By assignment and job id, from before the partition is active. */
+  private final Map<Partition, Map<String, StandingJob>> jobs = new IdentityHashMap<>();
 
+  /** Jobs whose first version is being looked up. */
+  private final Map<Partition, Set<String>> registering = new IdentityHashMap<>();
+
+  /** How many jobs follow each graph; read by the graph store's threads. */
+  private final Map<String, Integer> followers = new ConcurrentHashMap<>();
+
+  /**
+   * @param definitionBytes that the state topic takes in one record
+   * @param outcomes takes what is to be committed
+   */
   public StandingJobs(
       JobServiceSettings settings,
       Vertx vertx,
       Context context,
       GraphStore graphs,
       JobAdmission admission,
-      ActivePartitions active,
       RecentCancels cancels,
       JobAnswers answers,
       JobRuns runs,
-      JobMetrics metrics) {
+      JobMetrics metrics,
+      int definitionBytes,
+      Consumer<Outcome> outcomes) {
     this.settings = settings;
     this.vertx = vertx;
     this.context = context;
     this.graphs = graphs;
     this.admission = admission;
-    this.active = active;
     this.cancels = cancels;
     this.answers = answers;
     this.runs = runs;
     this.metrics = metrics;
-    graphs.onVersion(
-        (graphId, version) -> context.runOnContext(_ -> versionAppeared(graphId, version)));
+    this.definitionBytes = definitionBytes;
+    this.outcomes = outcomes;
+    graphs.onVersion(this::versionAppeared);
   }
 
   public static boolean isStanding(JobRequest request) {
     return request.getTrigger().getEveryVersion() || request.getTrigger().hasEveryMillis();
   }
 
+  // --- Partitions ----------------------------------------------------------------------------
+
   /** Knows the standing jobs of a partition from here on, so that no version escapes them. */
-  public void start(ActivePartition owner) {
-    partitions.put(owner.partition(), owner);
-    for (StandingDefinition definition : owner.memory().standing()) {
-      owner.standing().put(definition.request().getJobId(), new StandingJob(definition));
+  @Override
+  public void restoring(Partition partition) {
+    jobs.put(partition, new HashMap<>());
+    registering.put(partition, new HashSet<>());
+    for (StandingDefinition definition : partition.memory().standing()) {
+      add(new StandingJob(partition, definition));
     }
   }
 
   /** The partition's graphs are there: runs may start. */
-  public void activate(ActivePartition owner) {
-    for (var entry : List.copyOf(owner.standing().entrySet())) {
-      Optional<String> cancelled = cancels.reason(entry.getKey());
-      if (cancelled.isPresent()) {
-        end(
-            owner,
-            entry.getKey(),
-            FailureCode.FAILURE_CODE_CANCELLED,
-            "cancelled: " + cancelled.get());
-      } else {
-        goLive(owner, entry.getValue());
-      }
+  @Override
+  public void active(Partition partition) {
+    for (StandingJob job : List.copyOf(jobs.get(partition).values())) {
+      cancels.reason(job.jobId()).ifPresent(job::cancel);
+      goLive(job);
     }
   }
 
-  /** Forgets a partition; its next owner goes on. */
-  public void stop(ActivePartition owner) {
-    partitions.remove(owner.partition(), owner);
-    owner.standing().values().forEach(this::stopTimer);
-    owner.standing().clear();
-  }
-
-  /** Forgets a standing job that ended. */
-  void remove(ActivePartition owner, String jobId) {
-    StandingJob ended = owner.standing().remove(jobId);
-    if (ended != null) {
-      stopTimer(ended);
+  @Override
+  public void gone(Partition partition) {
+    registering.remove(partition);
+    Map<String, StandingJob> left = jobs.remove(partition);
+    if (left != null) {
+      left.values().forEach(this::stop);
     }
   }
 
-  /** Ends a standing job between two runs, with a result that says why. */
-  public void end(ActivePartition owner, String jobId, FailureCode code, String message) {
-    StandingDefinition definition = owner.standing().get(jobId).definition();
-    remove(owner, jobId);
-    answers.endStanding(owner, definition, code, message);
+  /** Starts no further run. */
+  public void drain() {
+    jobs.values().forEach(ofPartition -> ofPartition.values().forEach(this::pause));
   }
 
-  /** Whether a status ends a standing job. */
-  private static boolean endsStanding(JobStatus status) {
-    return status == JobStatus.JOB_STATUS_CANCELLED
-        || status == JobStatus.JOB_STATUS_DEADLINE_EXCEEDED;
+  private void add(StandingJob job) {
+    jobs.get(job.partition()).put(job.jobId(), job);
+    if (job.definition().request().getTrigger().getEveryVersion()) {
+      followers.merge(job.definition().request().getGraphId(), 1, Integer::sum);
+    }
   }
 
-  private void stopTimer(StandingJob job) {
+  private void remove(StandingJob job) {
+    Map<String, StandingJob> ofPartition = jobs.get(job.partition());
+    if (ofPartition != null && ofPartition.remove(job.jobId(), job)) {
+      stop(job);
+    }
+  }
+
+  private void stop(StandingJob job) {
+    pause(job);
+    job.letGo();
+    if (job.definition().request().getTrigger().getEveryVersion()) {
+      followers.computeIfPresent(
+          job.definition().request().getGraphId(), (_, count) -> count == 1 ? null : count - 1);
+    }
+  }
+
+  private void pause(StandingJob job) {
     job.live(false);
     if (job.timer() >= 0) {
       vertx.cancelTimer(job.timer());
@@ -144,31 +175,49 @@ public final class StandingJobs implements JobRuns.StandingRuns {
     }
   }
 
+  // --- Registration --------------------------------------------------------------------------
+
+  /** Whether a job is being registered. */
+  public boolean isRegistering(Partition partition, String jobId) {
+    return registering.getOrDefault(partition, Set.of()).contains(jobId);
+  }
+
   /** Registers a standing job; only versions newer than the latest one count for it. */
-  public void register(ActivePartition owner, ArrivedRecord arrival, JobRequest request) {
-    if (owner.memory().standingCount() + owner.registering().size()
-        >= settings.jobs().standingJobs()) {
-      answers.refuse(
-          owner,
-          arrival,
-          request,
-          new WorkerException(
-              FailureCode.FAILURE_CODE_QUEUE_FULL,
-              "partition "
-                  + owner.partition()
-                  + " holds "
-                  + settings.jobs().standingJobs()
-                  + " standing jobs already"));
+  public void register(Partition partition, ArrivedRecord arrival, JobRequest request) {
+    Set<String> beingRegistered = registering.get(partition);
+    try {
+      requireRoom(partition, beingRegistered.size(), request);
+    } catch (WorkerException e) {
+      answers.refuse(partition, arrival, request, e);
       return;
     }
-    owner.registering().add(request.getJobId());
+    beingRegistered.add(request.getJobId());
     var latest = VersionSelector.newBuilder().setLatest(true).build();
     graphs
         .lease(request.getGraphId(), latest, Duration.ZERO)
         .onComplete(
-            lease ->
-                context.runOnContext(
-                    _ -> registered(owner, arrival, request, versionOf(lease.result()))));
+            lease -> {
+              long version = versionOf(lease.result());
+              context.runOnContext(_ -> registered(partition, arrival, request, version));
+            });
+  }
+
+  private void requireRoom(Partition partition, int beingRegistered, JobRequest request) {
+    int most = settings.jobs().standingJobs();
+    if (partition.memory().standingCount() + beingRegistered >= most) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_QUEUE_FULL,
+          "partition " + partition.number() + " holds " + most + " standing jobs already");
+    }
+    int bytes = StandingDefinition.first(request, 0).bytes().length;
+    if (bytes > definitionBytes) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a standing job of "
+              + bytes
+              + " bytes cannot be remembered; the bound is "
+              + definitionBytes);
+    }
   }
 
   private static long versionOf(GraphLease lease) {
@@ -181,126 +230,208 @@ public final class StandingJobs implements JobRuns.StandingRuns {
   }
 
   private void registered(
-      ActivePartition owner, ArrivedRecord arrival, JobRequest request, long latest) {
-    owner.registering().remove(request.getJobId());
-    if (!active.isCurrent(owner.partition(), owner.epoch())) {
+      Partition partition, ArrivedRecord arrival, JobRequest request, long latest) {
+    if (!partition.isHere()) {
       return;
     }
-    var job = new StandingJob(new StandingDefinition(request, 1, latest, 0));
-    owner.standing().put(request.getJobId(), job);
-    answers.settle(
-        arrival,
-        List.of(owner.memory().stand(job.definition())),
-        committed -> {
-          if (committed) {
-            context.runOnContext(_ -> goLive(owner, job));
-          }
-        });
-  }
-
-  private void goLive(ActivePartition owner, StandingJob job) {
-    String jobId = job.definition().request().getJobId();
-    if (owner.standing().get(jobId) != job || runs.isDraining()) {
-      return;
-    }
-    job.live(true);
-    JobRequest request = job.definition().request();
-    if (request.getTrigger().hasEveryMillis()) {
-      long period = request.getTrigger().getEveryMillis();
-      long due = job.definition().lastStartEpochMillis() + period - System.currentTimeMillis();
-      schedule(owner, job, Math.clamp(due, 1, period));
-    }
-    runNext(owner, job);
-  }
-
-  private void schedule(ActivePartition owner, StandingJob job, long delay) {
-    long period = job.definition().request().getTrigger().getEveryMillis();
-    job.timer(
-        vertx.setTimer(
-            delay,
-            _ -> {
-              if (job.live()) {
-                schedule(owner, job, period);
-                if (job.running().isEmpty()) {
-                  run(owner, job, job.definition().request());
+    registering.get(partition).remove(request.getJobId());
+    var job = new StandingJob(partition, StandingDefinition.first(request, latest));
+    add(job);
+    outcomes.accept(
+        partition.outcome(
+            arrival.record().offset(),
+            List.of(partition.memory().stand(job.definition())),
+            settlement -> {
+              switch (settlement) {
+                case Settlement.Committed() -> {
+                  cancels.reason(job.jobId()).ifPresent(job::cancel);
+                  goLive(job);
+                }
+                case Settlement.Dropped() -> {}
+                case Settlement.Refused(WorkerException cause) -> {
+                  remove(job);
+                  answers.refuseStanding(partition, arrival, request, cause);
                 }
               }
             }));
   }
 
+  // --- Runs ----------------------------------------------------------------------------------
+
+  private void goLive(StandingJob job) {
+    if (!isCurrent(job) || runs.isDraining()) {
+      return;
+    }
+    job.live(true);
+    if (endIfCancelled(job)) {
+      return;
+    }
+    JobRequest request = job.definition().request();
+    if (request.getTrigger().hasEveryMillis()) {
+      long period = request.getTrigger().getEveryMillis();
+      long due = job.definition().lastStartEpochMillis() + period - System.currentTimeMillis();
+      schedule(job, Math.clamp(due, 1, period));
+    }
+    runNext(job);
+  }
+
+  private boolean isCurrent(StandingJob job) {
+    return jobs.getOrDefault(job.partition(), Map.of()).get(job.jobId()) == job;
+  }
+
+  private void schedule(StandingJob job, long delay) {
+    JobRequest request = job.definition().request();
+    job.timer(
+        vertx.setTimer(
+            delay,
+            _ -> {
+              if (job.live()) {
+                schedule(job, request.getTrigger().getEveryMillis());
+                if (job.running().isEmpty()) {
+                  run(job, request, BY_THE_CLOCK);
+                }
+              }
+            }));
+  }
+
+  /** Called on the graph store's threads: the version is held before it can go. */
   private void versionAppeared(String graphId, long version) {
-    for (ActivePartition owner : List.copyOf(partitions.values())) {
-      for (StandingJob job : List.copyOf(owner.standing().values())) {
-        JobRequest request = job.definition().request();
-        if (request.getTrigger().getEveryVersion() && request.getGraphId().equals(graphId)) {
-          job.due(version);
-          runNext(owner, job);
+    if (followers.containsKey(graphId)) {
+      Optional<VersionHold> hold = graphs.hold(graphId, version);
+      context.runOnContext(
+          _ -> {
+            versionDue(graphId, version);
+            hold.ifPresent(VersionHold::close);
+          });
+    }
+  }
+
+  private void versionDue(String graphId, long version) {
+    for (Map<String, StandingJob> ofPartition : List.copyOf(jobs.values())) {
+      for (StandingJob job : List.copyOf(ofPartition.values())) {
+        if (job.follows(graphId) && job.isNew(version)) {
+          job.due(
+              new StandingJob.Waiting(version, graphs.hold(graphId, version)),
+              settings.jobs().waitingVersions());
+          runNext(job);
         }
       }
     }
   }
 
-  private void runNext(ActivePartition owner, StandingJob job) {
+  private static VersionSelector exact(long version) {
+    return VersionSelector.newBuilder().setExact(version).build();
+  }
+
+  private void runNext(StandingJob job) {
     if (job.live() && job.running().isEmpty()) {
       job.nextVersion()
           .ifPresent(
-              version ->
+              next ->
                   run(
-                      owner,
                       job,
                       job.definition().request().toBuilder()
-                          .setVersion(VersionSelector.newBuilder().setExact(version))
-                          .build()));
+                          .setVersion(exact(next.version()))
+                          .build(),
+                      next));
     }
   }
 
-  private void run(ActivePartition owner, StandingJob job, JobRequest request) {
+  private void run(StandingJob job, JobRequest request, StandingJob.Waiting version) {
     AdmittedJob admitted;
     try {
-      admitted = admission.admit(request, owner.partition(), System.currentTimeMillis());
+      admitted = admission.admit(request, job.partition().number(), System.currentTimeMillis());
     } catch (WorkerException e) {
-      end(owner, request.getJobId(), e.code(), e.getMessage());
+      version.letGo();
+      end(job, e.code(), e.getMessage());
       return;
     }
     var run =
         new ActiveJob(
             request,
             admitted,
-            owner.partition(),
-            owner.epoch(),
+            job.partition(),
             Outcome.NO_OFFSET,
             job.definition().nextRun(),
+            new StandingRun(job, version.version()),
             Optional.empty(),
             System.nanoTime(),
             metrics);
     job.running(run);
-    runs.begin(owner, run, admitted.control().priority());
+    runs.begin(run).onComplete(_ -> version.letGo());
   }
 
-  @Override
-  public List<ProducerRecord<byte[], byte[]>> runEnded(
-      ActivePartition owner, ActiveJob run, JobResult result) {
-    StandingJob job = owner.standing().get(run.jobId());
-    if (job == null) {
-      return List.of();
-    }
-    if (endsStanding(result.getStatus())) {
-      remove(owner, run.jobId());
-      return owner.memory().endStanding(run.jobId());
-    }
-    long version =
-        run.request().getTrigger().getEveryVersion() ? run.request().getVersion().getExact() : 0;
-    job.definition(job.definition().afterRun(version, System.currentTimeMillis()));
-    return List.of(owner.memory().stand(job.definition()));
-  }
+  /** One run of a standing job; version 0 for one by the clock. */
+  private final class StandingRun implements RunOrigin {
+    private final StandingJob job;
+    private final long version;
 
-  /** The next run may start. */
-  @Override
-  public void runCommitted(ActivePartition owner, String jobId) {
-    StandingJob job = owner.standing().get(jobId);
-    if (job != null) {
+    StandingRun(StandingJob job, long version) {
+      this.job = job;
+      this.version = version;
+    }
+
+    @Override
+    public void describe(JobResult.Builder result) {
+      if (version != 0) {
+        result.setGraphVersion(version);
+      }
+      job.tellSkipped(result);
+    }
+
+    @Override
+    public List<ProducerRecord<byte[], byte[]>> ended(ActiveJob run, JobResult result) {
+      if (endsStanding(result.getStatus())) {
+        remove(job);
+        return job.partition().memory().endStanding(job.jobId());
+      }
+      job.definition(job.definition().afterRun(version, System.currentTimeMillis()));
+      return List.of(job.partition().memory().stand(job.definition()));
+    }
+
+    /** The next run may start. */
+    @Override
+    public void committed() {
       job.running(null);
-      runNext(owner, job);
+      if (isCurrent(job) && !endIfCancelled(job)) {
+        runNext(job);
+      }
     }
+  }
+
+  private static boolean endsStanding(JobStatus status) {
+    return status == JobStatus.JOB_STATUS_CANCELLED
+        || status == JobStatus.JOB_STATUS_DEADLINE_EXCEEDED;
+  }
+
+  // --- Ends ----------------------------------------------------------------------------------
+
+  /** Cancels a standing job, if there is one of that id. */
+  public void cancel(Partition partition, String jobId, String reason) {
+    StandingJob job = jobs.getOrDefault(partition, Map.of()).get(jobId);
+    if (job == null) {
+      return;
+    }
+    job.cancel(reason);
+    if (job.running().isPresent()) {
+      runs.cancel(job.running().get(), reason);
+    } else {
+      boolean _ = endIfCancelled(job);
+    }
+  }
+
+  /** One whose definition is not committed yet is asked again when it is. */
+  private boolean endIfCancelled(StandingJob job) {
+    if (job.cancelled().isEmpty() || !job.live()) {
+      return false;
+    }
+    end(job, FailureCode.FAILURE_CODE_CANCELLED, "cancelled: " + job.cancelled().get());
+    return true;
+  }
+
+  /** Ends a standing job between two runs, with a result that says why. */
+  private void end(StandingJob job, FailureCode code, String message) {
+    remove(job);
+    answers.endStanding(job.partition(), job.definition(), code, message);
   }
 }

@@ -2,7 +2,6 @@ package io.cliquestream.worker.jobs.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.cliquestream.worker.jobs.standing.StandingDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

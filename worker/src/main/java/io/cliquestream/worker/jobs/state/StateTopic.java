@@ -88,7 +88,7 @@ public final class StateTopic {
    * stably: every transaction that a fenced predecessor could still complete has then been decided,
    * and reading committed records up to the high watermark waits for its markers.
    */
-  PartitionMemory load(Admin admin, int partition) throws InterruptedException {
+  public PartitionMemory load(Admin admin, int partition) throws InterruptedException {
     var memory =
         new PartitionMemory(settings.stateTopic(), partition, settings.jobs().rememberedJobs());
     var source = new TopicPartition(settings.stateTopic(), partition);

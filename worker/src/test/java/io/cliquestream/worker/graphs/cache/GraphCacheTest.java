@@ -3,6 +3,7 @@ package io.cliquestream.worker.graphs.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
@@ -10,12 +11,13 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.kernels.graph.parallel.Parallelism;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.memory.HostMemory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -23,15 +25,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class GraphCacheTest {
+  private final HostMemory memory = new HostMemory(1L << 30);
+
   @TempDir Path folder;
 
   @Test
   void evictedGraphsComeBackFromDiskUnchangedUnderConcurrentLeases() throws Exception {
     long one = star(1000, 0).bytes();
-    try (var cache = new GraphCache(4 * one, folder, 1 << 30)) {
+    try (var cache = new GraphCache(4 * one, folder, 1 << 30, memory)) {
       List<CachedGraph> graphs = new ArrayList<>();
       for (int i = 0; i < 16; i++) {
-        graphs.add(cache.add(star(1000, i)));
+        graphs.add(cache.add("graph", star(1000, i), Optional.empty()));
       }
       List<Callable<Void>> tasks = new ArrayList<>();
       for (int t = 0; t < 8; t++) {
@@ -65,10 +69,10 @@ final class GraphCacheTest {
   @Test
   void wideGraphsLeaveForDiskAndComeBackToo() {
     long one = wideStar(0).bytes();
-    try (var cache = new GraphCache(2 * one, folder, 1 << 30)) {
+    try (var cache = new GraphCache(2 * one, folder, 1 << 30, memory)) {
       List<CachedGraph> graphs = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
-        graphs.add(cache.add(wideStar(i)));
+        graphs.add(cache.add("graph", wideStar(i), Optional.empty()));
       }
       settle(cache);
       assertThat(cache.statistics().spillBytes()).isPositive();
@@ -97,8 +101,8 @@ final class GraphCacheTest {
   void leaseKeepsAnEvictedGraphAndCloseFreesIt() throws Exception {
     Graph graph = star(1000, 7);
     PinnedGraph pinned;
-    try (var cache = new GraphCache(10 * graph.bytes(), folder, 1 << 30)) {
-      pinned = cache.add(graph).pin();
+    try (var cache = new GraphCache(10 * graph.bytes(), folder, 1 << 30, memory)) {
+      pinned = cache.add("graph", graph, Optional.empty()).pin();
       assertThat(pinned.oriented(Ordering.DEGENERACY).edgeCount()).isEqualTo(1000);
     }
     assertThat(graph.neighbor(0)).isPositive();
@@ -110,10 +114,10 @@ final class GraphCacheTest {
   @Test
   void graphWithoutRoomInMemoryOrOnDiskIsTooLarge() throws Exception {
     long one = star(1000, 0).bytes();
-    try (var cache = new GraphCache(2 * one, folder, 0)) {
+    try (var cache = new GraphCache(2 * one, folder, 0, memory)) {
       List<CachedGraph> graphs = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
-        graphs.add(cache.add(star(1000, i)));
+        graphs.add(cache.add("graph", star(1000, i), Optional.empty()));
       }
       // Evictions are handled in order in the background; this comes after them.
       try (var after = Executors.newSingleThreadExecutor()) {
@@ -137,8 +141,8 @@ final class GraphCacheTest {
   @Test
   void graphLargerThanTheCacheIsRefusedAndFreed() {
     Graph graph = star(1000, 0);
-    try (var cache = new GraphCache(graph.bytes() - 1, folder, 1 << 30)) {
-      assertThatThrownBy(() -> cache.add(graph))
+    try (var cache = new GraphCache(graph.bytes() - 1, folder, 1 << 30, memory)) {
+      assertThatThrownBy(() -> cache.add("graph", graph, Optional.empty()))
           .isInstanceOfSatisfying(
               WorkerException.class,
               e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.memory.OwnedFolder;
 import io.cliquestream.worker.ChildProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ final class SpillFolderTest {
     public static void main(String[] arguments) throws Exception {
       var folder = new SpillFolder(Path.of(arguments[0]), 1 << 20);
       try (Graph graph = graph()) {
-        System.out.println(SPILLED + folder.write(graph).orElseThrow());
+        System.out.println(SPILLED + folder.write(graph).orElseThrow().file());
       }
       new CountDownLatch(1).await();
     }
@@ -47,8 +48,8 @@ final class SpillFolderTest {
         // Another of the same process is no dead one either.
         try (var other = new SpillFolder(parent, 1 << 20);
             Graph graph = graph()) {
-          assertThat(mine.write(graph).orElseThrow()).exists();
-          assertThat(other.write(graph).orElseThrow()).exists();
+          assertThat(mine.write(graph).orElseThrow().file()).exists();
+          assertThat(other.write(graph).orElseThrow().file()).exists();
           try (var third = spilling()) {
             third.awaitLine(SpillingProcess.SPILLED);
             assertThat(folders()).hasSize(4);

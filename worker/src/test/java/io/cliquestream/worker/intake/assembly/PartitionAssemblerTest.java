@@ -10,6 +10,7 @@ import com.google.protobuf.ByteString;
 import io.cliquestream.contract.Checksums;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.Compression;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.FailureCode;
@@ -18,6 +19,7 @@ import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
+import io.cliquestream.worker.memory.HostMemory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +31,8 @@ import org.junit.jupiter.api.Test;
 class PartitionAssemblerTest {
   private static final long MEBIBYTE = 1L << 20;
 
-  private final AssemblyBudget budget = new AssemblyBudget(64 * MEBIBYTE, 64 * MEBIBYTE);
+  private final AssemblyBudget budget =
+      new AssemblyBudget(64 * MEBIBYTE, 64 * MEBIBYTE, new HostMemory(1L << 30));
   private final RecordedVersions versions = new RecordedVersions();
   private final PartitionAssembler assembler = new PartitionAssembler(0, 1, budget, versions);
   private long offset;
@@ -307,21 +310,137 @@ class PartitionAssemblerTest {
   }
 
   @Test
-  void headerWaitsForMemoryThenIsRefusedAndOthersGoOn() {
-    var small = new AssemblyBudget(8 * MEBIBYTE, 8 * MEBIBYTE);
+  void aChunkWaitsForMemoryThenItsVersionIsRefusedAndOthersGoOn() {
+    var small = new AssemblyBudget(MEBIBYTE, 2 << 10, new HostMemory(MEBIBYTE));
     var tight = new PartitionAssembler(0, 1, small, versions);
     List<GraphRecord> first = snapshot("a", 1, complete(5));
     List<GraphRecord> second = snapshot("b", 1, complete(5));
     tight.accept(polled(0, first.get(0)), false);
-    assertThat(tight.accept(polled(1, second.get(0)), false))
+    tight.accept(polled(1, first.get(1)), false);
+    assertThat(tight.accept(polled(2, second.get(0)), false))
+        .isEqualTo(PartitionAssembler.Step.TAKEN);
+    assertThat(tight.accept(polled(3, second.get(1)), false))
         .isEqualTo(PartitionAssembler.Step.NO_MEMORY);
-    assertThat(versions.status("b", 1)).isEqualTo(VersionStatus.UNKNOWN);
-    assertThat(tight.accept(polled(1, second.get(0)), true))
+    assertThat(versions.status("b", 1)).isEqualTo(VersionStatus.OPEN);
+    assertThat(tight.accept(polled(3, second.get(1)), true))
         .isEqualTo(PartitionAssembler.Step.TAKEN);
     assertThat(versions.reasons).containsEntry("b/1", FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE);
-    first.subList(1, first.size()).forEach(r -> tight.accept(polled(2, r), false));
+    first.subList(2, first.size()).forEach(r -> tight.accept(polled(4, r), false));
     assertThat(versions.status("a", 1)).isEqualTo(VersionStatus.READY);
     assertThat(small.used()).isZero();
+  }
+
+  @Test
+  void announcementsAloneTakeNothingFromOthers() {
+    var small = new AssemblyBudget(MEBIBYTE, 8 << 10, new HostMemory(MEBIBYTE));
+    var tight = new PartitionAssembler(0, 1, small, versions);
+    for (String graphId : List.of("liar1", "liar2")) {
+      GraphRecord header = snapshot(graphId, 1, complete(5)).getFirst();
+      long edges = MEBIBYTE / 16;
+      tight.accept(
+          polled(
+              0,
+              header.toBuilder()
+                  .setHeader(
+                      header.getHeader().toBuilder()
+                          .setEdgeCount(edges)
+                          .setPayloadBytes(8 * edges)
+                          .setChunkCount(1))
+                  .build()),
+          false);
+      assertThat(versions.status(graphId, 1)).isEqualTo(VersionStatus.OPEN);
+    }
+    assertThat(small.used()).isZero();
+    snapshot("honest", 1, complete(12))
+        .forEach(
+            record ->
+                assertThat(tight.accept(polled(1, record), false))
+                    .isEqualTo(PartitionAssembler.Step.TAKEN));
+    assertThat(versions.status("honest", 1)).isEqualTo(VersionStatus.READY);
+    tight.discardAll();
+  }
+
+  @Test
+  void anIdleVersionGivesWayOnlyWhileOthersWaitForItsMemory() {
+    var small = new AssemblyBudget(MEBIBYTE, 2 << 10, new HostMemory(MEBIBYTE));
+    var tight = new PartitionAssembler(0, 1, small, versions);
+    List<GraphRecord> idle = snapshot("idle", 1, complete(12));
+    List<GraphRecord> honest = snapshot("honest", 1, complete(12));
+    idle.subList(0, 2).forEach(r -> tight.accept(polled(0, r), false));
+    tight.expire(Long.MAX_VALUE, 0, graphId -> false);
+    assertThat(versions.status("idle", 1)).isEqualTo(VersionStatus.OPEN);
+    tight.accept(polled(1, honest.get(0)), false);
+    assertThat(tight.accept(polled(2, honest.get(1)), false))
+        .isEqualTo(PartitionAssembler.Step.NO_MEMORY);
+    // A version whose next record waits here is not idle.
+    tight.expire(Long.MAX_VALUE, 0, "idle"::equals);
+    assertThat(versions.status("idle", 1)).isEqualTo(VersionStatus.OPEN);
+    tight.expire(Long.MAX_VALUE, 0, "honest"::equals);
+    assertThat(versions.reasons).containsEntry("idle/1", FailureCode.FAILURE_CODE_CHUNK_MISSING);
+    honest
+        .subList(1, honest.size())
+        .forEach(
+            record ->
+                assertThat(tight.accept(polled(3, record), false))
+                    .isEqualTo(PartitionAssembler.Step.TAKEN));
+    assertThat(versions.status("honest", 1)).isEqualTo(VersionStatus.READY);
+  }
+
+  @Test
+  void theBytesReservedAreThoseThatAnEdgeArrayHolds() {
+    for (boolean wide : List.of(false, true)) {
+      try (EdgeArray array = AssembledEdges.array(wide)) {
+        for (int pairs = 1; pairs < 5_000_000; pairs++) {
+          array.add(1, 2);
+          if (Integer.bitCount(pairs) < 3 || Integer.bitCount(pairs - 1) < 3) {
+            assertThat(AssembledEdges.bytesOf(pairs, wide))
+                .as("%d pairs", pairs)
+                .isEqualTo(array.bytes());
+          }
+        }
+      }
+      assertThat(AssembledEdges.bytesOf(Long.MAX_VALUE, wide)).isEqualTo(Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void theHighestVersionBlocksItsIdOnlyWhileItIsUsable() {
+    long highest = Long.MAX_VALUE;
+    take(snapshot("g", highest, complete(4)).subList(0, 2));
+    take(snapshot("g", 3, complete(5)));
+    assertReady(3, complete(5));
+    assertRejected(highest, FailureCode.FAILURE_CODE_SNAPSHOT_INTERLEAVED);
+    take(snapshot("g", highest - 1, complete(4)));
+    take(snapshot("g", 4, complete(5)));
+    assertRejected(4, FailureCode.FAILURE_CODE_VERSION_NOT_NEWER);
+    for (GraphRecord record : snapshot("g", highest - 1, complete(4))) {
+      take(GraphRecordKey.of(record).orElseThrow().bytes(), null);
+    }
+    take(snapshot("g", 1_763_800_000_000L, complete(6)));
+    assertReady(1_763_800_000_000L, complete(6));
+  }
+
+  @Test
+  void aVersionAboveTheHighestOneIsNone() {
+    take(snapshot("g", -1, complete(4)));
+    assertThat(versions.discarded)
+        .isNotEmpty()
+        .allMatch(FailureCode.FAILURE_CODE_RECORD_INCOMPLETE::equals);
+    assertThat(versions.status("g", -1)).isEqualTo(VersionStatus.UNKNOWN);
+    healthy();
+  }
+
+  @Test
+  void aTombstoneInAnotherPartitionRetiresNothing() {
+    int count = 8;
+    int here = io.cliquestream.contract.Partitions.partitionOf("g", count);
+    var mine = new PartitionAssembler(here, count, budget, versions);
+    var other = new PartitionAssembler((here + 1) % count, count, budget, versions);
+    good().forEach(record -> mine.accept(polled(0, record), false));
+    other.accept(
+        polled(0, GraphRecordKey.of(good().getFirst()).orElseThrow().bytes(), null), false);
+    assertThat(versions.status("g", 1)).isEqualTo(VersionStatus.READY);
+    assertThat(versions.discarded).containsExactly(FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH);
   }
 
   @Test

@@ -19,7 +19,7 @@ final class RecordedVersions implements Versions {
   final Map<String, FailureCode> reasons = new HashMap<>();
   final Map<String, Set<String>> edges = new HashMap<>();
   final List<FailureCode> discarded = new ArrayList<>();
-  private final Map<String, Long> highest = new HashMap<>();
+  private final Map<String, Long> newest = new HashMap<>();
 
   @Override
   public VersionStatus status(String graphId, long version) {
@@ -27,14 +27,13 @@ final class RecordedVersions implements Versions {
   }
 
   @Override
-  public long highest(String graphId) {
-    return highest.getOrDefault(graphId, 0L);
+  public long newest(String graphId) {
+    return newest.getOrDefault(graphId, 0L);
   }
 
   @Override
   public void opened(String graphId, long version) {
     statuses.put(graphId + '/' + version, VersionStatus.OPEN);
-    highest.merge(graphId, version, Math::max);
   }
 
   @Override
@@ -47,6 +46,7 @@ final class RecordedVersions implements Versions {
   @Override
   public void retired(String graphId, long version) {
     statuses.put(graphId + '/' + version, VersionStatus.RETIRED);
+    newest.computeIfPresent(graphId, (id, at) -> at == version ? null : at);
   }
 
   @Override
@@ -55,14 +55,16 @@ final class RecordedVersions implements Versions {
   }
 
   @Override
-  public void snapshot(String graphId, long version, AssembledEdges assembled) {
+  public void snapshot(
+      String graphId, long version, AssembledEdges assembled, RecordRange records) {
     try (assembled) {
+      newest.merge(graphId, version, Math::max);
       ready(graphId + '/' + version, simple(assembled.edges()));
     }
   }
 
   @Override
-  public void reference(SnapshotReference reference) {
+  public void reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record) {
     throw new AssertionError("no reference was sent");
   }
 
@@ -72,9 +74,11 @@ final class RecordedVersions implements Versions {
       long baseVersion,
       long version,
       AssembledEdges inserted,
-      AssembledEdges deleted) {
+      AssembledEdges deleted,
+      RecordRange records) {
     try (inserted;
         deleted) {
+      newest.merge(graphId, version, Math::max);
       var result = new TreeSet<>(edges.get(graphId + '/' + baseVersion));
       result.removeAll(simple(deleted.edges()));
       result.addAll(simple(inserted.edges()));

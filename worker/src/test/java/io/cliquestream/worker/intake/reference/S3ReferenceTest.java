@@ -67,7 +67,7 @@ final class S3ReferenceTest {
   }
 
   private void readsTheObject() throws Exception {
-    try (EdgeArray edges = references.fetch(reference("s3://graphs/path/two.txt").build())) {
+    try (EdgeArray edges = references.fetch(reference("s3://graphs/path/two.txt").build()).join()) {
       assertThat(edges.size()).isEqualTo(2);
       assertThat(edges.to(0) + edges.to(1)).isEqualTo(3);
     }
@@ -90,7 +90,8 @@ final class S3ReferenceTest {
   }
 
   private void refused(SnapshotReference.Builder reference, FailureCode code) {
-    assertThatThrownBy(() -> references.fetch(reference.build()))
+    assertThatThrownBy(() -> references.fetch(reference.build()).join())
+        .cause()
         .isInstanceOfSatisfying(
             WorkerException.class, failure -> assertThat(failure.code()).isEqualTo(code));
   }

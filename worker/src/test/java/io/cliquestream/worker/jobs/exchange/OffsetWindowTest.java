@@ -63,6 +63,26 @@ final class OffsetWindowTest {
   }
 
   @Test
+  void anAbortedTransactionDoesNotMakeASuccessorRepeatWhatWasFinishedBefore() {
+    var window = new OffsetWindow(0, "", 64);
+    for (long offset = 0; offset < 3; offset++) {
+      window.take(offset);
+    }
+    window.finish(2);
+    window.committed();
+    window.finish(0);
+    window.finish(1);
+    assertThat(window.committable().offset()).isEqualTo(3);
+    window.reopen(0);
+    window.reopen(1);
+    assertThat(window.committable().offset()).isZero();
+    var successor = new OffsetWindow(0, window.committable().metadata(), 64);
+    assertThat(successor.take(0)).isTrue();
+    assertThat(successor.take(1)).isTrue();
+    assertThat(successor.take(2)).isFalse();
+  }
+
+  @Test
   void widestWindowFitsTheBrokersMetadata() {
     var window = new OffsetWindow(5_000_000_000L, "", 16_384);
     for (long offset = 0; offset < 16_384; offset++) {

@@ -1,0 +1,339 @@
+package io.cliquestream.cli.campaign;
+
+import io.cliquestream.broker.BrokerProcess;
+import io.cliquestream.cli.Main;
+import io.cliquestream.client.ClientException;
+import io.cliquestream.client.ClientSettings;
+import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.client.RecordPosition;
+import io.cliquestream.client.TopicAdmin;
+import io.cliquestream.client.TopicSettings;
+import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.SnapshotPlan;
+
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.MotifCensus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a campaign.
+ *
+ * <p>One loop sends jobs while fewer than the plan's bound are unanswered, lets go wrong what is due
+ * by the number of answers, and starts again whatever was killed or ended by itself, as a supervisor
+ * would. A job whose sending failed, because the broker was away, is sent again under its id: the
+ * service must answer it once all the same. Some jobs are sent twice on purpose. When everything was
+ * sent the loop goes on until every job is answered or nothing was answered for the plan's patience.
+ */
+final class Campaign {
+  private static final String LONG_GRAPH = "long";
+  private static final int LONG_VERTICES = 400;
+  private static final int RESUBMIT_EVERY = 25;
+  private static final long TICK_MILLIS = 20;
+  private static final Duration SETTLE = Duration.ofSeconds(5);
+
+  private final CampaignPlan plan;
+  private final PrintWriter out;
+  private final CampaignJobs jobs;
+  private final Disturbances disturbances;
+  private final Random random;
+  private final Queue<Integer> toSend = new ConcurrentLinkedQueue<>();
+  private final List<ServiceProcess> workers = new ArrayList<>();
+  private final ArrayDeque<Integer> twice = new ArrayDeque<>();
+  private ServiceProcess broker;
+  private String bootstrap;
+  private int endedByThemselves;
+  private int resubmitted;
+
+  Campaign(CampaignPlan plan, PrintWriter out) {
+    this.plan = plan;
+    this.out = out;
+    this.jobs = new CampaignJobs(plan.seed());
+    this.disturbances = new Disturbances(plan);
+    this.random = new Random(plan.seed() + 1);
+  }
+
+  CampaignReport run() throws InterruptedException {
+    int port = freePort();
+    bootstrap = "localhost:" + port;
+    broker =
+        new ServiceProcess(
+            "broker",
+            plan.folder(),
+            List.of("-Xmx1g", "-XX:+UseSerialGC"),
+            Map.of(),
+            List.of(
+                BrokerProcess.class.getName(),
+                Integer.toString(port),
+                plan.folder().resolve("broker-data").toString()));
+    try {
+      broker.start();
+      ClientSettings settings =
+          ClientSettings.of(bootstrap)
+              .withTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofSeconds(10));
+      createTopics(settings);
+      for (int number = 0; number < plan.workers(); number++) {
+        workers.add(worker(number));
+      }
+      workers.forEach(ServiceProcess::start);
+      try (var client = CliquestreamClient.open(settings);
+          var ledger =
+              new ResultLedger(
+                  bootstrap,
+                  settings.topics().results(),
+                  settings.topics().deadLetters(),
+                  jobs,
+                  plan.jobs());
+          var poison =
+              new Poison(bootstrap, settings.topics(), jobs.graphs().getFirst().id(), plan.seed())) {
+        publishGraphs(client);
+        return run(client, ledger, poison);
+      }
+    } finally {
+      for (ServiceProcess worker : workers) {
+        worker.close();
+      }
+      broker.close();
+    }
+  }
+
+  private CampaignReport run(CliquestreamClient client, ResultLedger ledger, Poison poison)
+      throws InterruptedException {
+    for (int number = 0; number < plan.longJobs(); number++) {
+      client.submit(longJob(number));
+    }
+    for (int number = 0; number < plan.jobs(); number++) {
+      toSend.add(number);
+    }
+    long start = System.nanoTime();
+    long sent = 0;
+    long nextLook = start;
+    while (ledger.answered() < plan.jobs()
+        && ledger.silentSeconds() < plan.patience().toSeconds()) {
+      for (Disturbances.Kind kind : disturbances.due(ledger.answered())) {
+        disturb(kind, poison);
+      }
+      while (sent - ledger.answered() < plan.outstanding() && !toSend.isEmpty()) {
+        send(client, toSend.remove());
+        sent++;
+      }
+      if (System.nanoTime() - nextLook > 0) {
+        nextLook += TimeUnit.SECONDS.toNanos(1);
+        lookAfterProcesses();
+        out.printf("%d of %d jobs answered%n", ledger.answered(), plan.jobs());
+        out.flush();
+      }
+      Thread.sleep(TICK_MILLIS);
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    for (int number = 0; number < plan.longJobs(); number++) {
+      client.cancel("long-" + number, "the campaign is over");
+    }
+    awaitLongJobs(ledger);
+    // A second answer would come soon, if ever.
+    Thread.sleep(SETTLE.toMillis());
+    return report(ledger, seconds);
+  }
+
+  private CampaignReport report(ResultLedger ledger, double seconds) {
+    List<String> lost = new ArrayList<>(ledger.lost());
+    List<String> doubled = new ArrayList<>(ledger.doubled());
+    Map<String, Integer> others = ledger.others();
+    others.forEach(
+        (job, answers) -> {
+          if (answers > 1) {
+            doubled.add(job);
+          }
+        });
+    for (int number = 0; number < plan.longJobs(); number++) {
+      if (!others.containsKey("long-" + number)) {
+        lost.add("long-" + number);
+      }
+    }
+    Map<String, Long> peaks = new LinkedHashMap<>();
+    workers.forEach(worker -> peaks.put(worker.name(), worker.peakBytes()));
+    return new CampaignReport(
+        plan,
+        lost,
+        doubled,
+        ledger.wrong(),
+        ledger.faults(),
+        ledger.deadLetters(),
+        resubmitted,
+        endedByThemselves,
+        peaks,
+        seconds);
+  }
+
+  private void awaitLongJobs(ResultLedger ledger) throws InterruptedException {
+    long deadline = System.nanoTime() + plan.patience().toNanos();
+    while (System.nanoTime() - deadline < 0
+        && ledger.others().keySet().stream().filter(id -> id.startsWith("long-")).count()
+            < plan.longJobs()) {
+      lookAfterProcesses();
+      Thread.sleep(TICK_MILLIS);
+    }
+  }
+
+  private void send(CliquestreamClient client, int number) {
+    JobRequest request = jobs.request(number);
+    submit(client, request, number);
+    if (number % RESUBMIT_EVERY == 0) {
+      twice.add(number);
+    }
+    // Later, so that the first may be running, answered or lost with its worker by then.
+    if (twice.size() > 20) {
+      int again = twice.removeFirst();
+      resubmitted++;
+      submit(client, jobs.request(again), again);
+    }
+  }
+
+  private void submit(CliquestreamClient client, JobRequest request, int number) {
+    CompletableFuture<RecordPosition> sent;
+    try {
+      sent = client.submitAsync(request);
+    } catch (ClientException e) {
+      toSend.add(number);
+      return;
+    }
+    var _ =
+        sent.exceptionally(
+            failure -> {
+              if (failure instanceof CompletionException || failure instanceof ClientException) {
+                toSend.add(number);
+              }
+              return null;
+            });
+  }
+
+  private void disturb(Disturbances.Kind kind, Poison poison) throws InterruptedException {
+    switch (kind) {
+      case WORKER_KILL -> {
+        ServiceProcess worker = workers.get(random.nextInt(workers.size()));
+        worker.kill();
+        worker.start();
+      }
+      case BROKER_KILL -> {
+        broker.kill();
+        broker.start();
+      }
+      case BROKER_STOP -> {
+        broker.close();
+        TimeUnit.MILLISECONDS.sleep(plan.brokerStop().toMillis());
+        broker.start();
+      }
+      case POISON -> poison.send();
+      case BOMB -> poison.sendBomb();
+    }
+  }
+
+  private void lookAfterProcesses() {
+    for (ServiceProcess worker : workers) {
+      worker.sample();
+      if (worker.startIfEnded()) {
+        endedByThemselves++;
+      }
+    }
+    if (broker.startIfEnded()) {
+      endedByThemselves++;
+    }
+  }
+
+  private ServiceProcess worker(int number) {
+    String name = "worker-" + number;
+    List<String> command = new ArrayList<>(List.of(Main.class.getName(), "serve"));
+    command.addAll(List.of("--bootstrap", bootstrap));
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("http.port", "0");
+    settings.put("jobs.instance-id", name);
+    settings.putAll(plan.workerSettings());
+    settings.forEach(
+        (setting, value) -> {
+          command.add("--set");
+          command.add(setting + "=" + value);
+        });
+    return new ServiceProcess(
+        name,
+        plan.folder(),
+        List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"),
+        Map.of(),
+        command);
+  }
+
+  private void createTopics(ClientSettings settings) throws InterruptedException {
+    TopicSettings layout =
+        TopicSettings.defaults()
+            .withPartitions(CampaignPlan.PARTITIONS, CampaignPlan.PARTITIONS, 1);
+    long deadline = System.nanoTime() + plan.patience().toNanos();
+    while (true) {
+      try {
+        TopicAdmin.create(settings, layout);
+        return;
+      } catch (ClientException e) {
+        // The broker may still be starting.
+        if (System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        TimeUnit.SECONDS.sleep(1);
+      }
+    }
+  }
+
+  private void publishGraphs(CliquestreamClient client) {
+    for (KnownGraph graph : jobs.graphs()) {
+      client.publishSnapshot(
+          SnapshotPlan.pairs(graph.id(), 1, graph.vertices()),
+          PayloadCompressor.NONE,
+          edges -> graph.edges().forEach(edge -> edges.accept(edge[0], edge[1])));
+    }
+    if (plan.longJobs() > 0) {
+      client.publishSnapshot(
+          SnapshotPlan.pairs(LONG_GRAPH, 1, LONG_VERTICES),
+          PayloadCompressor.NONE,
+          edges -> {
+            var drawn = new Random(plan.seed());
+            for (int u = 0; u < LONG_VERTICES; u++) {
+              for (int v = u + 1; v < LONG_VERTICES; v++) {
+                if (drawn.nextInt(10) != 0) {
+                  edges.accept(u, v);
+                }
+              }
+            }
+          });
+    }
+  }
+
+  private static JobRequest longJob(int number) {
+    return JobRequest.newBuilder()
+        .setJobId("long-" + number)
+        .setGraphId(LONG_GRAPH)
+        .setTenant("long")
+        .setPriority(0)
+        .setMotifCensus(MotifCensus.newBuilder().setSize(6))
+        .build();
+  }
+
+  private static int freePort() {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package io.cliquestream.cli.campaign;
+
+import io.cliquestream.contract.ExitCode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code campaign}: is every job answered once and rightly, whatever goes wrong? */
+@Command(
+    name = "campaign",
+    mixinStandardHelpOptions = true,
+    description =
+        "Starts a real broker and workers, sends jobs whose answers are known, kills and poisons in"
+            + " the middle of them, and says what was lost, doubled or wrong.")
+public final class CampaignCommand implements Callable<Integer> {
+  @Option(names = "--jobs", defaultValue = "5000", description = "Short jobs (${DEFAULT-VALUE}).")
+  private int jobs;
+
+  @Option(
+      names = "--outstanding",
+      defaultValue = "1000",
+      description = "Jobs sent and not yet answered, at most (${DEFAULT-VALUE}).")
+  private int outstanding;
+
+  @Option(names = "--workers", defaultValue = "2", description = "Worker processes.")
+  private int workers;
+
+  @Option(names = "--worker-kills", defaultValue = "6", description = "SIGKILL of a worker.")
+  private int workerKills;
+
+  @Option(names = "--broker-kills", defaultValue = "1", description = "SIGKILL of the broker.")
+  private int brokerKills;
+
+  @Option(names = "--broker-stops", defaultValue = "0", description = "Times without a broker.")
+  private int brokerStops;
+
+  @Option(
+      names = "--broker-stop",
+      defaultValue = "90s",
+      paramLabel = "DURATION",
+      description = "How long each of them lasts (${DEFAULT-VALUE}).")
+  private Duration brokerStop;
+
+  @Option(names = "--poison", defaultValue = "50", description = "Unusable records.")
+  private int poison;
+
+  @Option(
+      names = "--bombs",
+      defaultValue = "0",
+      description = "Records of 300 MiB of zeros, compressed.")
+  private int bombs;
+
+  @Option(
+      names = "--long-jobs",
+      defaultValue = "4",
+      description = "Jobs of one tenant that would take very long.")
+  private int longJobs;
+
+  @Option(names = "--seed", defaultValue = "1", description = "Of graphs, jobs and faults.")
+  private long seed;
+
+  @Option(
+      names = "--worker-heap",
+      defaultValue = "512m",
+      description = "Java heap of each worker (${DEFAULT-VALUE}).")
+  private String workerHeap;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=VALUE",
+      description = "A setting of every worker; may be repeated.")
+  private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--patience",
+      defaultValue = "5m",
+      paramLabel = "DURATION",
+      description = "How long to wait without any answer (${DEFAULT-VALUE}).")
+  private Duration patience;
+
+  @Option(
+      names = "--folder",
+      paramLabel = "FOLDER",
+      description = "For logs and the broker's data; a temporary folder when not given.")
+  private Path folder;
+
+  @Option(names = "--report", paramLabel = "FILE", description = "Also write the report here.")
+  private Path report;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path place =
+        folder == null
+            ? Files.createTempDirectory("cliquestream-campaign-")
+            : Files.createDirectories(folder);
+    PrintWriter err = spec.commandLine().getErr();
+    var plan =
+        new CampaignPlan(
+            jobs,
+            outstanding,
+            workers,
+            workerKills,
+            brokerKills,
+            brokerStops,
+            brokerStop,
+            poison,
+            bombs,
+            longJobs,
+            seed,
+            workerHeap,
+            settings,
+            patience,
+            place);
+    CampaignReport result = new Campaign(plan, err).run();
+    String text = result.text();
+    spec.commandLine().getOut().print(text);
+    spec.commandLine().getOut().flush();
+    err.println("the logs are in " + place);
+    if (report != null) {
+      Files.writeString(report, text);
+    }
+    return (result.passed() ? ExitCode.OK : ExitCode.INTERNAL).number();
+  }
+}

@@ -1,0 +1,98 @@
+package io.cliquestream.cli.campaign;
+
+import io.cliquestream.contract.Counts;
+import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.MaximalCliques;
+import io.cliquestream.v1.MaximumClique;
+import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.v1.VersionSelector;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The short jobs by number, and the one value that each must be answered with. */
+final class CampaignJobs {
+  static final String PREFIX = "job-";
+  private static final int KINDS = 5;
+  private static final int TENANTS = 4;
+
+  private final List<KnownGraph> graphs;
+
+  CampaignJobs(long seed) {
+    graphs =
+        IntStream.range(0, CampaignPlan.GRAPHS)
+            .mapToObj(number -> new KnownGraph("graph-" + number, seed * 1_000 + number))
+            .toList();
+  }
+
+  List<KnownGraph> graphs() {
+    return graphs;
+  }
+
+  JobRequest request(int number) {
+    KnownGraph graph = graph(number);
+    JobRequest.Builder request =
+        JobRequest.newBuilder()
+            .setJobId(PREFIX + number)
+            .setGraphId(graph.id())
+            .setVersion(VersionSelector.newBuilder().setAtLeast(1))
+            .setTenant("tenant-" + number % TENANTS)
+            .setPriority(number % 7);
+    switch (kind(number)) {
+      case 0 -> request.setTriangleCount(TriangleCount.getDefaultInstance());
+      case 1 -> request.setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(size(number)));
+      case 2 -> request.setMaximumClique(MaximumClique.getDefaultInstance());
+      case 3 -> request.setMaximalCliques(MaximalCliques.getDefaultInstance());
+      default -> request.setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(1_000_000));
+    }
+    return request.build();
+  }
+
+  /** What is wrong with the answer to a job; empty when nothing is. */
+  String fault(int number, JobResult result) {
+    String wanted = wanted(number);
+    String found = found(result);
+    return wanted.equals(found)
+        ? ""
+        : result.getJobId()
+            + ": "
+            + wanted
+            + " expected, "
+            + (found.isEmpty() ? result.getStatus() + " " + result.getFailure() : found);
+  }
+
+  private String wanted(int number) {
+    KnownGraph graph = graph(number);
+    return switch (kind(number)) {
+      case 0, 4 -> Long.toString(graph.cliques(3));
+      case 1 -> Long.toString(graph.cliques(size(number)));
+      case 2 -> Integer.toString(graph.cliqueNumber());
+      default -> Long.toString(graph.maximalCliques());
+    };
+  }
+
+  private static String found(JobResult result) {
+    return switch (result.getAnswerCase()) {
+      case TRIANGLES -> Counts.toDecimal(result.getTriangles().getTriangles());
+      case K_CLIQUES -> Counts.toDecimal(result.getKCliques().getCliques(0).getCount());
+      case MAXIMUM_CLIQUE -> Integer.toString(result.getMaximumClique().getCliqueNumber());
+      case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
+      case LISTING -> Long.toUnsignedString(result.getListing().getListed());
+      case MOTIFS, PATTERN, ANSWER_NOT_SET -> "";
+    };
+  }
+
+  private KnownGraph graph(int number) {
+    return graphs.get(Math.floorMod(number * 7, graphs.size()));
+  }
+
+  private static int kind(int number) {
+    return number % KINDS;
+  }
+
+  private static int size(int number) {
+    return 4 + number % 4;
+  }
+}

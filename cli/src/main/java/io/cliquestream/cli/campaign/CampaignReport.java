@@ -1,0 +1,82 @@
+package io.cliquestream.cli.campaign;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What came of a campaign.
+ *
+ * @param plan what was done
+ * @param lost short jobs without an answer
+ * @param doubled jobs with more than one answer
+ * @param wrong answers that are not what they must be
+ * @param faults the first of them, in words
+ * @param deadLetters records on the dead-letter topic
+ * @param resubmitted short jobs sent twice on purpose
+ * @param endedByThemselves times that a process ended without being killed
+ * @param peakBytes largest resident memory of each worker
+ * @param seconds from the first job to the last answer
+ */
+record CampaignReport(
+    CampaignPlan plan,
+    List<String> lost,
+    List<String> doubled,
+    long wrong,
+    List<String> faults,
+    long deadLetters,
+    int resubmitted,
+    int endedByThemselves,
+    Map<String, Long> peakBytes,
+    double seconds) {
+  boolean passed() {
+    return lost.isEmpty() && doubled.isEmpty() && wrong == 0;
+  }
+
+  /** As a page of Markdown. */
+  String text() {
+    var text = new StringBuilder();
+    line(text, "| what | number |");
+    line(text, "|---|---|");
+    row(text, "short jobs", plan.jobs());
+    row(text, "of them sent twice", resubmitted);
+    row(text, "long jobs, cancelled at the end", plan.longJobs());
+    row(text, "workers", plan.workers() + ", -Xmx" + plan.workerHeap());
+    row(text, "SIGKILL of a worker", plan.workerKills());
+    row(text, "SIGKILL of the broker", plan.brokerKills());
+    row(
+        text,
+        "broker away",
+        plan.brokerStops() + " times " + plan.brokerStop().toSeconds() + " s");
+    row(text, "unusable records", plan.poison());
+    row(text, "decompression bombs of " + (CampaignPlan.BOMB_BYTES >> 20) + " MiB", plan.bombs());
+    row(text, "processes that ended by themselves", endedByThemselves);
+    row(text, "dead letters", deadLetters);
+    peakBytes.forEach(
+        (worker, bytes) -> row(text, "largest memory of " + worker, (bytes >> 20) + " MiB"));
+    row(text, "seed", plan.seed());
+    row(text, "seconds", String.format(Locale.ROOT, "%.0f", seconds));
+    row(text, "**lost**", lost.size());
+    row(text, "**doubled**", doubled.size());
+    row(text, "**wrong**", wrong);
+    list(text, "lost", lost);
+    list(text, "doubled", doubled);
+    list(text, "wrong", faults);
+    return text.toString();
+  }
+
+  private static void row(StringBuilder text, String what, Object number) {
+    line(text, "| " + what + " | " + number + " |");
+  }
+
+  private static void list(StringBuilder text, String what, List<String> items) {
+    if (!items.isEmpty()) {
+      line(text, "");
+      line(text, what + ": " + String.join(", ", items.subList(0, Math.min(20, items.size()))));
+    }
+  }
+
+  private static void line(StringBuilder text, String line) {
+    text.append(line).append('\n');
+  }
+}

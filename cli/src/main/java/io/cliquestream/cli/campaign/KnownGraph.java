@@ -1,0 +1,99 @@
+package io.cliquestream.cli.campaign;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * A small random graph and what there is in it, counted by plain recursion over rows of bits: no
+ * code of the service takes part. At most 64 vertices, so a row is one word.
+ */
+final class KnownGraph {
+  private static final int LARGEST_SIZE = 8;
+
+  private final String id;
+  private final int vertices;
+  private final List<int[]> edges = new ArrayList<>();
+  private final long[] rows;
+  private final long[] cliques = new long[65];
+  private int cliqueNumber;
+  private long maximal;
+
+  /** The graph of a seed: 24 to 48 vertices, an edge with probability 0.2 to 0.6. */
+  KnownGraph(String id, long seed) {
+    this.id = id;
+    var random = new Random(seed);
+    vertices = 24 + random.nextInt(25);
+    double density = 0.2 + 0.4 * random.nextDouble();
+    rows = new long[vertices];
+    for (int u = 0; u < vertices; u++) {
+      for (int v = u + 1; v < vertices; v++) {
+        // The first edge is always there: an empty graph says little.
+        if (random.nextDouble() < density || u + v == 1) {
+          edges.add(new int[] {u, v});
+          rows[u] |= 1L << v;
+          rows[v] |= 1L << u;
+        }
+      }
+    }
+    // The service knows a vertex by its edges: one without any is no maximal clique there.
+    long all = 0;
+    for (int v = 0; v < vertices; v++) {
+      all |= rows[v] == 0 ? 0 : 1L << v;
+    }
+    count(all, 0);
+    maximal(all, 0);
+  }
+
+  String id() {
+    return id;
+  }
+
+  int vertices() {
+    return vertices;
+  }
+
+  List<int[]> edges() {
+    return edges;
+  }
+
+  /** Cliques of exactly so many vertices, up to {@value #LARGEST_SIZE}. */
+  long cliques(int size) {
+    return cliques[size];
+  }
+
+  int cliqueNumber() {
+    return cliqueNumber;
+  }
+
+  long maximalCliques() {
+    return maximal;
+  }
+
+  /** Every clique once: its vertices in ascending order. */
+  private void count(long candidates, int size) {
+    cliques[size]++;
+    cliqueNumber = Math.max(cliqueNumber, size);
+    for (long left = candidates; left != 0; left &= left - 1) {
+      int v = Long.numberOfTrailingZeros(left);
+      long above = v == 63 ? 0 : -1L << (v + 1);
+      count(candidates & rows[v] & above, size + 1);
+    }
+  }
+
+  /** Bron and Kerbosch without a pivot. */
+  private void maximal(long candidates, long excluded) {
+    if (candidates == 0 && excluded == 0) {
+      maximal++;
+      return;
+    }
+    long open = candidates;
+    long closed = excluded;
+    for (long left = candidates; left != 0; left &= left - 1) {
+      int v = Long.numberOfTrailingZeros(left);
+      maximal(open & rows[v], closed & rows[v]);
+      open &= ~(1L << v);
+      closed |= 1L << v;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.cliquestream.cli.campaign;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.ResultRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads every committed result and every dead letter from the beginning, on a thread of its own,
+ * and keeps of each short job how often it was answered and whether rightly.
+ */
+final class ResultLedger implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final int FAULTS_KEPT = 50;
+
+  private final CampaignJobs jobs;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final String deadLetterTopic;
+  private final AtomicIntegerArray answers;
+  private final AtomicLong answered = new AtomicLong();
+  private final AtomicLong deadLetters = new AtomicLong();
+  private final AtomicLong wrong = new AtomicLong();
+  private final List<String> faults = new ArrayList<>();
+  private final Map<String, Integer> others = new HashMap<>();
+  private final Thread thread;
+  private volatile boolean stopping;
+  private volatile long lastAnswerNanos = System.nanoTime();
+
+  ResultLedger(
+      String bootstrap, String resultTopic, String deadLetterTopic, CampaignJobs jobs, int count) {
+    this.jobs = jobs;
+    this.deadLetterTopic = deadLetterTopic;
+    this.answers = new AtomicIntegerArray(count);
+    this.consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers", bootstrap,
+                "isolation.level", "read_committed",
+                "enable.auto.commit", false),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    List<TopicPartition> partitions = new ArrayList<>();
+    for (String topic : List.of(resultTopic, deadLetterTopic)) {
+      consumer
+          .partitionsFor(topic)
+          .forEach(info -> partitions.add(new TopicPartition(topic, info.partition())));
+    }
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    thread = Thread.ofPlatform().name("campaign-reader").start(this::read);
+  }
+
+  /** Short jobs answered at least once. */
+  long answered() {
+    return answered.get();
+  }
+
+  long deadLetters() {
+    return deadLetters.get();
+  }
+
+  long wrong() {
+    return wrong.get();
+  }
+
+  /** Seconds since the last first answer of a short job. */
+  long silentSeconds() {
+    return (System.nanoTime() - lastAnswerNanos) / 1_000_000_000L;
+  }
+
+  /** Short jobs without an answer. */
+  List<String> lost() {
+    return jobsWith(0);
+  }
+
+  /** Short jobs with more than one answer. */
+  List<String> doubled() {
+    List<String> found = new ArrayList<>();
+    for (int number = 0; number < answers.length(); number++) {
+      if (answers.get(number) > 1) {
+        found.add(CampaignJobs.PREFIX + number);
+      }
+    }
+    return found;
+  }
+
+  /** The first wrong answers. */
+  synchronized List<String> faults() {
+    return List.copyOf(faults);
+  }
+
+  /** How often each other job was answered. */
+  synchronized Map<String, Integer> others() {
+    return Map.copyOf(others);
+  }
+
+  private List<String> jobsWith(int count) {
+    List<String> found = new ArrayList<>();
+    for (int number = 0; number < answers.length(); number++) {
+      if (answers.get(number) == count) {
+        found.add(CampaignJobs.PREFIX + number);
+      }
+    }
+    return found;
+  }
+
+  private void read() {
+    try (consumer) {
+      while (!stopping) {
+        try {
+          consumer
+              .poll(POLL)
+              .forEach(
+                  record -> {
+                    if (record.topic().equals(deadLetterTopic)) {
+                      deadLetters.incrementAndGet();
+                    } else {
+                      take(record.value());
+                    }
+                  });
+        } catch (KafkaException e) {
+          fault("the reader: " + e);
+        }
+      }
+    }
+  }
+
+  private void take(byte[] value) {
+    ResultRecord record;
+    try {
+      record = ResultRecord.parseFrom(value);
+    } catch (InvalidProtocolBufferException e) {
+      wrong.incrementAndGet();
+      fault("a result that is none: " + e.getMessage());
+      return;
+    }
+    if (!record.hasResult()) {
+      return;
+    }
+    JobResult result = record.getResult();
+    if (!result.getJobId().startsWith(CampaignJobs.PREFIX)) {
+      synchronized (this) {
+        others.merge(result.getJobId(), 1, Integer::sum);
+      }
+      return;
+    }
+    int number = Integer.parseInt(result.getJobId().substring(CampaignJobs.PREFIX.length()));
+    if (answers.incrementAndGet(number) == 1) {
+      answered.incrementAndGet();
+      lastAnswerNanos = System.nanoTime();
+    }
+    String fault = jobs.fault(number, result);
+    if (!fault.isEmpty()) {
+      wrong.incrementAndGet();
+      fault(fault);
+    }
+  }
+
+  private synchronized void fault(String what) {
+    if (faults.size() < FAULTS_KEPT) {
+      faults.add(what);
+    }
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    stopping = true;
+    thread.join();
+  }
+}

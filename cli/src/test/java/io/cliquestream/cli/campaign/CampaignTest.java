@@ -1,0 +1,45 @@
+package io.cliquestream.cli.campaign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A small campaign; a large one is {@code ./cliquestream campaign}. */
+@Tag("campaign")
+final class CampaignTest {
+  private static final long SEED = Long.getLong("cliquestream.test.seed", 20_261_122L);
+
+  @TempDir private Path folder;
+
+  @Test
+  void nothingIsLostDoubledOrWrongUnderKillsAndPoison() throws Exception {
+    System.out.println("CampaignTest seed " + SEED);
+    var plan =
+        new CampaignPlan(
+            3_000,
+            500,
+            2,
+            4,
+            1,
+            0,
+            Duration.ofSeconds(5),
+            25,
+            1,
+            2,
+            SEED,
+            "384m",
+            Map.of(),
+            Duration.ofMinutes(3),
+            folder);
+    CampaignReport report = new Campaign(plan, new PrintWriter(Writer.nullWriter())).run();
+    assertThat(report.passed()).as("seed %d%n%s", SEED, report.text()).isTrue();
+    assertThat(report.deadLetters()).as("%s", report.text()).isPositive();
+  }
+}

@@ -1,0 +1,134 @@
+package io.cliquestream.kernels.control;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many threads work on one build, and what may stop it. The calling thread always works; idle
+ * threads of the common pool join it. A helper that has not started when the work is done is
+ * withdrawn, so a busy pool costs speed and never blocks the caller.
+ *
+ * <p>Results never depend on the number of threads or on who did what.
+ *
+ * @param threads most threads that work at once, the caller included; 1 or more
+ * @param stop asked before every range, and by whoever works on one for long
+ */
+public record Parallelism(int threads, StopCheck stop) {
+  /** The calling thread alone. */
+  public static final Parallelism SEQUENTIAL = new Parallelism(1);
+
+  public Parallelism {
+    if (threads < 1) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "threads must be 1 or more, not " + threads);
+    }
+  }
+
+  /** So many threads, and nothing stops them. */
+  public Parallelism(int threads) {
+    this(threads, StopCheck.NEVER);
+  }
+
+  /** As many threads as the machine has processors. */
+  public static Parallelism available() {
+    return new Parallelism(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** The same, ended by a stop: what runs under it throws, and frees what it had allocated. */
+  public Parallelism until(StopCheck newStop) {
+    return new Parallelism(threads, newStop);
+  }
+
+  /** The same on the calling thread alone. */
+  public Parallelism sequential() {
+    return new Parallelism(1, stop);
+  }
+
+  /** For one thread's loops. */
+  public StopMeter meter() {
+    return new StopMeter(stop);
+  }
+
+  /** Work on a range of items. */
+  @FunctionalInterface
+  public interface RangeTask {
+    /** Works on items {@code from} to {@code to}, exclusive. */
+    void run(long from, long to);
+  }
+
+  /**
+   * Runs a participant on the calling thread and, as far as threads are idle, on others at the same
+   * time. Each takes its work from what they share and returns when nothing is left; one that
+   * starts late finds nothing.
+   *
+   * <p>Returns when all have returned. If some failed, throws the caller's failure or else the
+   * first helper's, the others suppressed.
+   */
+  public void run(Runnable participant) {
+    Helper[] helpers = new Helper[threads - 1];
+    for (int i = 0; i < helpers.length; i++) {
+      helpers[i] = new Helper(participant);
+      ForkJoinPool.commonPool().execute(helpers[i]);
+    }
+    Throwable failure = null;
+    try {
+      participant.run();
+    } catch (RuntimeException | Error e) {
+      failure = e;
+    }
+    for (Helper helper : helpers) {
+      Throwable other = helper.finish();
+      if (failure == null) {
+        failure = other;
+      } else if (other != null && !other.equals(failure)) {
+        failure.addSuppressed(other);
+      }
+    }
+    switch (failure) {
+      case null -> {}
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case Throwable e -> throw new AssertionError("a participant throws no checked exception", e);
+    }
+  }
+
+  /**
+   * Runs a task over 0 … items-1 in ranges of at most {@code grain} items, in any order. After a
+   * failure or a stop no further range starts.
+   */
+  public void forRanges(long items, long grain, RangeTask task) {
+    if (threads == 1 || items <= grain) {
+      for (long from = 0; from < items; from += grain) {
+        stop.checkStopped();
+        task.run(from, Math.min(items, from + grain));
+      }
+      return;
+    }
+    AtomicLong next = new AtomicLong();
+    AtomicBoolean failed = new AtomicBoolean();
+    long ranges = (items - 1) / grain + 1;
+    new Parallelism((int) Math.min(threads, ranges))
+        .run(
+            () -> {
+              boolean finished = false;
+              try {
+                while (!failed.get()) {
+                  long from = next.getAndAdd(grain);
+                  if (from >= items) {
+                    break;
+                  }
+                  stop.checkStopped();
+                  task.run(from, Math.min(items, from + grain));
+                }
+                finished = true;
+              } finally {
+                if (!finished) {
+                  failed.set(true);
+                }
+              }
+            });
+  }
+}

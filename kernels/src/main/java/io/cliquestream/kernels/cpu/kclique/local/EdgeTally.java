@@ -1,0 +1,174 @@
+package io.cliquestream.kernels.cpu.kclique.local;
+
+import io.cliquestream.kernels.cpu.bitset.BitMatrix;
+import io.cliquestream.kernels.cpu.kclique.search.KCliquePolicy;
+import io.cliquestream.kernels.graph.OrientedGraph;
+import java.math.BigInteger;
+import java.util.function.IntConsumer;
+
+/**
+ * Cliques through each edge; the totals are by the oriented graph's edges. Pairs of local vertices
+ * are summed in a triangle of at most {@link KCliquePolicy#MOST_PAIRED}² / 2 longs, which grows as
+ * it is needed; pairs of larger roots go to the totals one by one, which costs a binary search.
+ */
+final class EdgeTally implements LocalTally {
+  private final OrientedGraph graph;
+  private final LocalTotals totals;
+  private final IntConsumer took;
+  private long[] pairs = new long[64];
+  private int[] ranks;
+  private int locals;
+  private boolean paired;
+
+  /**
+   * A tally.
+   *
+   * @param took told of steps; may throw to give up
+   */
+  EdgeTally(OrientedGraph graph, LocalTotals totals, IntConsumer took) {
+    this.graph = graph;
+    this.totals = totals;
+    this.took = took;
+  }
+
+  @Override
+  public void begin(int[] newRanks, int newLocals) {
+    ranks = newRanks;
+    locals = newLocals;
+    paired = locals <= KCliquePolicy.MOST_PAIRED;
+    if (paired && pairs.length < row(locals)) {
+      pairs = new long[Math.max(row(locals), Math.min(2 * pairs.length, mostPairs()))];
+    }
+  }
+
+  private static int mostPairs() {
+    return row(KCliquePolicy.MOST_PAIRED);
+  }
+
+  /** Where the pairs of a vertex with those of smaller local id begin. */
+  private static int row(int local) {
+    return local * (local - 1) / 2;
+  }
+
+  /**
+   * C(p, k−h) cliques hold two given held vertices, C(p−1, k−h−1) a held one and a given pivot,
+   * C(p−2, k−h−2) two given pivots.
+   */
+  @Override
+  public void leaf(
+      int[] held, int heldCount, int[] pivots, int pivotCount, int missing, Binomials binomials) {
+    for (int i = 1; i < heldCount; i++) {
+      add(held[i], held, i, pivotCount, missing, binomials);
+    }
+    for (int i = 0; i < pivotCount; i++) {
+      add(pivots[i], held, heldCount, pivotCount - 1, missing - 1, binomials);
+      add(pivots[i], pivots, i, pivotCount - 2, missing - 2, binomials);
+    }
+  }
+
+  /** Adds C(n, j) to pairs of a vertex with others. */
+  private void add(int vertex, int[] others, int otherCount, int n, int j, Binomials binomials) {
+    took.accept(1 + otherCount);
+    long count = binomials.get(n, j);
+    if (count == Binomials.LARGE) {
+      BigInteger large = binomials.exact(n, j);
+      for (int i = 0; i < otherCount; i++) {
+        totals.add(edge(vertex, others[i]), large);
+      }
+    } else if (count != 0) {
+      for (int i = 0; i < otherCount; i++) {
+        add(vertex, others[i], count);
+      }
+    }
+  }
+
+  @Override
+  public void through(int[] held, int heldCount, long cliques) {
+    int vertex = held[heldCount - 1];
+    for (int i = 0; cliques != 0 && i < heldCount - 1; i++) {
+      add(vertex, held[i], cliques);
+    }
+  }
+
+  @Override
+  public long close(int[] held, int heldCount, long[] candidates, BitMatrix matrix) {
+    int words = matrix.words();
+    long found = 0;
+    for (int w = 0; w < words; w++) {
+      for (long rest = candidates[w]; rest != 0; rest &= rest - 1) {
+        int vertex = (w << 6) + Long.numberOfTrailingZeros(rest);
+        int degree = matrix.degree(vertex, candidates);
+        if (degree != 0) {
+          took.accept(heldCount + degree);
+          found += degree;
+          for (int i = 0; i < heldCount; i++) {
+            add(vertex, held[i], degree);
+          }
+          closeWith(vertex, candidates, matrix);
+        }
+      }
+    }
+    return found / 2;
+  }
+
+  /** One clique for each neighbour among the candidates before it. */
+  private void closeWith(int vertex, long[] candidates, BitMatrix matrix) {
+    int row = vertex * matrix.words();
+    int last = vertex >>> 6;
+    for (int w = 0; w <= last; w++) {
+      long rest = candidates[w] & matrix.bits()[row + w];
+      if (w == last) {
+        rest &= (1L << vertex) - 1;
+      }
+      for (; rest != 0; rest &= rest - 1) {
+        add(vertex, (w << 6) + Long.numberOfTrailingZeros(rest), 1);
+      }
+    }
+  }
+
+  /** Adds 0 ≤ count &lt; 2^61. */
+  private void add(int first, int second, long count) {
+    if (!paired) {
+      totals.add(edge(first, second), count);
+      return;
+    }
+    int pair = first > second ? row(first) + second : row(second) + first;
+    long sum = pairs[pair] + count;
+    if (sum >= FLUSH) {
+      totals.add(edge(first, second), BigInteger.valueOf(sum));
+      sum = 0;
+    }
+    pairs[pair] = sum;
+  }
+
+  @Override
+  public void flush() {
+    for (int first = 1; paired && first < locals; first++) {
+      took.accept(first >>> 2);
+      int row = row(first);
+      for (int second = 0; second < first; second++) {
+        if (pairs[row + second] != 0) {
+          totals.add(edge(first, second), pairs[row + second]);
+          pairs[row + second] = 0;
+        }
+      }
+    }
+  }
+
+  /** Where an edge between two local vertices stands in the oriented graph. */
+  private long edge(int first, int second) {
+    int from = Math.max(ranks[first], ranks[second]);
+    int to = Math.min(ranks[first], ranks[second]);
+    long low = graph.offset(from);
+    long high = graph.offset(from + 1);
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (graph.target(middle) < to) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

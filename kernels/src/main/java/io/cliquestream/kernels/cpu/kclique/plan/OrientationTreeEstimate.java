@@ -1,0 +1,61 @@
+package io.cliquestream.kernels.cpu.kclique.plan;
+
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cpu.bitset.BitMatrix;
+import io.cliquestream.kernels.cpu.bitset.Tile;
+import io.cliquestream.kernels.graph.OrientedGraph;
+
+/**
+ * Steps of {@link io.cliquestream.kernels.cpu.kclique.search.OrientationSearch}, which are the
+ * cliques of up to one vertex less than asked for. A descent takes any of the candidates, not only
+ * those after the last, and meets every clique of j vertices in j! ways: far steadier than descents
+ * in the order of the search, most of which end after a few vertices.
+ */
+final class OrientationTreeEstimate extends TreeEstimate {
+  private final int size;
+  private long[] candidates = new long[1];
+
+  OrientationTreeEstimate(OrientedGraph graph, JobControl control, int size) {
+    super(graph, control);
+    this.size = size;
+  }
+
+  @Override
+  double descend(BitMatrix matrix, int degree) {
+    int words = matrix.words();
+    if (candidates.length < words) {
+      candidates = new long[words];
+    }
+    BitMatrix.fillFirst(candidates, degree);
+    double steps = 0;
+    double weight = 1;
+    for (int taken = 1; taken <= size - 2; taken++) {
+      int count = BitMatrix.count(candidates, words);
+      meter.work(words);
+      if (count + taken < size) {
+        return steps;
+      }
+      weight *= (double) count / taken;
+      steps += weight * (count > Tile.CAPACITY ? words : 1);
+      int row = one(random.nextInt(count)) * words;
+      for (int w = 0; w < words; w++) {
+        candidates[w] &= matrix.bits()[row + w];
+      }
+    }
+    return steps;
+  }
+
+  /** The candidate with so many before it. */
+  private int one(int before) {
+    int left = before;
+    int w = 0;
+    for (int here; left >= (here = Long.bitCount(candidates[w])); w++) {
+      left -= here;
+    }
+    long rest = candidates[w];
+    for (; left > 0; left--) {
+      rest &= rest - 1;
+    }
+    return (w << 6) + Long.numberOfTrailingZeros(rest);
+  }
+}

@@ -1,0 +1,68 @@
+package io.cliquestream.kernels.cpu.kclique.search;
+
+/** Tuning of k-clique counting, measured on two AMD EPYC cores. */
+public final class KCliquePolicy {
+  /** Steps (one row of candidates looked at) between two looks at cancellation: about 100 µs. */
+  static final int STEPS_BETWEEN_CHECKS = 50_000;
+
+  /**
+   * List elements read into a matrix between two looks at cancellation, within a root or over many:
+   * about a millisecond.
+   */
+  static final int ELEMENTS_BETWEEN_CHECKS = 500_000;
+
+  /** A subtree with fewer candidates is never handed to another thread. */
+  public static final int SMALLEST_SPLIT = 16;
+
+  /** Chunks for each thread, so that the last ones to end are short. */
+  public static final int CHUNKS_PER_THREAD = 256;
+
+  /** Most chunks; their bounds are kept in memory. */
+  public static final int MAXIMUM_CHUNKS = 1 << 16;
+
+  /**
+   * A candidate's row is looked up by binary search when its list is this many times longer than
+   * the list of candidates before it, and streamed otherwise.
+   */
+  static final int SEARCH_RATIO = 12;
+
+  /** Roots the planner samples, evenly over the estimated work. */
+  public static final int SAMPLED_ROOTS = 48;
+
+  /** Steps the planner may spend on sampling one method: some milliseconds. */
+  public static final long SAMPLING_STEPS = 3_000_000;
+
+  /**
+   * Random descents below each sampled root when the budget did not do: some tenths of a second.
+   */
+  public static final int DESCENTS = 64;
+
+  /** Time of a step on one thread, for predictions only. */
+  public static final double STEP_NANOS = 5;
+
+  /** A job predicted to take longer than this is refused: ten years. */
+  public static final double HOPELESS_SECONDS = 10 * 365.0 * 24 * 3600;
+
+  /** Time of a pivoting step in orientation steps: it also keeps the best vertex and the sum. */
+  public static final double PIVOT_STEP_COST = 1.6;
+
+  /** Up to this many pairs a set of disjoint non-edges is expanded at once into the histogram. */
+  static final int EXPANDED_PAIRS = 24;
+
+  /**
+   * Fewer candidates of a tile are branched on without asking whether their complement falls apart:
+   * a product saves less there than the question costs (measured: 10 to 24 per cent of the time).
+   */
+  static final int SMALLEST_PRODUCT = 24;
+
+  /**
+   * Pairs of local vertices are summed for a root with up to so many of them, 4 MiB a thread; those
+   * of larger ones are added to the totals of all threads at once.
+   */
+  public static final int MOST_PAIRED = 1 << 10;
+
+  /** Sizes a bounded range may span. */
+  public static final int MAXIMUM_RANGE = 1 << 20;
+
+  private KCliquePolicy() {}
+}

@@ -1,0 +1,58 @@
+package io.cliquestream.kernels.cpu.maxclique.symmetry;
+
+import io.cliquestream.kernels.cpu.maxclique.dense.CliqueSearch;
+import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
+import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
+import io.cliquestream.kernels.cpu.maxclique.dense.SharedTask;
+import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
+import io.cliquestream.kernels.cpu.schedule.Slice;
+import java.util.List;
+
+/** Searches the parts of a graph ({@link SymmetricParts}) for cliques that beat the incumbent. */
+public final class PartSearch implements ChunkedWork<PartSearch.State> {
+  private final List<SymmetricParts.Part> parts;
+  private final MaximumCliquePolicy policy;
+  private final Incumbent incumbent;
+
+  /**
+   * A search.
+   *
+   * @param incumbent wants larger cliques only
+   */
+  public PartSearch(
+      List<SymmetricParts.Part> parts, MaximumCliquePolicy policy, Incumbent incumbent) {
+    this.parts = parts;
+    this.policy = policy;
+    this.incumbent = incumbent;
+  }
+
+  /** One thread's memory. */
+  record State(CliqueSearch search) implements SharedTask.Searcher {}
+
+  @Override
+  public long chunkCount() {
+    return parts.size();
+  }
+
+  @Override
+  public double cost(long chunk) {
+    double size = parts.get((int) chunk).graph().size();
+    return 1 + size * size;
+  }
+
+  @Override
+  public State newState() {
+    return new State(new CliqueSearch(policy, null));
+  }
+
+  @Override
+  public void process(long chunk, State state, Slice<State> slice) {
+    slice.checkStopped();
+    SymmetricParts.Part part = parts.get((int) chunk);
+    var subproblem = new SharedTask.Subproblem(part.graph(), part.prefix(), incumbent, () -> {});
+    new SharedTask<>(subproblem, slice).run(state);
+  }
+
+  @Override
+  public void merge(State state) {}
+}

@@ -1,0 +1,214 @@
+package io.cliquestream.kernels.cuda.admission;
+
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Lets jobs in as long as the sum of their predicted peaks and of what is cached stays inside a
+ * hard budget of bytes.
+ *
+ * <p>A job states its peak before it starts. It gets a {@link MemoryReservation}, waits for others
+ * to end, or is refused when it could never fit. Waiting is fair: the first in line (by priority
+ * and waiting time, see {@link FairLine}) blocks those behind it, so that large jobs are not
+ * overtaken for ever by small ones. Before a job waits, the {@link MemoryRelief} is asked to evict
+ * cached memory. What a job allocates comes out of its reservation and nothing else; a prediction
+ * that is too small is an error of the predictor and ends the job, not its neighbours.
+ */
+public final class MemoryAdmission {
+  private final long budget;
+  private final long checkNanos;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final FairLine<Object> line;
+  private volatile MemoryRelief relief = MemoryRelief.NONE;
+  private long reserved;
+  private long resident;
+  private long used;
+  private long peakUsed;
+
+  /** A budget of so many bytes, with the line's bounds from the policy. */
+  public MemoryAdmission(long budgetBytes, DevicePolicy policy) {
+    if (budgetBytes <= 0) {
+      throw new IllegalArgumentException("the budget must be 1 byte or more, not " + budgetBytes);
+    }
+    this.budget = budgetBytes;
+    this.checkNanos = policy.checkTime().toNanos();
+    this.line = new FairLine<>(policy.waitingTasks(), policy.agingTime().toNanos());
+  }
+
+  /** Who gives cached memory back from now on. */
+  public void relief(MemoryRelief source) {
+    this.relief = source;
+  }
+
+  /** The books as they are now. */
+  public MemoryUse use() {
+    lock.lock();
+    try {
+      return new MemoryUse(budget, reserved, resident, used, peakUsed, line.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Sets a job's predicted peak aside; waits while others hold the memory.
+   *
+   * @throws ComputeException JOB_MEMORY_EXCEEDED when the peak is larger than the whole budget,
+   *     QUEUE_FULL when too many jobs wait already
+   * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped meanwhile
+   */
+  public MemoryReservation admit(long peakBytes, JobControl control) {
+    if (peakBytes < 0) {
+      throw new IllegalArgumentException("a peak of " + peakBytes + " bytes");
+    }
+    if (peakBytes > budget) {
+      throw exceeded("the job needs " + peakBytes + " bytes of device memory");
+    }
+    control.checkStopped();
+    Object place = new Object();
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      if (line.size() == 0 && fits(peakBytes)) {
+        reserved += peakBytes;
+        return new MemoryReservation(this, peakBytes);
+      }
+      if (!line.offer(place, control.priority(), now)) {
+        throw new ComputeException(
+            FailureCode.QUEUE_FULL, line.size() + " jobs wait for device memory already");
+      }
+      awaitTurn(place, peakBytes, control);
+      reserved += peakBytes;
+      return new MemoryReservation(this, peakBytes);
+    } finally {
+      line.remove(place);
+      changed.signalAll();
+      lock.unlock();
+    }
+  }
+
+  private void awaitTurn(Object place, long peakBytes, JobControl control) {
+    boolean interrupted = false;
+    while (true) {
+      boolean first = line.first(System.nanoTime(), any -> true).equals(place);
+      if (first && fits(peakBytes)) {
+        break;
+      }
+      if (first && resident > 0 && askForRelief(peakBytes)) {
+        continue;
+      }
+      control.checkStopped();
+      try {
+        if (changed.awaitNanos(checkNanos) <= 0) {
+          control.checkStopped();
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Calls out without the lock, which the caller holds before and after. */
+  private boolean askForRelief(long bytes) {
+    long missing = reserved + resident + bytes - budget;
+    lock.unlock();
+    try {
+      return relief.release(missing) > 0;
+    } finally {
+      lock.lock();
+    }
+  }
+
+  private boolean fits(long bytes) {
+    return reserved + resident + bytes <= budget;
+  }
+
+  /**
+   * Takes bytes for memory that outlives jobs.
+   *
+   * @throws ComputeException JOB_MEMORY_EXCEEDED when they do not fit now, even after relief
+   */
+  public void takeResident(long bytes) {
+    lock.lock();
+    try {
+      while (!fits(bytes)) {
+        if (bytes > budget || !askForRelief(bytes)) {
+          throw exceeded("cached memory of " + bytes + " bytes");
+        }
+      }
+      resident += bytes;
+      grow(bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  public void giveResident(long bytes) {
+    lock.lock();
+    try {
+      resident -= bytes;
+      used -= bytes;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** An allocation of a job, inside its reservation. */
+  void take(long bytes) {
+    lock.lock();
+    try {
+      grow(bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void give(long bytes) {
+    lock.lock();
+    try {
+      used -= bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What a job had allocated becomes resident; its reservation shrinks by as much. */
+  void keep(long bytes) {
+    lock.lock();
+    try {
+      reserved -= bytes;
+      resident += bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void release(long bytes) {
+    lock.lock();
+    try {
+      reserved -= bytes;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void grow(long bytes) {
+    used += bytes;
+    peakUsed = Math.max(peakUsed, used);
+  }
+
+  private ComputeException exceeded(String what) {
+    return new ComputeException(
+        FailureCode.JOB_MEMORY_EXCEEDED, what + "; the device's budget is " + budget + " bytes");
+  }
+}

@@ -1,0 +1,16 @@
+package io.cliquestream.kernels.cuda.admission;
+
+/** Gives resident memory back when jobs need it: a cache that can evict. */
+@FunctionalInterface
+public interface MemoryRelief {
+  /** Gives nothing back. */
+  MemoryRelief NONE = bytes -> 0;
+
+  /**
+   * Closes resident memory that nobody uses, at least {@code bytes} if there is so much. Called
+   * without any lock, by the thread that wants memory.
+   *
+   * @return bytes given back
+   */
+  long release(long bytes);
+}

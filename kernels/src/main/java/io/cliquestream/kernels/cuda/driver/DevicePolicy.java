@@ -1,0 +1,144 @@
+package io.cliquestream.kernels.cuda.driver;
+
+import java.time.Duration;
+
+/**
+ * Every setting of the runtime of one device.
+ *
+ * @param lanes usual lanes, so many tasks run side by side; one urgent lane comes on top. A lane
+ *     costs a thread and five streams
+ * @param waitingTasks most tasks that wait for a lane; one more is refused with QUEUE_FULL
+ * @param budgetBytes most bytes of device memory in use at a time; 0 stands for {@code
+ *     budgetFraction} of what is free when the device is opened
+ * @param budgetFraction share of the free memory that the budget takes; the rest is for the
+ *     context, for modules and for the pool's fragmentation
+ * @param slabBytes size of one pinned staging slab: 4 MiB cross PCIe 5 in 75 microseconds, long
+ *     against the 10 microseconds a copy costs to enqueue
+ * @param slabs number of staging slabs, locked one by one when first needed and then kept
+ * @param laneHostBytes pinned memory of each lane for headers, counters and small results
+ * @param spinTime how long a lane's thread spins on a completion word before it starts to park;
+ *     covers short kernels without a thread switch
+ * @param parkTime pause between two looks at a completion word after that
+ * @param checkTime how often a waiting thread asks whether its job was stopped, and a polling one
+ *     asks the driver for an error
+ * @param agingTime a waiting task gains one step of priority each time it has waited so long, so
+ *     low priority cannot starve
+ * @param urgentPriority job priority from which the urgent lane takes a task
+ * @param sliceTime aim for the length of one slice of a long kernel; other lanes' work gets in
+ *     between slices
+ * @param slicesInFlight slices enqueued ahead, so that the device never waits for the host
+ */
+public record DevicePolicy(
+    int lanes,
+    int waitingTasks,
+    long budgetBytes,
+    double budgetFraction,
+    long slabBytes,
+    int slabs,
+    long laneHostBytes,
+    Duration spinTime,
+    Duration parkTime,
+    Duration checkTime,
+    Duration agingTime,
+    int urgentPriority,
+    Duration sliceTime,
+    int slicesInFlight) {
+
+  /** The defaults: eight lanes, 90 % of the free memory, 64 MiB of staging. */
+  public static final DevicePolicy DEFAULT =
+      new DevicePolicy(
+          8,
+          256,
+          0,
+          0.9,
+          4L << 20,
+          16,
+          256L << 10,
+          Duration.ofNanos(60_000),
+          Duration.ofNanos(50_000),
+          Duration.ofMillis(1),
+          Duration.ofSeconds(2),
+          8,
+          Duration.ofMillis(8),
+          3);
+
+  /** Checks the bounds. */
+  public DevicePolicy {
+    require(lanes >= 1 && lanes <= 64, "lanes must be between 1 and 64");
+    require(waitingTasks >= 1, "waitingTasks must be 1 or more");
+    require(budgetBytes >= 0, "budgetBytes must be 0 or more");
+    require(budgetFraction > 0 && budgetFraction <= 1, "budgetFraction must be in (0, 1]");
+    require(slabBytes >= 4096 && slabBytes % 4096 == 0, "slabBytes must be whole pages");
+    require(slabs >= 2, "slabs must be 2 or more: uploads use two at a time");
+    require(laneHostBytes >= 4096 && laneHostBytes % 4096 == 0, "laneHostBytes: whole pages");
+    require(!spinTime.isNegative(), "spinTime must not be negative");
+    require(parkTime.isPositive(), "parkTime must be positive");
+    require(checkTime.isPositive(), "checkTime must be positive");
+    require(agingTime.isPositive(), "agingTime must be positive");
+    require(sliceTime.isPositive(), "sliceTime must be positive");
+    require(slicesInFlight >= 1 && slicesInFlight <= 64, "slicesInFlight must be 1 to 64");
+  }
+
+  private static void require(boolean holds, String rule) {
+    if (!holds) {
+      throw new IllegalArgumentException("device policy: " + rule);
+    }
+  }
+
+  /** The same with another number of usual lanes. */
+  public DevicePolicy withLanes(int count) {
+    return new DevicePolicy(
+        count,
+        waitingTasks,
+        budgetBytes,
+        budgetFraction,
+        slabBytes,
+        slabs,
+        laneHostBytes,
+        spinTime,
+        parkTime,
+        checkTime,
+        agingTime,
+        urgentPriority,
+        sliceTime,
+        slicesInFlight);
+  }
+
+  /** The same with a budget in bytes. */
+  public DevicePolicy withBudgetBytes(long bytes) {
+    return new DevicePolicy(
+        lanes,
+        waitingTasks,
+        bytes,
+        budgetFraction,
+        slabBytes,
+        slabs,
+        laneHostBytes,
+        spinTime,
+        parkTime,
+        checkTime,
+        agingTime,
+        urgentPriority,
+        sliceTime,
+        slicesInFlight);
+  }
+
+  /** The same with another bound on waiting tasks. */
+  public DevicePolicy withWaitingTasks(int count) {
+    return new DevicePolicy(
+        lanes,
+        count,
+        budgetBytes,
+        budgetFraction,
+        slabBytes,
+        slabs,
+        laneHostBytes,
+        spinTime,
+        parkTime,
+        checkTime,
+        agingTime,
+        urgentPriority,
+        sliceTime,
+        slicesInFlight);
+  }
+}

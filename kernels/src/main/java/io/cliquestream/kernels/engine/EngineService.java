@@ -1,0 +1,86 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.cuda.process.DeviceService;
+import io.cliquestream.kernels.cuda.process.ServiceCall;
+import io.cliquestream.kernels.engine.process.AnswerPages;
+import io.cliquestream.kernels.engine.process.EngineRequest;
+import io.cliquestream.kernels.engine.process.RecordCodec;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphImage;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Runs an engine in its own process, on graphs that its parent has written to shared files. */
+public abstract class EngineService implements DeviceService {
+  private static final byte[] NOTHING = new byte[0];
+
+  private final Map<Long, PreparedGraph.Owned> graphs = new ConcurrentHashMap<>();
+  private Engine engine;
+
+  /** Opens the engine. */
+  protected abstract Engine openEngine(EngineOptions options);
+
+  @Override
+  public void open(String... arguments) {
+    engine =
+        openEngine(
+            new EngineOptions(
+                Integer.parseInt(arguments[0]),
+                Integer.parseInt(arguments[1]),
+                Integer.parseInt(arguments[2]),
+                Long.parseLong(arguments[3]),
+                Long.parseLong(arguments[4])));
+  }
+
+  @Override
+  public byte[] call(ServiceCall call, byte[] bytes) {
+    switch (request(bytes)) {
+      case EngineRequest.OpenGraph request ->
+          graphs.put(request.key(), PreparedGraph.of(mapped(Path.of(request.file()))));
+      case EngineRequest.CloseGraph request -> {
+        PreparedGraph.Owned graph = graphs.remove(request.key());
+        if (graph != null) {
+          graph.close();
+        }
+      }
+      case EngineRequest.RunJob request -> {
+        AnswerPages pages = new AnswerPages(call);
+        PreparedGraph graph = graphs.get(request.key());
+        if (graph == null) {
+          throw new ComputeException(FailureCode.INTERNAL, "a graph that is not open here");
+        }
+        pages.end(engine.run(graph, request.job(), call.control(), pages));
+      }
+      case EngineRequest.AskStatus _ -> new AnswerPages(call).end(engine.device());
+    }
+    return NOTHING;
+  }
+
+  private static EngineRequest request(byte[] bytes) {
+    try {
+      return (EngineRequest) RecordCodec.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    } catch (IOException e) {
+      throw new ComputeException(FailureCode.INTERNAL, "a request that cannot be read", e);
+    }
+  }
+
+  private static Graph mapped(Path file) {
+    try {
+      return GraphImage.map(file);
+    } catch (IOException e) {
+      throw new ComputeException(FailureCode.INTERNAL, "a shared graph cannot be mapped", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

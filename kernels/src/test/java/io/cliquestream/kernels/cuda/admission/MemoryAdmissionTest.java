@@ -1,0 +1,175 @@
+package io.cliquestream.kernels.cuda.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class MemoryAdmissionTest {
+  private static final long BUDGET = 1000;
+
+  private final MemoryAdmission admission =
+      new MemoryAdmission(BUDGET, DevicePolicy.DEFAULT.withWaitingTasks(4));
+
+  private MemoryReservation admit(long bytes) {
+    return admission.admit(bytes, JobControl.unbounded());
+  }
+
+  private void awaitWaiting(int jobs) {
+    while (admission.use().waitingJobs() != jobs) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void whatCanNeverFitIsRefusedAtOnce() {
+    assertThatThrownBy(() -> admit(BUDGET + 1))
+        .isInstanceOfSatisfying(
+            ComputeException.class,
+            e -> assertThat(e.code()).isEqualTo(FailureCode.JOB_MEMORY_EXCEEDED));
+  }
+
+  @Test
+  void aReservationBoundsItsJobAndComesBackWhole() {
+    try (MemoryReservation job = admit(600)) {
+      job.take(500);
+      assertThatThrownBy(() -> job.take(101)).isInstanceOf(ComputeException.class);
+      job.give(400);
+      job.take(500);
+      assertThat(job.peakUsed()).isEqualTo(600);
+      assertThat(admission.use().used()).isEqualTo(600);
+      job.give(600);
+    }
+    assertThat(admission.use()).isEqualTo(new MemoryUse(BUDGET, 0, 0, 0, 600, 0));
+  }
+
+  @Test
+  void keptMemoryMovesFromItsJobToTheCache() {
+    try (MemoryReservation job = admit(600)) {
+      job.take(500);
+      job.keep(500);
+      assertThat(admission.use()).isEqualTo(new MemoryUse(BUDGET, 100, 500, 500, 500, 0));
+    }
+    admission.giveResident(500);
+    assertThat(admission.use()).isEqualTo(new MemoryUse(BUDGET, 0, 0, 0, 500, 0));
+  }
+
+  @Test
+  void aJobWaitsAndALargeOneIsNotOvertaken() throws Exception {
+    MemoryReservation first = admit(700);
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    Thread large = Thread.startVirtualThread(() -> enter("large", 950, order));
+    awaitWaiting(1);
+    Thread small = Thread.startVirtualThread(() -> enter("small", 100, order));
+    awaitWaiting(2);
+    assertThat(order).as("the small one would fit, but stands behind").isEmpty();
+
+    first.close();
+    large.join();
+    small.join();
+
+    assertThat(order).containsExactly("large", "small");
+  }
+
+  private void enter(String name, long bytes, List<String> order) {
+    try (MemoryReservation job = admit(bytes)) {
+      job.take(bytes);
+      order.add(name);
+      job.give(bytes);
+    }
+  }
+
+  @Test
+  void aWaitingJobEndsWithItsDeadline() {
+    try (MemoryReservation all = admit(BUDGET)) {
+      assertThatThrownBy(() -> admission.admit(1, JobControl.within(Duration.ofMillis(20))))
+          .isInstanceOf(StoppedException.class);
+      assertThat(all.bytes()).isEqualTo(BUDGET);
+    }
+    assertThat(admission.use().waitingJobs()).isZero();
+  }
+
+  @Test
+  void theLineIsBounded() throws Exception {
+    List<Thread> waiting = new ArrayList<>();
+    try (MemoryReservation all = admit(BUDGET)) {
+      for (int i = 0; i < 4; i++) {
+        waiting.add(Thread.startVirtualThread(() -> admit(10).close()));
+      }
+      awaitWaiting(4);
+      assertThatThrownBy(() -> admit(10))
+          .isInstanceOfSatisfying(
+              ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.QUEUE_FULL));
+      assertThat(all.bytes()).isEqualTo(BUDGET);
+    }
+    for (Thread thread : waiting) {
+      thread.join();
+    }
+    assertThat(admission.use().reserved()).isZero();
+  }
+
+  @Test
+  void cachedMemoryMakesWayForAJobAndForNewerCachedMemory() {
+    AtomicLong cached = new AtomicLong();
+    admission.relief(
+        bytes -> {
+          long freed = cached.getAndSet(0);
+          admission.giveResident(freed);
+          return freed;
+        });
+    admission.takeResident(800);
+    cached.set(800);
+    try (MemoryReservation job = admit(500)) {
+      assertThat(job.bytes()).isEqualTo(500);
+      assertThat(admission.use().resident()).isZero();
+    }
+    admission.takeResident(800);
+    cached.set(800);
+    admission.takeResident(300);
+    assertThat(admission.use().resident()).isEqualTo(300);
+    assertThatThrownBy(() -> admission.takeResident(900)).isInstanceOf(ComputeException.class);
+    admission.giveResident(300);
+  }
+
+  @Test
+  void manyJobsNeverPassTheBudgetTogether() throws Exception {
+    long seed = 71;
+    MemoryAdmission wide =
+        new MemoryAdmission(BUDGET, DevicePolicy.DEFAULT.withWaitingTasks(10_000));
+    AtomicLong inside = new AtomicLong();
+    AtomicLong most = new AtomicLong();
+    List<Thread> threads = new ArrayList<>();
+    Random random = new Random(seed);
+    for (int i = 0; i < 500; i++) {
+      long bytes = 1L + random.nextInt((int) BUDGET);
+      JobControl control = JobControl.withPriority(random.nextInt(10));
+      threads.add(
+          Thread.startVirtualThread(
+              () -> {
+                try (MemoryReservation job = wide.admit(bytes, control)) {
+                  most.accumulateAndGet(inside.addAndGet(job.bytes()), Math::max);
+                  Thread.onSpinWait();
+                  inside.addAndGet(-job.bytes());
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(most.get()).as("seed %d", seed).isLessThanOrEqualTo(BUDGET);
+    assertThat(wide.use()).isEqualTo(new MemoryUse(BUDGET, 0, 0, 0, 0, 0));
+  }
+}

@@ -1,0 +1,40 @@
+package io.cliquestream.kernels.cuda.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Holds on machines with a GPU and on those without a driver. */
+final class CudaDevicesTest {
+  @Test
+  void theSurveyFindsDevicesOrSaysInOneSentenceWhyNot() {
+    DeviceSurvey survey = CudaDevices.survey();
+
+    assertThat(survey.devices().isEmpty()).isEqualTo(survey.problem().isPresent());
+    survey
+        .problem()
+        .ifPresent(problem -> assertThat(problem).isNotBlank().doesNotContain("\n", "Exception"));
+  }
+
+  @Test
+  void aDriverThatIsTooOldIsNamedWithWhatIsNeeded() {
+    DeviceSurvey survey = CudaDevices.survey(JCudaLoader.LIBRARY_PATH, 999_010);
+
+    assertThat(survey.devices()).isEmpty();
+    assertThat(survey.problem().orElseThrow())
+        .containsAnyOf("no NVIDIA driver was found", "but CUDA 999.1 is needed");
+  }
+
+  @Test
+  void aMissingJCudaLibraryIsAProblemAndNoError() {
+    DeviceSurvey survey =
+        CudaDevices.survey(
+            () -> {
+              throw new UnsatisfiedLinkError("not unpacked");
+            },
+            0);
+
+    assertThat(survey.problem().orElseThrow())
+        .containsAnyOf("no NVIDIA driver was found", "not unpacked", "sees no GPU");
+  }
+}

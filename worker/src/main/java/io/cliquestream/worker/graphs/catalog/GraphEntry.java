@@ -1,0 +1,116 @@
+package io.cliquestream.worker.graphs.catalog;
+
+import io.cliquestream.worker.graphs.cache.CachedGraph;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The versions of one graph; the catalogue's lock guards it.
+ *
+ * <p>Rejections and retirements are remembered up to {@value #REMEMBERED}, lowest version forgotten
+ * first. A forgotten version below a usable one cannot come back, because the next one must exceed
+ * that; one above could, if all its records were sent again.
+ */
+final class GraphEntry {
+  private static final int REMEMBERED = 64;
+
+  private final int partition;
+  private final TreeMap<Long, KnownVersion> versions = new TreeMap<>(Long::compareUnsigned);
+  private final Map<Long, Integer> holds = new HashMap<>();
+
+  GraphEntry(int partition) {
+    this.partition = partition;
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  KnownVersion get(long version) {
+    return versions.get(version);
+  }
+
+  VersionStatus status(long version) {
+    KnownVersion found = versions.get(version);
+    return found == null ? VersionStatus.UNKNOWN : found.status();
+  }
+
+  /** The highest usable version, unsigned; 0 for none. */
+  long newest() {
+    for (var version : versions.descendingMap().entrySet()) {
+      if (version.getValue().status() == VersionStatus.READY) {
+        return version.getKey();
+      }
+    }
+    return 0;
+  }
+
+  /** Versions from the highest down to {@code lowest}. */
+  NavigableMap<Long, KnownVersion> downTo(long lowest) {
+    return versions.tailMap(lowest, true).descendingMap();
+  }
+
+  /** Whether a version is usable or coming in. */
+  boolean isLive() {
+    return versions.values().stream()
+        .anyMatch(v -> v.status() == VersionStatus.READY || v.status() == VersionStatus.OPEN);
+  }
+
+  List<CachedGraph> graphs() {
+    List<CachedGraph> graphs = new ArrayList<>();
+    for (KnownVersion version : versions.values()) {
+      if (version.graph() != null) {
+        graphs.add(version.graph());
+      }
+    }
+    return graphs;
+  }
+
+  /** Sets what is known of a version and returns what was known before, or null. */
+  KnownVersion put(long version, KnownVersion known) {
+    KnownVersion before = versions.put(version, known);
+    forget();
+    return before;
+  }
+
+  void hold(long version) {
+    holds.merge(version, 1, Integer::sum);
+  }
+
+  void letGo(long version) {
+    holds.computeIfPresent(version, (v, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** Retires usable versions that nobody holds, oldest first, until {@code kept} are left. */
+  List<CachedGraph> retireBeyond(int kept) {
+    List<CachedGraph> retired = new ArrayList<>();
+    List<Long> usable = ofStatus(VersionStatus.READY);
+    for (long version : usable.subList(0, Math.max(0, usable.size() - kept))) {
+      if (!holds.containsKey(version)) {
+        retired.add(versions.put(version, KnownVersion.RETIRED).graph());
+      }
+    }
+    forget();
+    return retired;
+  }
+
+  private void forget() {
+    List<Long> ended = new ArrayList<>(ofStatus(VersionStatus.REJECTED));
+    ended.addAll(ofStatus(VersionStatus.RETIRED));
+    ended.sort(Long::compareUnsigned);
+    for (long version : ended.subList(0, Math.max(0, ended.size() - REMEMBERED))) {
+      versions.remove(version);
+    }
+  }
+
+  private List<Long> ofStatus(VersionStatus status) {
+    return versions.entrySet().stream()
+        .filter(e -> e.getValue().status() == status)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

@@ -1,0 +1,15 @@
+package io.cliquestream.worker.graphs.catalog;
+
+import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.graphs.cache.CachedGraph;
+
+/**
+ * What is known of one version.
+ *
+ * @param refusal why it was rejected; null unless it was
+ * @param graph where a usable version is kept; null for all others
+ */
+record KnownVersion(VersionStatus status, Refusal refusal, CachedGraph graph) {
+  static final KnownVersion OPEN = new KnownVersion(VersionStatus.OPEN, null, null);
+  static final KnownVersion RETIRED = new KnownVersion(VersionStatus.RETIRED, null, null);
+}

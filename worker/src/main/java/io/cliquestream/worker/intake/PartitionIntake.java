@@ -1,0 +1,248 @@
+package io.cliquestream.worker.intake;
+
+import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.intake.assembly.PartitionAssembler;
+import io.cliquestream.worker.metrics.Metric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the records of one partition in. One thread at a time, but for {@link #waits}.
+ *
+ * <p>Records go to the assembler in the order of their offsets, graph by graph: a graph that waits
+ * for memory or for a referenced object keeps its records in a lane ({@link GraphLanes}) and holds
+ * up no other graph until the lanes are full.
+ */
+final class PartitionIntake {
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionIntake.class);
+
+  private record Fetched(
+      SnapshotReference reference,
+      ConsumerRecord<byte[], byte[]> record,
+      EdgeArray edges,
+      Refusal refusal) {}
+
+  private final int partition;
+  private final GraphSettings settings;
+  private final BackPressure backPressure;
+  private final IntakeParts parts;
+  private final PartitionVersions versions;
+  private final PartitionAssembler assembler;
+  private final GraphLanes lanes;
+  private final List<Look> looks = new ArrayList<>();
+  private final ConcurrentLinkedQueue<Fetched> fetched = new ConcurrentLinkedQueue<>();
+  private long taken = -1;
+  private volatile boolean waits;
+  private volatile boolean ended;
+
+  PartitionIntake(
+      int partition,
+      GraphTopicPoller.Start start,
+      GraphSettings settings,
+      BackPressure backPressure,
+      IntakeParts parts) {
+    this.partition = partition;
+    this.settings = settings;
+    this.backPressure = backPressure;
+    this.parts = parts;
+    this.versions =
+        new PartitionVersions(
+            partition, start.partitionCount(), start.deadLettered(), parts, this::fetch);
+    this.assembler =
+        new PartitionAssembler(partition, start.partitionCount(), parts.budget(), versions);
+    this.lanes = new GraphLanes(settings.waitingBytes().bytes());
+  }
+
+  /**
+   * Takes a piece in, from where it was left the last time.
+   *
+   * @return whether that was all of it
+   */
+  boolean take(PartitionFeed.Piece piece) {
+    return parts.metrics().timer(Metric.INGEST).record(() -> takeNow(piece));
+  }
+
+  private boolean takeNow(PartitionFeed.Piece piece) {
+    takeFetched();
+    resume();
+    if (piece.skipped != null) {
+      versions.skipped(piece.skipped);
+      piece.skipped = null;
+    }
+    boolean all = true;
+    while (all && piece.next < piece.records.size()) {
+      ConsumerRecord<byte[], byte[]> record = piece.records.get(piece.next);
+      all = offer(record);
+      if (all) {
+        piece.next++;
+        taken = record.offset();
+      }
+    }
+    assembler.expire(
+        settings.assemblyIdle().toNanos(), settings.assemblyYield().toNanos(), lanes::holds);
+    noteDeadLetters();
+    if (all && piece.look != null) {
+      looks.add(piece.look);
+    }
+    looks.removeIf(this::isAnswered);
+    waits = !lanes.isEmpty();
+    return all;
+  }
+
+  /** Whether a graph waits for something, so that {@link #take} should be called again soon. */
+  boolean waits() {
+    return waits;
+  }
+
+  /** Offers one record; false when it has to wait and there is no room for that. */
+  private boolean offer(ConsumerRecord<byte[], byte[]> record) {
+    String graphId =
+        Optional.ofNullable(record.key())
+            .flatMap(GraphRecordKey::parse)
+            .map(GraphRecordKey::graphId)
+            .orElse(null);
+    boolean hasRoom = lanes.hasRoom(record);
+    if (graphId != null && lanes.holds(graphId)) {
+      if (hasRoom) {
+        lanes.hold(graphId, record);
+      }
+      return hasRoom;
+    }
+    return switch (assembler.accept(record, false)) {
+      case TAKEN -> true;
+      case FETCHING -> {
+        lanes.fetching(graphId, record.offset());
+        yield true;
+      }
+      case NO_MEMORY -> {
+        if (hasRoom) {
+          lanes.hold(graphId, record);
+        }
+        yield hasRoom;
+      }
+    };
+  }
+
+  private void resume() {
+    for (GraphLanes.Lane lane : lanes.lanes()) {
+      boolean goesOn = !lane.isFetching();
+      while (goesOn && lane.next() != null) {
+        boolean lastChance = lane.waitedNanos() > settings.assemblyWait().toNanos();
+        switch (assembler.accept(lane.next(), lastChance)) {
+          case TAKEN -> lanes.taken(lane);
+          case FETCHING -> {
+            lanes.fetching(lane.graphId(), lane.next().offset());
+            lanes.taken(lane);
+            goesOn = false;
+          }
+          case NO_MEMORY -> goesOn = false;
+        }
+      }
+      lanes.removeIfDone(lane);
+    }
+  }
+
+  private void fetch(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record) {
+    var _ =
+        parts
+            .references()
+            .fetch(reference)
+            .handle(
+                (edges, failure) -> {
+                  fetched.add(
+                      new Fetched(
+                          reference, record, edges, failure == null ? null : refusal(failure)));
+                  if (ended) {
+                    takeFetched();
+                  }
+                  return null;
+                });
+  }
+
+  private static Refusal refusal(Throwable failure) {
+    return switch (failure) {
+      case WorkerException known -> new Refusal(known.code(), known.getMessage());
+      case OutOfMemoryError e ->
+          new Refusal(
+              FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+              "the worker's memory did not suffice for it: " + e.getMessage());
+      default ->
+          new Refusal(FailureCode.FAILURE_CODE_INTERNAL, "it could not be fetched: " + failure);
+    };
+  }
+
+  private void takeFetched() {
+    for (Fetched next = fetched.poll(); next != null; next = fetched.poll()) {
+      if (ended) {
+        if (next.edges() != null) {
+          next.edges().close();
+        }
+        continue;
+      }
+      if (next.edges() != null) {
+        assembler.fetched(next.reference(), next.record(), next.edges());
+      } else {
+        assembler.notFetched(next.reference(), next.record(), next.refusal());
+      }
+      lanes.fetched(next.reference().getGraphId());
+    }
+  }
+
+  private boolean isAnswered(Look look) {
+    look.askers().stream()
+        .filter(
+            asker ->
+                look.end()
+                    <= (asker.graphId() == null ? lanes.lowest() : lanes.lowest(asker.graphId())))
+        .forEach(asker -> asker.taken().complete(null));
+    return look.askers().stream().allMatch(asker -> asker.taken().isDone());
+  }
+
+  private void noteDeadLetters() {
+    // What waits may still become a dead letter.
+    long below = Math.min(taken + 1, lanes.lowest());
+    if (versions.writeDeadLetters() && below > 0) {
+      backPressure
+          .markDeadLettered(partition, below)
+          .exceptionally(
+              failure -> {
+                // Costs a second dead letter after a restart, nothing else.
+                LOG.warn("the dead-letter mark was not kept: {}", failure.getMessage());
+                return null;
+              });
+    }
+  }
+
+  /** Lets go of everything; not while {@link #take} runs. */
+  void end() {
+    ended = true;
+    looks.forEach(PartitionIntake::refuse);
+    looks.clear();
+    assembler.discardAll();
+    takeFetched();
+    parts.catalog().dropPartition(partition);
+  }
+
+  /** Tells who asked that the partition was released. */
+  static void refuse(Look look) {
+    look.askers()
+        .forEach(
+            asker ->
+                asker
+                    .taken()
+                    .completeExceptionally(
+                        new WorkerException(
+                            FailureCode.FAILURE_CODE_INTERNAL, "the partition was released")));
+  }
+}

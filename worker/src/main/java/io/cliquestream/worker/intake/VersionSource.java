@@ -1,0 +1,30 @@
+package io.cliquestream.worker.intake;
+
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.worker.graphs.cache.GraphSource;
+import io.cliquestream.worker.intake.assembly.RecordRange;
+
+/**
+ * A version's records in the topic.
+ *
+ * @param partitionCount partitions of the topic
+ * @param records where they lie
+ * @param base what a delta was applied to; null for a snapshot
+ * @param deltas deltas from the snapshot to this version, this one included
+ * @param rereads reads them
+ */
+record VersionSource(
+    String graphId,
+    long version,
+    int partition,
+    int partitionCount,
+    RecordRange records,
+    VersionSource base,
+    int deltas,
+    VersionRereads rereads)
+    implements GraphSource {
+  @Override
+  public SimpleGraph read() {
+    return rereads.read(this);
+  }
+}

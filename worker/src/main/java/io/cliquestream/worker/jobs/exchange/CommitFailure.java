@@ -1,0 +1,71 @@
+package io.cliquestream.worker.jobs.exchange;
+
+import java.util.List;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.IllegalGenerationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.StaleMemberEpochException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
+
+/** Whose fault it is that a transaction failed, as far as its cause tells. */
+enum CommitFailure {
+  /** A record's: with it, no transaction will ever succeed. */
+  RECORD,
+  /** The broker's, the network's or the group's, and it may pass. */
+  PASSING,
+  /** Nobody knows; a record's if it does not pass. */
+  UNCLEAR;
+
+  private static final List<Class<? extends Throwable>> OF_A_RECORD =
+      List.of(
+          RecordTooLargeException.class,
+          RecordBatchTooLargeException.class,
+          InvalidRecordException.class,
+          SerializationException.class);
+
+  private static final List<Class<? extends Throwable>> THAT_MAY_PASS =
+      List.of(
+          RetriableException.class,
+          AuthorizationException.class,
+          AuthenticationException.class,
+          ProducerFencedException.class,
+          InvalidProducerEpochException.class,
+          TransactionAbortableException.class,
+          CommitFailedException.class,
+          RebalanceInProgressException.class,
+          UnknownMemberIdException.class,
+          IllegalGenerationException.class,
+          StaleMemberEpochException.class,
+          FencedInstanceIdException.class,
+          InterruptException.class);
+
+  /** Looks through a failure and its causes. */
+  static CommitFailure of(Throwable failure) {
+    if (has(failure, OF_A_RECORD)) {
+      return RECORD;
+    }
+    return has(failure, THAT_MAY_PASS) ? PASSING : UNCLEAR;
+  }
+
+  private static boolean has(Throwable failure, List<Class<? extends Throwable>> kinds) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      Throwable found = cause;
+      if (kinds.stream().anyMatch(kind -> kind.isInstance(found))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

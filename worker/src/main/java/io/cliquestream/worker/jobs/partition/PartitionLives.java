@@ -1,0 +1,228 @@
+package io.cliquestream.worker.jobs.partition;
+
+import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
+import io.cliquestream.worker.jobs.state.PartitionMemory;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leads every assignment of a partition through its life; see {@link PartitionStage}. The steps:
+ * the committed offset, the cancel requests of the recent past, the partition's memory (answered
+ * ids and standing jobs), its graphs, then its jobs.
+ *
+ * <p>A step that fails is tried again after a bounded pause; until then the partition says why it
+ * waits. One that is not active within {@code jobs.restore-limit} makes the worker not ready: no
+ * job is ever answered "graph unknown" because the worker had not read far enough. Confined to the
+ * coordinator's event loop but for what is said otherwise.
+ */
+public final class PartitionLives {
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionLives.class);
+
+  /** Reads a partition's memory; blocks. */
+  @FunctionalInterface
+  public interface Memories {
+    PartitionMemory load(int partition) throws InterruptedException;
+  }
+
+  private final JobServiceSettings settings;
+  private final Vertx vertx;
+  private final Context context;
+  private final FollowedGraphs graphs;
+  private final Memories memories;
+  private final ExecutorService reader;
+  private final Future<Void> controlRead;
+  private final ExchangeInbox exchange;
+  private final List<PartitionGuest> guests;
+
+  /** Assigned now; written by the event loop, read by any thread. */
+  private final Map<Integer, Partition> partitions = new ConcurrentSkipListMap<>();
+
+  /**
+   * @param reader for memories
+   * @param controlRead completes when cancel requests of the recent past are known
+   * @param guests in the order in which they are told
+   */
+  public PartitionLives(
+      JobServiceSettings settings,
+      Vertx vertx,
+      Context context,
+      GraphStore graphs,
+      Memories memories,
+      ExecutorService reader,
+      Future<Void> controlRead,
+      ExchangeInbox exchange,
+      List<PartitionGuest> guests) {
+    this.settings = settings;
+    this.vertx = vertx;
+    this.context = context;
+    this.graphs = new FollowedGraphs(graphs);
+    this.memories = memories;
+    this.reader = reader;
+    this.controlRead = controlRead;
+    this.exchange = exchange;
+    this.guests = List.copyOf(guests);
+  }
+
+  /** The partition whose jobs this worker answers; null when that is another's, or not active. */
+  public Partition active(int number, long epoch) {
+    Partition partition = partitions.get(number);
+    return partition != null
+            && partition.epoch() == epoch
+            && partition.stage() == PartitionStage.ACTIVE
+        ? partition
+        : null;
+  }
+
+  /** A copy, so that what is done to each may change the set. */
+  public Collection<Partition> all() {
+    return List.copyOf(partitions.values());
+  }
+
+  /** How each is now, by number; from any thread. */
+  public List<PartitionHealth> health() {
+    return partitions.values().stream().map(Partition::health).toList();
+  }
+
+  /** Whether some partition was not active within its limit; from any thread. */
+  public boolean isLate() {
+    long limit = settings.jobs().restoreLimit().toNanos();
+    return partitions.values().stream()
+        .anyMatch(
+            partition ->
+                partition.stage() != PartitionStage.ACTIVE
+                    && System.nanoTime() - partition.assignedNanos() > limit);
+  }
+
+  /** Whether every assigned partition is active; from any thread. */
+  public boolean allActive() {
+    return partitions.values().stream()
+        .allMatch(partition -> partition.stage() == PartitionStage.ACTIVE);
+  }
+
+  // --- Steps ---------------------------------------------------------------------------------
+
+  /** The group gave this worker a partition. */
+  public void assigned(int number, long epoch) {
+    partitions.put(number, new Partition(number, epoch));
+    LOG.info("partition {} is assigned (epoch {})", number, epoch);
+  }
+
+  /** What became of the former owner's transactions is known. */
+  public void positioned(int number, long epoch) {
+    Partition partition = partitions.get(number);
+    if (partition != null && partition.epoch() == epoch) {
+      partition.enter(PartitionStage.REMEMBERING, "control and state topics are being read");
+      controlRead.onComplete(_ -> context.runOnContext(_ -> remember(partition)));
+    }
+  }
+
+  private void remember(Partition partition) {
+    if (!partition.isHere()) {
+      return;
+    }
+    reader.execute(
+        () -> {
+          try {
+            PartitionMemory memory = memories.load(partition.number());
+            context.runOnContext(_ -> restore(partition, memory));
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          } catch (RuntimeException e) {
+            context.runOnContext(
+                _ -> again(partition, "its state cannot be read", e, () -> remember(partition)));
+          }
+        });
+  }
+
+  private void restore(Partition partition, PartitionMemory memory) {
+    if (!partition.isHere()) {
+      return;
+    }
+    partition.remembers(memory);
+    partition.enter(PartitionStage.RESTORING, "its graphs are being read");
+    guests.forEach(guest -> guest.restoring(partition));
+    follow(partition);
+  }
+
+  private void follow(Partition partition) {
+    if (!partition.isHere()) {
+      return;
+    }
+    graphs
+        .follow(partition.number())
+        .onComplete(
+            followed ->
+                context.runOnContext(
+                    _ -> {
+                      if (followed.succeeded()) {
+                        activate(partition);
+                      } else {
+                        again(
+                            partition,
+                            "its graphs cannot be read",
+                            followed.cause(),
+                            () -> follow(partition));
+                      }
+                    }));
+  }
+
+  private void activate(Partition partition) {
+    if (!partition.isHere()) {
+      return;
+    }
+    partition.enter(PartitionStage.ACTIVE, "");
+    LOG.info(
+        "partition {} is active after {} ms",
+        partition.number(),
+        (System.nanoTime() - partition.assignedNanos()) / 1_000_000);
+    guests.forEach(guest -> guest.active(partition));
+    exchange.flow(partition.number(), partition.epoch());
+  }
+
+  /** The step failed: the partition stays where it is, says why, and tries again. */
+  private void again(Partition partition, String what, Throwable cause, Runnable step) {
+    if (!partition.isHere()) {
+      return;
+    }
+    partition.stay(what + ": " + cause);
+    LOG.warn("partition {}: {}; trying again", partition.number(), what, cause);
+    vertx.setTimer(settings.jobs().maximumBackoff().toMillis(), _ -> step.run());
+  }
+
+  /**
+   * The partition is not this worker's any more. Its graphs go too, also when it is about to be
+   * assigned anew: versions that appear in between would be told to nobody.
+   */
+  public void gone(int number, long epoch) {
+    Partition partition = partitions.get(number);
+    if (partition == null || partition.epoch() != epoch) {
+      return;
+    }
+    end(partition);
+    graphs
+        .release(number)
+        .onFailure(e -> LOG.warn("the graphs of partition {} were not released", number, e));
+  }
+
+  /** Ends every life, when the service does; the graph store is closed by its owner. */
+  public void goneAll() {
+    all().forEach(this::end);
+  }
+
+  private void end(Partition partition) {
+    partitions.remove(partition.number());
+    LOG.info("partition {} is gone (epoch {})", partition.number(), partition.epoch());
+    partition.enter(PartitionStage.GONE, "");
+    guests.forEach(guest -> guest.gone(partition));
+  }
+}

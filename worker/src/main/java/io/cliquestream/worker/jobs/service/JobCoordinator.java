@@ -1,0 +1,195 @@
+package io.cliquestream.worker.jobs.service;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.admission.AdmittedJob;
+import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.control.ControlDeadLetters;
+import io.cliquestream.worker.jobs.control.ControlReader;
+import io.cliquestream.worker.jobs.control.RecentCancels;
+import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
+import io.cliquestream.worker.jobs.exchange.CrashPoint;
+import io.cliquestream.worker.jobs.exchange.ExchangeEvent;
+import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
+import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.jobs.partition.PartitionLives;
+import io.cliquestream.worker.jobs.run.ActiveJob;
+import io.cliquestream.worker.jobs.run.JobAnswers;
+import io.cliquestream.worker.jobs.run.JobRuns;
+import io.cliquestream.worker.jobs.run.RunOrigin;
+import io.cliquestream.worker.jobs.standing.StandingJobs;
+import io.cliquestream.worker.out.ResultRecords;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where events meet their receivers. All state of jobs lives on one event loop, so nothing there
+ * needs a lock; whatever blocks (computing, turning answers into records, Kafka) happens on lanes
+ * and on the exchange's thread, whose events come in here.
+ *
+ * <p>For every record handed in, exactly one outcome of the same epoch is left at the exchange, or
+ * the epoch ends. Here records are admitted; {@link PartitionLives} leads partitions, {@link
+ * JobRuns} runs jobs, {@link JobAnswers} finishes what needs no run, {@link StandingJobs} starts
+ * runs again and again.
+ */
+final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Receiver {
+  private final Context context;
+  private final JobAdmission admission;
+  private final RecentCancels cancels;
+  private final JobAnswers answers;
+  private final JobRuns runs;
+  private final StandingJobs standingJobs;
+  private final ControlDeadLetters controlDeadLetters;
+  private final PartitionLives partitions;
+  private final ExchangeInbox exchange;
+  private final JobMetrics metrics;
+
+  JobCoordinator(
+      Context context,
+      JobAdmission admission,
+      RecentCancels cancels,
+      JobAnswers answers,
+      JobRuns runs,
+      StandingJobs standingJobs,
+      ControlDeadLetters controlDeadLetters,
+      PartitionLives partitions,
+      ExchangeInbox exchange,
+      JobMetrics metrics) {
+    this.context = context;
+    this.admission = admission;
+    this.cancels = cancels;
+    this.answers = answers;
+    this.runs = runs;
+    this.standingJobs = standingJobs;
+    this.controlDeadLetters = controlDeadLetters;
+    this.partitions = partitions;
+    this.exchange = exchange;
+    this.metrics = metrics;
+  }
+
+  /** From the exchange's thread. */
+  @Override
+  public void on(ExchangeEvent event) {
+    context.runOnContext(_ -> take(event));
+  }
+
+  private void take(ExchangeEvent event) {
+    switch (event) {
+      case ExchangeEvent.Assigned(int partition, long epoch) ->
+          partitions.assigned(partition, epoch);
+      case ExchangeEvent.Positioned(int partition, long epoch) ->
+          partitions.positioned(partition, epoch);
+      case ExchangeEvent.Arrived(List<ArrivedRecord> records) -> records.forEach(this::admit);
+      case ExchangeEvent.Settled(var outcomes, var settlement) ->
+          outcomes.forEach(outcome -> outcome.owner().accept(settlement));
+      case ExchangeEvent.Gone(int partition, long epoch) -> partitions.gone(partition, epoch);
+    }
+  }
+
+  // --- Admission -----------------------------------------------------------------------------
+
+  private void admit(ArrivedRecord arrival) {
+    Partition owner = partitions.active(arrival.record().partition(), arrival.epoch());
+    if (owner == null) {
+      return;
+    }
+    CrashPoint.DECODE.pass();
+    JobRequest request;
+    try {
+      if (arrival.record().value() == null) {
+        throw new InvalidProtocolBufferException("the record has no value");
+      }
+      request = JobRequest.parseFrom(arrival.record().value());
+    } catch (InvalidProtocolBufferException e) {
+      answers.deadLetter(owner, arrival, "not a JobRequest: " + e.getMessage());
+      return;
+    }
+    String jobId = request.getJobId();
+    if (owner.memory().knows(jobId)
+        || runs.get(owner, jobId) != null
+        || standingJobs.isRegistering(owner, jobId)) {
+      answers.duplicate(owner, arrival);
+      return;
+    }
+    admit(owner, arrival, request);
+  }
+
+  private void admit(Partition owner, ArrivedRecord arrival, JobRequest request) {
+    AdmittedJob admitted;
+    try {
+      admitted = admission.admit(request, owner.number(), System.currentTimeMillis());
+      Optional<String> cancelled = cancels.reason(request.getJobId());
+      if (cancelled.isPresent()) {
+        throw new WorkerException(
+            FailureCode.FAILURE_CODE_CANCELLED, "cancelled: " + cancelled.get());
+      }
+    } catch (WorkerException e) {
+      answers.refuse(owner, arrival, request, e);
+      return;
+    }
+    if (StandingJobs.isStanding(request)) {
+      standingJobs.register(owner, arrival, request);
+      return;
+    }
+    runs.begin(
+        new ActiveJob(
+            request,
+            admitted,
+            owner,
+            arrival.record().offset(),
+            0,
+            RunOrigin.RECORD,
+            ResultRecords.trace(arrival.record()),
+            arrival.nanos(),
+            metrics));
+  }
+
+  // --- Control -------------------------------------------------------------------------------
+
+  /** Cancels a job now, or when it arrives. Called from any thread. */
+  @Override
+  public void cancel(String jobId, String reason) {
+    context.runOnContext(
+        _ -> {
+          cancels.add(jobId, reason);
+          for (Partition owner : partitions.all()) {
+            ActiveJob job = runs.get(owner, jobId);
+            if (job != null) {
+              runs.cancel(job, reason);
+            }
+            standingJobs.cancel(owner, jobId, reason);
+          }
+        });
+  }
+
+  /** Writes a dead letter, if it is this worker's to write. Called from any thread. */
+  @Override
+  public void unusable(ControlDeadLetters.Unusable unusable) {
+    context.runOnContext(_ -> controlDeadLetters.take(unusable));
+  }
+
+  // --- Closing -------------------------------------------------------------------------------
+
+  /** Starts no further run; completes when those that run are answered. From any thread. */
+  Future<Void> drain() {
+    Promise<Void> drained = Promise.promise();
+    context.runOnContext(
+        _ -> {
+          exchange.stopTaking();
+          standingJobs.drain();
+          runs.drain().onComplete(drained);
+        });
+    return drained.future();
+  }
+
+  /** Stops what still runs; nobody waits for it any more. From any thread. */
+  void abandonAll() {
+    context.runOnContext(_ -> partitions.goneAll());
+  }
+}

@@ -1,0 +1,201 @@
+package io.cliquestream.worker.jobs.service;
+
+import io.cliquestream.worker.engines.EngineLanes;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.control.ControlDeadLetters;
+import io.cliquestream.worker.jobs.control.ControlReader;
+import io.cliquestream.worker.jobs.control.RecentCancels;
+import io.cliquestream.worker.jobs.exchange.BrokerWatch;
+import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
+import io.cliquestream.worker.jobs.exchange.JobExchange;
+import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.partition.PartitionLives;
+import io.cliquestream.worker.jobs.run.JobAnswers;
+import io.cliquestream.worker.jobs.run.JobRuns;
+import io.cliquestream.worker.jobs.run.ProgressReporter;
+import io.cliquestream.worker.jobs.standing.StandingJobs;
+import io.cliquestream.worker.jobs.state.StateTopic;
+import io.cliquestream.worker.out.RecordLimits;
+import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.thread.WatchedThread;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything of the job service that exists once the broker was found, put together in the order in
+ * which one part knows the next: nothing is handed in later. What goes to the exchange goes through
+ * its inbox; what comes back comes as events to the coordinator.
+ */
+final class JobParts {
+  private static final Logger LOG = LoggerFactory.getLogger(JobParts.class);
+
+  /** Longer than any call of Kafka's that a loop makes before it comes round again. */
+  private static final Duration MARGIN = Duration.ofSeconds(30);
+
+  private final JobServiceSettings settings;
+  private final Admin admin;
+  private final ExchangeInbox inbox = new ExchangeInbox();
+  private final PartitionLives partitions;
+  private final JobCoordinator coordinator;
+  private final JobExchange exchange;
+  private final EngineLanes lanes;
+  private final BrokerWatch broker;
+  private final WatchedThread exchangeThread;
+  private final WatchedThread progressThread;
+  private final WatchedThread brokerThread;
+  private final List<WatchedThread> threads;
+  private volatile boolean wasReady;
+
+  /**
+   * @param admin closed at the end
+   * @param background reads memories
+   * @param lost told when a thread was lost without which nothing goes on
+   */
+  JobParts(
+      JobServiceSettings settings,
+      Vertx vertx,
+      Context context,
+      GraphStore graphs,
+      JobAdmission admission,
+      JobMetrics metrics,
+      KafkaClients clients,
+      Admin admin,
+      RecordLimits limits,
+      String instanceId,
+      ExecutorService background,
+      Consumer<Throwable> lost) {
+    this.settings = settings;
+    this.admin = admin;
+    var records =
+        new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId, limits);
+    WarmUp.run(records);
+    var cancels = new RecentCancels(settings);
+    var answers = new JobAnswers(records, metrics, inbox::finish);
+    var runs = new JobRuns(settings, vertx, context, graphs, records, metrics, inbox::finish);
+    var standing =
+        new StandingJobs(
+            settings,
+            vertx,
+            context,
+            graphs,
+            admission,
+            cancels,
+            answers,
+            runs,
+            metrics,
+            limits.stateBytes(),
+            inbox::finish);
+    var controlDeadLetters =
+        new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
+    var control = new ControlReader(settings, clients);
+    var stateTopic = new StateTopic(settings, clients);
+    this.partitions =
+        new PartitionLives(
+            settings,
+            vertx,
+            context,
+            graphs,
+            partition -> stateTopic.load(admin, partition),
+            background,
+            control.caughtUp(),
+            inbox,
+            List.of(standing, controlDeadLetters, runs));
+    this.coordinator =
+        new JobCoordinator(
+            context,
+            admission,
+            cancels,
+            answers,
+            runs,
+            standing,
+            controlDeadLetters,
+            partitions,
+            inbox,
+            metrics);
+    this.exchange = new JobExchange(settings, clients, inbox, coordinator, metrics);
+    this.lanes = new EngineLanes(settings.jobs().lanes(), runs.queue(), runs::execute);
+    var progress =
+        new ProgressReporter(
+            runs.visible(),
+            records,
+            settings.jobs().progressInterval(),
+            clients.progressProducer());
+    this.broker = new BrokerWatch(admin);
+    Duration poll = settings.requestTimeout().plus(MARGIN);
+    this.exchangeThread =
+        new WatchedThread(
+            "cliquestream-exchange", poll.plus(settings.commitPatience()), exchange, lost);
+    var controlThread =
+        new WatchedThread(
+            "cliquestream-control", poll, self -> control.run(self, coordinator), lost);
+    this.progressThread =
+        new WatchedThread(
+            "cliquestream-progress",
+            settings.jobs().progressInterval().plus(MARGIN),
+            progress,
+            lost);
+    this.brokerThread = new WatchedThread("cliquestream-broker-watch", MARGIN, broker, lost);
+    this.threads = List.of(exchangeThread, controlThread, progressThread, brokerThread);
+  }
+
+  void start() {
+    lanes.start();
+    threads.forEach(WatchedThread::start);
+  }
+
+  boolean isReady() {
+    boolean up = broker.answers() && exchange.health().member() && !partitions.isLate();
+    if (up && !wasReady) {
+      wasReady = partitions.allActive();
+    }
+    return up && wasReady;
+  }
+
+  JobServiceHealth health(
+      JobService.State state, boolean ready, Optional<WorkerException> failure) {
+    return new JobServiceHealth(
+        state,
+        ready,
+        failure,
+        broker.answers(),
+        Optional.of(broker.sinceAnswer()),
+        Optional.of(exchange.health()),
+        partitions.health(),
+        threads.stream().map(WatchedThread::health).toList());
+  }
+
+  /** Takes no more jobs; completes when those that run are answered. */
+  Future<Void> drain() {
+    return coordinator.drain();
+  }
+
+  /** Commits what is answered, leaves the group and ends every thread, each within its bound. */
+  void end() throws InterruptedException {
+    inbox.stop();
+    if (!exchangeThread.join(settings.leavingLimit())) {
+      LOG.warn("the exchange has not left within {}", settings.leavingLimit());
+    }
+    coordinator.abandonAll();
+    threads.forEach(WatchedThread::leave);
+    brokerThread.interrupt();
+    progressThread.interrupt();
+    lanes.join(Duration.ofSeconds(2));
+    for (WatchedThread thread : threads) {
+      thread.join(Duration.ofSeconds(1));
+    }
+    admin.close(Duration.ofSeconds(1));
+  }
+}

@@ -1,0 +1,278 @@
+package io.cliquestream.worker.jobs.service;
+
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.exchange.BrokerCheck;
+import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.state.StateTopic;
+import io.cliquestream.worker.out.RecordLimits;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.config.ConfigException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The job half of the worker: takes jobs from the topic, runs them on the engines, answers each
+ * exactly once.
+ *
+ * <p>Starting needs no broker: until one answers, the service tries again with growing pauses, is
+ * alive and not ready. The graph store and the engines belong to the caller, who closes them after
+ * the service.
+ */
+public final class JobService {
+  private static final Logger LOG = LoggerFactory.getLogger(JobService.class);
+
+  /** What the service is doing. */
+  public enum State {
+    /** Looks for the broker and its topics. */
+    CONNECTING,
+    /** Takes and answers jobs. */
+    RUNNING,
+    /** Answers what runs, takes nothing new. */
+    DRAINING,
+    /** Ended. */
+    STOPPED,
+    /** Cannot go on; see {@link #failure}. */
+    FAILED
+  }
+
+  private final JobServiceSettings settings;
+  private final Vertx vertx;
+  private final Context context;
+  private final GraphStore graphs;
+  private final List<Engine> engines;
+  private final JobMetrics metrics;
+  private final KafkaClients clients;
+  private final String instanceId;
+  private final ExecutorService background =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().daemon().name("cliquestream-restore").factory());
+  private final Promise<Void> running = Promise.promise();
+  private final Promise<WorkerException> broken = Promise.promise();
+  private volatile State state = State.CONNECTING;
+  private volatile WorkerException failure;
+  private volatile JobParts parts;
+  private volatile Future<Void> closing;
+
+  /**
+   * @param context the event loop that everything but computing and Kafka happens on
+   * @param engines the preferred one first
+   */
+  public JobService(
+      JobServiceSettings settings,
+      Vertx vertx,
+      Context context,
+      GraphStore graphs,
+      List<Engine> engines,
+      JobMetrics metrics) {
+    this.settings = settings;
+    this.vertx = vertx;
+    this.context = context;
+    this.graphs = graphs;
+    this.engines = List.copyOf(engines);
+    this.metrics = metrics;
+    this.instanceId =
+        settings.jobs().instanceId().isEmpty()
+            ? UUID.randomUUID().toString()
+            : settings.jobs().instanceId();
+    this.clients = new KafkaClients(settings, instanceId);
+  }
+
+  /**
+   * Starts to look for the broker and returns.
+   *
+   * @return completes when jobs are being taken; fails when the broker is of the wrong kind or the
+   *     service was closed before
+   */
+  public Future<Void> start() {
+    background.execute(this::connect);
+    return running.future();
+  }
+
+  /** What the service is doing. */
+  public State state() {
+    return broken.future().succeeded() ? State.FAILED : state;
+  }
+
+  /**
+   * Whether jobs are being taken and answered: the broker answers, the group counts this worker in,
+   * and no partition takes longer than its limit. True for the first time once every partition of
+   * the first assignment is active; partitions that come later do not take it back.
+   */
+  public boolean isReady() {
+    JobParts now = parts;
+    return state() == State.RUNNING && now.isReady();
+  }
+
+  /** Why the service failed, when it did. */
+  public Optional<WorkerException> failure() {
+    WorkerException lost = broken.future().result();
+    return Optional.ofNullable(lost == null ? failure : lost);
+  }
+
+  /** How it is now; never waits. */
+  public JobServiceHealth health() {
+    JobParts now = parts;
+    return now == null
+        ? new JobServiceHealth(
+            state(),
+            false,
+            failure(),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of())
+        : now.health(state(), isReady(), failure());
+  }
+
+  /**
+   * Completes with the reason when a service that took jobs cannot go on; to be closed then.
+   * Another worker may take its place.
+   */
+  public Future<WorkerException> broken() {
+    return broken.future();
+  }
+
+  private void connect() {
+    long pause = 50;
+    while (state == State.CONNECTING) {
+      Admin admin = null;
+      try {
+        admin = clients.admin();
+        int partitions =
+            BrokerCheck.jobPartitions(admin, settings.topics(), settings.requestTimeout());
+        new StateTopic(settings, clients).ensure(admin, partitions);
+        run(admin, partitions, BrokerCheck.recordLimits(admin, settings));
+        return;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        closeQuietly(admin);
+        return;
+      } catch (RuntimeException e) {
+        closeQuietly(admin);
+        if (e instanceof WorkerException known
+            && known.code() != FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE) {
+          failure = known;
+          state = State.FAILED;
+          running.tryFail(known);
+          return;
+        }
+        if (e instanceof ConfigException || e.getCause() instanceof ConfigException) {
+          failure =
+              new WorkerException(
+                  FailureCode.FAILURE_CODE_OPTION_INVALID, "a Kafka setting is wrong: " + e, e);
+          state = State.FAILED;
+          running.tryFail(failure);
+          return;
+        }
+        LOG.warn("not connected to {} yet: {}", settings.kafka().bootstrap(), e.toString());
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(pause);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      pause = Math.min(2 * pause, settings.jobs().maximumBackoff().toMillis());
+    }
+  }
+
+  private static void closeQuietly(Admin admin) {
+    if (admin != null) {
+      admin.close(Duration.ZERO);
+    }
+  }
+
+  private synchronized void run(Admin admin, int partitions, RecordLimits limits) {
+    if (state != State.CONNECTING) {
+      closeQuietly(admin);
+      return;
+    }
+    parts =
+        new JobParts(
+            settings,
+            vertx,
+            context,
+            graphs,
+            new JobAdmission(engines, partitions),
+            metrics,
+            clients,
+            admin,
+            limits,
+            instanceId,
+            background,
+            this::lost);
+    state = State.RUNNING;
+    parts.start();
+    running.tryComplete();
+  }
+
+  /** Called on the thread that was lost, perhaps for want of memory. */
+  private void lost(Throwable cause) {
+    broken.tryComplete(
+        cause instanceof WorkerException known
+            ? known
+            : new WorkerException(
+                FailureCode.FAILURE_CODE_WORKER_BROKEN, "a thread was lost: " + cause, cause));
+    LOG.error("{} was lost", Thread.currentThread().getName(), cause);
+  }
+
+  /**
+   * Takes no more jobs, lets running ones end within the drain limit, commits them, leaves the
+   * group. Jobs that were not answered stay in the topic for the next worker.
+   */
+  public synchronized Future<Void> close() {
+    if (closing != null) {
+      return closing;
+    }
+    state = State.DRAINING;
+    running.tryFail("closed");
+    JobParts now = parts;
+    if (now == null) {
+      background.shutdownNow();
+      state = State.STOPPED;
+      closing = Future.succeededFuture();
+      return closing;
+    }
+    Promise<Void> drainLimit = Promise.promise();
+    long timer =
+        vertx.setTimer(
+            Math.max(1, settings.drain().timeout().toMillis()), _ -> drainLimit.tryComplete());
+    closing =
+        Future.any(now.drain(), drainLimit.future())
+            .eventually(
+                () -> {
+                  vertx.cancelTimer(timer);
+                  return vertx.executeBlocking(
+                      () -> {
+                        end(now);
+                        return null;
+                      });
+                })
+            .<Void>mapEmpty();
+    return closing;
+  }
+
+  private void end(JobParts now) throws InterruptedException {
+    now.end();
+    background.shutdownNow();
+    state = State.STOPPED;
+  }
+}

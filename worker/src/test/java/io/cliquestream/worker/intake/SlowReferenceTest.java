@@ -1,0 +1,154 @@
+package io.cliquestream.worker.intake;
+
+import static io.cliquestream.worker.intake.StoreHarness.atLeast;
+import static io.cliquestream.worker.intake.StoreHarness.await;
+import static io.cliquestream.worker.intake.StoreHarness.edges;
+import static io.cliquestream.worker.intake.StoreHarness.exact;
+import static io.cliquestream.worker.intake.StoreHarness.simple;
+import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.complete;
+import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.snapshot;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphFileFormat;
+import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphLease;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A store of objects that sends the first byte of its answer and then nothing for a while. */
+final class SlowReferenceTest {
+  private static final byte[] CONTENT = "0 1\n1 2\n2 0\n".getBytes(UTF_8);
+
+  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final ExecutorService answering = Executors.newCachedThreadPool();
+  private StoreHarness harness;
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    harness = new StoreHarness();
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.setExecutor(answering);
+    server.start();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    goOn.countDown();
+    server.stop(0);
+    answering.close();
+    harness.stop();
+  }
+
+  @Test
+  void aSlowFetchOnceHeldUpTheGraphsBehindIt() throws Exception {
+    var store = store("1h");
+    harness.send(reference("slow", 1));
+    // The graph's own order is kept: this one waits behind the object.
+    harness.send(snapshot("slow", 2, complete(5)));
+    harness.send(snapshot("quick", 1, complete(6)));
+    assertThat(edges(store, "quick", exact(1))).isEqualTo(simple(complete(6)));
+    Future<GraphLease> second = store.lease("slow", atLeast(2), Duration.ofSeconds(60));
+    assertThat(edges(store, "quick", exact(1))).isEqualTo(simple(complete(6)));
+    assertThat(second.isComplete()).isFalse();
+    goOn.countDown();
+    try (GraphLease lease = await(second)) {
+      assertThat(edges(lease.prepared().graph())).isEqualTo(simple(complete(5)));
+    }
+    assertThat(edges(store, "slow", exact(1))).isEqualTo(simple(0, 1, 1, 2, 2, 0));
+    await(store.close());
+  }
+
+  @Test
+  void theTimeLimitOnceDidNotBoundAFetchThatHangs() throws Exception {
+    var store = store("1s");
+    harness.send(reference("hangs", 1));
+    assertThatThrownBy(() -> await(store.lease("hangs", exact(1), Duration.ofSeconds(55))).close())
+        .cause()
+        .asInstanceOf(InstanceOfAssertFactories.type(WorkerException.class))
+        .satisfies(
+            e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_VERSION_REJECTED),
+            e -> assertThat(e).hasMessageContaining("was not fetched within 1000 ms"));
+    harness.send(snapshot("hangs", 2, complete(5)));
+    assertThat(edges(store, "hangs", exact(2))).isEqualTo(simple(complete(5)));
+    await(store.close());
+  }
+
+  @Test
+  void aPartitionThatIsReleasedDuringAFetchIsWholeWhenItReturns() throws Exception {
+    var store = store("1h");
+    harness.send(reference("slow", 1));
+    harness.send(snapshot("quick", 1, complete(6)));
+    assertThat(edges(store, "quick", exact(1))).isEqualTo(simple(complete(6)));
+    await(store.release(0));
+    goOn.countDown();
+    await(store.restore(0));
+    assertThat(edges(store, "slow", exact(1))).isEqualTo(simple(0, 1, 1, 2, 2, 0));
+    await(store.close());
+  }
+
+  private KafkaGraphStore store(String timeout) throws Exception {
+    var store =
+        harness.store(
+            "graphs.s3-endpoint",
+            "http://localhost:" + server.getAddress().getPort(),
+            "graphs.s3-access-key",
+            "key",
+            "graphs.s3-secret-key",
+            "secret",
+            "graphs.reference-buckets",
+            "graphs",
+            "graphs.reference-timeout",
+            timeout);
+    await(store.restore(0));
+    return store;
+  }
+
+  private static List<GraphRecord> reference(String graphId, long version) throws Exception {
+    return List.of(
+        GraphRecord.newBuilder()
+            .setReference(
+                SnapshotReference.newBuilder()
+                    .setGraphId(graphId)
+                    .setVersion(version)
+                    .setUri("s3://graphs/slow.txt")
+                    .setObjectBytes(CONTENT.length)
+                    .setSha256(
+                        ByteString.copyFrom(MessageDigest.getInstance("SHA-256").digest(CONTENT)))
+                    .setFormat(GraphFileFormat.GRAPH_FILE_FORMAT_SNAP))
+            .build());
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.sendResponseHeaders(200, CONTENT.length);
+      exchange.getResponseBody().write(CONTENT, 0, 1);
+      exchange.getResponseBody().flush();
+      goOn.await();
+      exchange.getResponseBody().write(CONTENT, 1, CONTENT.length - 1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

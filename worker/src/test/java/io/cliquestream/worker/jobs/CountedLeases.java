@@ -1,0 +1,91 @@
+package io.cliquestream.worker.jobs;
+
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionHold;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ObjLongConsumer;
+
+/** The worker's graph store, with the leases and holds counted that were given out and not closed. */
+record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore {
+  @Override
+  public Future<Void> restore(int partition) {
+    return store.restore(partition);
+  }
+
+  @Override
+  public Future<Void> release(int partition) {
+    return store.release(partition);
+  }
+
+  @Override
+  public Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait) {
+    return store
+        .lease(graphId, selector, wait)
+        .map(
+            lease -> {
+              open.incrementAndGet();
+              return new Counted(lease, open, new AtomicBoolean());
+            });
+  }
+
+  @Override
+  public Optional<VersionHold> hold(String graphId, long version) {
+    return store
+        .hold(graphId, version)
+        .map(
+            hold -> {
+              open.incrementAndGet();
+              var closed = new AtomicBoolean();
+              return () -> {
+                if (closed.compareAndSet(false, true)) {
+                  open.decrementAndGet();
+                }
+                hold.close();
+              };
+            });
+  }
+
+  @Override
+  public void onVersion(ObjLongConsumer<String> listener) {
+    store.onVersion(listener);
+  }
+
+  private record Counted(GraphLease lease, AtomicInteger open, AtomicBoolean closed)
+      implements GraphLease {
+    @Override
+    public String graphId() {
+      return lease.graphId();
+    }
+
+    @Override
+    public long version() {
+      return lease.version();
+    }
+
+    @Override
+    public SimpleGraph graph() {
+      return lease.graph();
+    }
+
+    @Override
+    public PreparedGraph prepared() {
+      return lease.prepared();
+    }
+
+    @Override
+    public void close() {
+      if (closed.compareAndSet(false, true)) {
+        open.decrementAndGet();
+      }
+      lease.close();
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package io.cliquestream.worker.jobs;
+
+import io.cliquestream.contract.Partitions;
+import io.cliquestream.worker.ChildProcess;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+
+/**
+ * How long answers stay away when something is killed: the broker (for two seconds), one of two
+ * workers that comes back under the same instance id, and one that does not. Broker and workers are
+ * processes of their own with the documented defaults; a small job on a graph of every partition is
+ * sent every 20 ms. Not a test: run its main. Argument: rounds.
+ */
+final class RecoveryBenchmark {
+  private static final int PARTITIONS = 6;
+  private static final int GRAPHS = 24;
+  private static final long PERIOD_MILLIS = 20;
+  private static final long AWAY_MILLIS = 2_000;
+
+  /** A committed result, seen by a read_committed reader. */
+  private record Seen(int partition, long nanos) {}
+
+  private final ConcurrentLinkedQueue<Seen> seen = new ConcurrentLinkedQueue<>();
+  private final Path folder;
+  private final int port;
+  private int jobs;
+
+  private RecoveryBenchmark(Path folder, int port) {
+    this.folder = folder;
+    this.port = port;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
+    int port;
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    new RecoveryBenchmark(Files.createTempDirectory("cliquestream-recovery"), port).run(rounds);
+    System.exit(0);
+  }
+
+  private void run(int rounds) throws Exception {
+    ChildProcess broker = broker();
+    String bootstrap = "localhost:" + port;
+    try (var installation = Installation.on(bootstrap, PARTITIONS);
+        var graphs = new TestGraphs(installation.settings("graphs"));
+        var sender = Executors.newSingleThreadScheduledExecutor()) {
+      WorkerProcess.putGraphs(graphs, GRAPHS);
+      var _ =
+          installation.client.followResults(
+              io.cliquestream.client.StartFrom.BEGINNING,
+              record -> {
+                if (record.hasResult()) {
+                  seen.add(
+                      new Seen(
+                          Partitions.partitionOf(record.getResult().getGraphId(), PARTITIONS),
+                          System.nanoTime()));
+                }
+              });
+      ChildProcess one = worker(bootstrap, "one");
+      var _ =
+          sender.scheduleAtFixedRate(
+              () -> submit(installation), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+      Thread.sleep(15_000);
+      for (int round = 0; round < rounds; round++) {
+        broker = restartBroker(broker);
+      }
+      ChildProcess two = worker(bootstrap, "two");
+      Thread.sleep(15_000);
+      for (int round = 0; round < rounds; round++) {
+        one = restartWorker(bootstrap, one);
+        Thread.sleep(15_000);
+      }
+      one.kill();
+      long killed = System.nanoTime();
+      Thread.sleep(40_000);
+      System.out.printf(
+          "worker killed for good: longest gap of any partition %.2f s%n",
+          longestGap(Set.of(), killed, System.nanoTime()));
+      two.kill();
+    } finally {
+      broker.kill();
+    }
+  }
+
+  private ChildProcess broker() {
+    var process =
+        ChildProcess.start(
+            BrokerProcess.class, List.of(), List.of(folder.toString(), Integer.toString(port)));
+    process.awaitLine(BrokerProcess.LISTENING);
+    return process;
+  }
+
+  private static ChildProcess worker(String bootstrap, String instance) {
+    var process = ChildProcess.start(WorkerProcess.class, List.of(), List.of(bootstrap, instance));
+    process.awaitLine(WorkerProcess.TAKING_JOBS);
+    return process;
+  }
+
+  private void submit(Installation installation) {
+    int job = jobs++;
+    var _ =
+        installation.client.submitAsync(
+            Installation.triangles("recovery-" + job, "complete-" + job % GRAPHS).build());
+  }
+
+  private ChildProcess restartBroker(ChildProcess broker) throws Exception {
+    broker.kill();
+    long killed = System.nanoTime();
+    Thread.sleep(AWAY_MILLIS);
+    ChildProcess again = broker();
+    awaitAnswer();
+    long answers = System.nanoTime();
+    Thread.sleep(15_000);
+    long first =
+        seen.stream()
+            .mapToLong(Seen::nanos)
+            .filter(nanos -> nanos > killed + TimeUnit.MILLISECONDS.toNanos(AWAY_MILLIS))
+            .min()
+            .orElse(Long.MAX_VALUE);
+    System.out.printf(
+        "broker killed and back: answers %.2f s after the kill, first result %.2f s after that%n",
+        (answers - killed) / 1e9, (first - answers) / 1e9);
+    return again;
+  }
+
+  private void awaitAnswer() throws InterruptedException {
+    while (true) {
+      try (Admin admin = Admin.create(Map.of("bootstrap.servers", "localhost:" + port))) {
+        var _ =
+            admin
+                .describeCluster(new DescribeClusterOptions().timeoutMs(200))
+                .clusterId()
+                .get(1, TimeUnit.SECONDS);
+        return;
+      } catch (ExecutionException | java.util.concurrent.TimeoutException notYet) {
+        Thread.sleep(10);
+      }
+    }
+  }
+
+  private ChildProcess restartWorker(String bootstrap, ChildProcess one) throws Exception {
+    Set<Integer> ofOne = partitionsOf(bootstrap, "one");
+    Set<Integer> others = new HashSet<>();
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      if (!ofOne.contains(partition)) {
+        others.add(partition);
+      }
+    }
+    one.kill();
+    long killed = System.nanoTime();
+    ChildProcess again = worker(bootstrap, "one");
+    long taking = System.nanoTime();
+    Thread.sleep(15_000);
+    long first =
+        seen.stream()
+            .filter(result -> ofOne.contains(result.partition()) && result.nanos() > killed)
+            .mapToLong(Seen::nanos)
+            .filter(nanos -> nanos > killed + TimeUnit.MILLISECONDS.toNanos(200))
+            .min()
+            .orElse(Long.MAX_VALUE);
+    System.out.printf(
+        "worker killed and back: taking jobs %.2f s after the kill, its partitions %s answered"
+            + " after %.2f s; longest gap of the other's %s %.2f s%n",
+        (taking - killed) / 1e9,
+        ofOne,
+        (first - killed) / 1e9,
+        others,
+        longestGap(others, killed, killed + TimeUnit.SECONDS.toNanos(10)));
+    return again;
+  }
+
+  /** The longest time without a result of some partition; of all when none is named. */
+  private double longestGap(Set<Integer> partitions, long from, long to) {
+    double longest = 0;
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      if (!partitions.isEmpty() && !partitions.contains(partition)) {
+        continue;
+      }
+      var times = new ArrayList<Long>(List.of(from, to));
+      for (Seen result : seen) {
+        if (result.partition() == partition && result.nanos() > from && result.nanos() < to) {
+          times.add(result.nanos());
+        }
+      }
+      times.sort(null);
+      for (int i = 1; i < times.size(); i++) {
+        longest = Math.max(longest, (times.get(i) - times.get(i - 1)) / 1e9);
+      }
+    }
+    return longest;
+  }
+
+  private static Set<Integer> partitionsOf(String bootstrap, String instance)
+      throws IOException, InterruptedException {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+      var partitions = new HashSet<Integer>();
+      admin
+          .describeConsumerGroups(List.of("workers"))
+          .all()
+          .get(30, TimeUnit.SECONDS)
+          .get("workers")
+          .members()
+          .stream()
+          .filter(member -> member.groupInstanceId().orElse("").equals(instance))
+          .forEach(
+              member ->
+                  member
+                      .assignment()
+                      .topicPartitions()
+                      .forEach(source -> partitions.add(source.partition())));
+      return partitions;
+    } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+      throw new IOException(e);
+    }
+  }
+}
