@@ -39,13 +39,14 @@ final class ServeProcess implements AutoCloseable {
             "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=info",
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName(),
             "serve",
             "--set",
-            "http.port=0"));
+            "http.port=0",
+            "--set",
+            "log.library-level=info"));
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);

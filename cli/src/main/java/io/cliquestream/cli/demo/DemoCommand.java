@@ -4,6 +4,7 @@ import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.kafka.JobPhases;
 import io.cliquestream.cli.kafka.PublishCommand;
+import io.cliquestream.cli.log.LogSetup;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
@@ -72,6 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    LogSetup.quietenBroker();
     try (EmbeddedBroker broker = EmbeddedBroker.start()) {
       ClientSettings settings = ClientSettings.of(broker.bootstrapServers());
       TopicAdmin.create(settings, TopicSettings.defaults());

@@ -2,6 +2,7 @@ package io.cliquestream.cli.serve;
 
 import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.broker.EmbeddedBrokerSettings;
+import io.cliquestream.cli.log.LogSetup;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
@@ -10,14 +11,18 @@ import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.LogSettings;
 import io.cliquestream.worker.service.WorkerSchema;
 import io.cliquestream.worker.service.WorkerService;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,6 +50,8 @@ public final class ServeCommand implements Callable<Integer> {
         description = "Kafka bootstrap servers.")
     private String bootstrap;
   }
+
+  private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 
   @Spec private CommandSpec spec;
   @ArgGroup private Broker broker;
@@ -98,9 +105,12 @@ public final class ServeCommand implements Callable<Integer> {
     }
     Configuration configuration = WorkerSchema.schema().load(file, System.getenv(), given);
     if (printConfiguration) {
-      spec.commandLine().getOut().print(configuration.print());
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(configuration.print());
+      out.flush();
       return ExitCode.OK.number();
     }
+    LogSetup.use(configuration.get(LogSettings.class));
     CountDownLatch told = new CountDownLatch(1);
     TerminationSignals.handle(told::countDown);
     if (!embedded) {
@@ -111,12 +121,13 @@ public final class ServeCommand implements Callable<Integer> {
       TopicAdmin.create(
           ClientSettings.of(running.bootstrapServers()).withTopics(topics),
           TopicSettings.defaults());
-      say("broker on " + running.bootstrapServers());
+      LOG.info("broker on {}", running.bootstrapServers());
       return serve(configuration, told);
     }
   }
 
   private EmbeddedBroker startBroker() {
+    LogSetup.quietenBroker();
     return EmbeddedBroker.start(
         data == null
             ? EmbeddedBrokerSettings.temporary().withPort(port)
@@ -142,32 +153,26 @@ public final class ServeCommand implements Callable<Integer> {
                   }
                 },
                 "cliquestream-shutdown"));
-    say("metrics and health on http://localhost:" + worker.httpPort());
+    LOG.info("metrics and health on {}", worker.httpAddress());
     worker
         .running()
-        .onSuccess(_ -> say("taking jobs"))
+        .onSuccess(_ -> LOG.info("taking jobs"))
         .onFailure(
             failure -> {
-              say("cannot take jobs: " + failure.getMessage());
+              LOG.error("cannot take jobs: {}", failure.getMessage());
               told.countDown();
             });
     worker
         .broken()
         .onSuccess(
             failure -> {
-              say("cannot go on: " + failure.getMessage());
+              LOG.error("cannot go on: {}", failure.getMessage());
               told.countDown();
             });
     told.await();
-    say("draining");
+    LOG.info("draining");
     worker.close();
     ended.countDown();
     return worker.failure().map(f -> ExitCode.of(f.code())).orElse(ExitCode.OK).number();
-  }
-
-  private void say(String text) {
-    var err = spec.commandLine().getErr();
-    err.println("cliquestream: " + text);
-    err.flush();
   }
 }

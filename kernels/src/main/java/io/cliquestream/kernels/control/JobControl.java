@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
@@ -28,6 +29,10 @@ public final class JobControl implements StopCheck {
   private final double share;
   private double given;
   private volatile String cancelReason;
+  private String late = "the deadline passed";
+  private volatile Claim claim;
+  private final LongAdder usedNanos = new LongAdder();
+  private volatile long pageBytes = Long.MAX_VALUE;
 
   private volatile Phase phase = Phase.PREPARING;
   private volatile double phaseWork;
@@ -43,6 +48,7 @@ public final class JobControl implements StopCheck {
     this.priority = priority;
     this.whole = whole;
     this.share = share;
+    this.claim = Claim.ofPriority(priority);
   }
 
   /** Lowest, usual and highest priority. */
@@ -120,6 +126,53 @@ public final class JobControl implements StopCheck {
     return priority;
   }
 
+  /** For whom the job computes; a long job of nobody in particular unless told otherwise. */
+  public Claim claim() {
+    return whole == null ? claim : whole.claim();
+  }
+
+  /** Says for whom the job computes, or that its class has changed; heeded at the next turn. */
+  public void claim(Claim next) {
+    claim = next;
+  }
+
+  /** Adds time that a processor, or a device, computed for this job. */
+  public void used(long nanos) {
+    if (whole == null) {
+      usedNanos.add(nanos);
+    } else {
+      whole.used(nanos);
+    }
+  }
+
+  /** Time that processors have computed for this job so far, summed over threads. */
+  public long usedNanos() {
+    return whole == null ? usedNanos.sum() : whole.usedNanos();
+  }
+
+  /** Most bytes of a page whose size the algorithm is free to choose. */
+  public long pageBytes() {
+    return whole == null ? pageBytes : whole.pageBytes();
+  }
+
+  /** Bounds pages whose size the algorithm is free to choose; before the job starts. */
+  public void pageBytes(long most) {
+    pageBytes = most;
+  }
+
+  /**
+   * A try of this job, which can be stopped alone; its progress is its own.
+   *
+   * @param limit after which it ends as if at a deadline
+   * @param late what is said then
+   */
+  public JobControl attempt(Duration limit, String late) {
+    JobControl attempt =
+        new JobControl(System.nanoTime() + limit.toNanos(), true, priority, this, 0);
+    attempt.late = late;
+    return attempt;
+  }
+
   /** Time left until the deadline, at least zero; empty without a deadline. */
   public Optional<Duration> remaining() {
     return hasDeadline
@@ -161,7 +214,7 @@ public final class JobControl implements StopCheck {
     String reason = cancelReason;
     return reason != null
         ? new StoppedException(FailureCode.CANCELLED, "cancelled: " + reason)
-        : new StoppedException(FailureCode.DEADLINE_EXCEEDED, "the deadline passed");
+        : new StoppedException(FailureCode.DEADLINE_EXCEEDED, late);
   }
 
   /** Starts a phase with its estimated work in the engine's own unit; forgets earlier work. */

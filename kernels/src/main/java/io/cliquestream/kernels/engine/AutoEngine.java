@@ -10,10 +10,12 @@ import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
@@ -186,6 +188,12 @@ public final class AutoEngine implements Engine {
     plan.put("engine", "cpu: " + reason);
     return new JobOutcome(
         outcome.engine(), outcome.answer(), plan, outcome.prepareNanos(), outcome.computeNanos());
+  }
+
+  /** What the host would need: any job may end there. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return cpu.hostBytes(graph, job, pageBytes).or(cuda.hostBytes(graph, job, pageBytes));
   }
 
   @Override

@@ -6,9 +6,13 @@ import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.CpuAlgorithms;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
+import io.cliquestream.kernels.cpu.CpuMemory;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 
 /** The engine on the host's cores. */
 public final class CpuEngine implements Engine {
@@ -39,6 +43,11 @@ public final class CpuEngine implements Engine {
     var answer = CpuAlgorithms.run(job, run);
     return new JobOutcome(
         EngineKind.CPU, answer, run.plan(), run.prepareNanos(), run.computeNanos());
+  }
+
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return CpuMemory.of(job, graph, scheduler.threadCount(), pageBytes);
   }
 
   @Override

@@ -41,9 +41,11 @@ import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
@@ -353,6 +355,12 @@ public final class CudaEngine implements Engine {
   /** Gives back every graph that no job uses. */
   public void clearCache() {
     var _ = graphs.release(Long.MAX_VALUE);
+  }
+
+  /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return new JobBytes(1L << 20, 24 * graph.vertices() + 16 * graph.edges());
   }
 
   @Override

@@ -4,8 +4,10 @@ import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 import java.util.Optional;
 
 /**
@@ -31,6 +33,13 @@ public sealed interface Engine extends AutoCloseable
   default JobOutcome run(PreparedGraph graph, Job job) {
     return run(graph, job, JobControl.unbounded(), ListingSink.NONE);
   }
+
+  /**
+   * Most host memory that a job takes while it runs, the graph and its orientations not included.
+   *
+   * @param pageBytes what the job's control will say of {@link JobControl#pageBytes()}
+   */
+  JobBytes hostBytes(GraphShape graph, Job job, long pageBytes);
 
   /** The GPU behind this engine, as it is now; empty without one. */
   default Optional<DeviceStatus> device() {

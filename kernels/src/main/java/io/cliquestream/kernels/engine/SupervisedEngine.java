@@ -11,8 +11,10 @@ import io.cliquestream.kernels.engine.process.EngineCalls;
 import io.cliquestream.kernels.engine.process.EngineRequest;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -110,10 +112,13 @@ public final class SupervisedEngine implements Engine {
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.checkStopped();
+    long start = System.nanoTime();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       boolean repeatable = kind != EngineKind.CUDA || !CudaEngine.listsInAnyOrder(job);
       return (JobOutcome)
           calls.call(control, new EngineRequest.RunJob(use.key(), job), sink, repeatable);
+    } finally {
+      control.used(System.nanoTime() - start);
     }
   }
 
@@ -140,6 +145,12 @@ public final class SupervisedEngine implements Engine {
     } catch (ComputeException e) { // between two processes; the last answer stands
       return status;
     }
+  }
+
+  /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return new JobBytes(1L << 20, 24 * graph.vertices() + 16 * graph.edges());
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -39,8 +40,16 @@ public final class LargeArena implements Arena {
       LINKER.downcallHandle(
           LINKER.defaultLookup().findOrThrow("free"), FunctionDescriptor.ofVoid(POINTER));
 
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  /** Bytes of all arenas that were not closed yet, and the most there were at a time. */
+  private static final AtomicLong LIVE = new AtomicLong();
+
+  private static final AtomicLong PEAK = new AtomicLong();
+
   private final Arena arena;
   private final AtomicLong held = new AtomicLong();
+  private final AtomicLong counted = new AtomicLong();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private LargeArena(Arena arena) {
@@ -54,16 +63,37 @@ public final class LargeArena implements Arena {
 
   /** An arena that any thread may use and the garbage collector closes, {@link Arena#ofAuto}. */
   public static Arena collected() {
-    return new LargeArena(Arena.ofAuto());
+    LargeArena collected = new LargeArena(Arena.ofAuto());
+    AtomicLong counted = collected.counted;
+    CLEANER.register(collected, () -> LIVE.addAndGet(-counted.get()));
+    return collected;
+  }
+
+  /** Bytes that arenas of this kind hold now, in the whole process. */
+  public static long liveBytes() {
+    return LIVE.get();
+  }
+
+  /** The most since the last call of this method, which begins anew. */
+  public static long takePeak() {
+    return PEAK.getAndSet(LIVE.get());
+  }
+
+  private void count(long bytes) {
+    counted.addAndGet(bytes);
+    long live = LIVE.addAndGet(bytes);
+    PEAK.accumulateAndGet(live, Math::max);
   }
 
   @Override
   public MemorySegment allocate(long byteSize, long byteAlignment) {
     if (byteSize < LAZY_BYTES) {
+      count(byteSize);
       return arena.allocate(byteSize, byteAlignment);
     }
     long room = Math.addExact(byteSize, byteAlignment);
     held.addAndGet(room);
+    count(room);
     MemorySegment start = calloc(room);
     MemorySegment block = start.reinterpret(room, arena, LargeArena::free);
     return block.asSlice(-start.address() & (byteAlignment - 1), byteSize, byteAlignment);
@@ -106,6 +136,7 @@ public final class LargeArena implements Arena {
     if (!closed.compareAndSet(false, true)) {
       throw new IllegalStateException("the memory is freed already");
     }
+    LIVE.addAndGet(-counted.getAndSet(0));
     if (held.get() >= BACKGROUND_BYTES) {
       Thread.ofPlatform().daemon().name("cliquestream-free").start(arena::close);
     } else {

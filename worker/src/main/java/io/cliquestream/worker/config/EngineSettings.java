@@ -23,7 +23,9 @@ public record EngineSettings(
             defaultValue = "8",
             minimum = "1",
             maximum = "64",
-            description = "GPU jobs side by side; useful up to jobs.lanes.")
+            description =
+                "GPU jobs side by side. With as many as there are lanes of all kinds, no job waits for"
+                    + " a second time behind the worker's line.")
         int deviceLanes,
     @Setting(
             defaultValue = "0B",

@@ -1,28 +1,41 @@
 package io.cliquestream.worker.engines;
 
-import io.cliquestream.worker.jobs.admission.FairQueue;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A fixed set of platform threads, each of which computes one job at a time. So many jobs run at
- * once; the engine shares its processors among them. Never an event loop.
+ * A fixed set of platform threads, each of which computes one job at a time, and one more that
+ * reviews them. So many jobs run at once; the engine shares its processors among them. Never an
+ * event loop.
  */
 public final class EngineLanes {
   private static final Logger LOG = LoggerFactory.getLogger(EngineLanes.class);
 
-  private final FairQueue<ActiveJob> queue;
-  private final Consumer<ActiveJob> work;
-  private final List<Thread> threads = new ArrayList<>();
+  /** Between two looks at who has become a long job. */
+  private static final Duration REVIEW = Duration.ofMillis(10);
 
-  public EngineLanes(int lanes, FairQueue<ActiveJob> queue, Consumer<ActiveJob> work) {
-    this.queue = queue;
+  private final JobScheduler<ActiveJob> scheduler;
+  private final Consumer<JobScheduler<ActiveJob>.Turn> work;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Thread watch =
+      Thread.ofPlatform().daemon().name("cliquestream-lane-watch").unstarted(this::review);
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  /**
+   * @param work computes a job and ends its turn
+   */
+  public EngineLanes(
+      int lanes, JobScheduler<ActiveJob> scheduler, Consumer<JobScheduler<ActiveJob>.Turn> work) {
+    this.scheduler = scheduler;
     this.work = work;
     for (int lane = 0; lane < lanes; lane++) {
       threads.add(
@@ -32,20 +45,21 @@ public final class EngineLanes {
 
   public void start() {
     threads.forEach(Thread::start);
+    watch.start();
   }
 
   private void run() {
     try {
       while (true) {
-        Optional<ActiveJob> job = queue.take();
-        if (job.isEmpty()) {
+        Optional<JobScheduler<ActiveJob>.Turn> turn = scheduler.take();
+        if (turn.isEmpty()) {
           return;
         }
         try {
-          work.accept(job.get());
+          work.accept(turn.get());
         } catch (RuntimeException e) {
           // A lane must outlive whatever happens on it.
-          LOG.error("job {} was lost by its lane", job.get().jobId(), e);
+          LOG.error("job {} was lost by its lane", turn.get().job().jobId(), e);
         }
       }
     } catch (InterruptedException e) {
@@ -53,7 +67,21 @@ public final class EngineLanes {
     }
   }
 
-  /** Waits for the lanes to end after the queue was closed. */
+  private void review() {
+    try {
+      while (!closed.await(REVIEW.toNanos(), TimeUnit.NANOSECONDS)) {
+        try {
+          scheduler.review();
+        } catch (RuntimeException e) {
+          LOG.error("running jobs could not be reviewed", e);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for the lanes to end after the line was closed. */
   public void join(Duration limit) throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
     for (Thread thread : threads) {
@@ -61,5 +89,7 @@ public final class EngineLanes {
         LOG.warn("{} is still computing", thread.getName());
       }
     }
+    closed.countDown();
+    watch.join(limit);
   }
 }

@@ -1,7 +1,6 @@
 package io.cliquestream.worker.engines;
 
 import io.cliquestream.kernels.engine.AutoEngine;
-import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.worker.config.EngineSettings;
@@ -41,10 +40,5 @@ public final class EngineVerticle extends AbstractVerticle {
     return engine instanceof AutoEngine both
         ? List.of(both, both.cpu(), both.cuda())
         : List.of(engine);
-  }
-
-  /** Whether the engine takes jobs; a GPU that is being recovered does not. */
-  public boolean isReady() {
-    return engine.device().map(DeviceStatus::ready).orElse(true);
   }
 }

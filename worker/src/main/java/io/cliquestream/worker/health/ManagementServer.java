@@ -4,47 +4,81 @@ import io.cliquestream.worker.config.HttpSettings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.ext.healthchecks.CheckResult;
-import io.vertx.ext.healthchecks.HealthChecks;
-import io.vertx.ext.healthchecks.Status;
-import java.util.function.BooleanSupplier;
+import java.util.Set;
 
 /**
- * Serves {@code /metrics} (Prometheus text), {@code /live} (the event loop answers) and {@code
- * /ready} (every check says yes: 200; otherwise 503 with the checks that say no).
+ * Serves {@code /live}, {@code /ready}, {@code /health} and {@code /metrics} (Prometheus text).
+ *
+ * <p>{@code /live} is 200 while every thread that the worker cannot do without is alive and gets
+ * on; 503 means that only a restart helps. {@code /ready} is 200 while every part of the worker
+ * does its work. {@code /health} shows all parts of both. Each part comes with its age; see {@link
+ * HealthReport}. Where a token is asked for, the first two say UP or DOWN without it, and no more.
+ *
+ * <p>Nothing here waits: parts are snapshots (see {@link HealthPart}), and what an answer needs was
+ * loaded before the port is open.
  */
 public final class ManagementServer {
+  private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+
   private final Vertx vertx;
   private final HttpSettings settings;
   private final PrometheusMeterRegistry registry;
-  private final HealthChecks ready;
+  private final HttpAccess access;
+  private final Connections connections;
+  private final HealthReport live = new HealthReport();
+  private final HealthReport ready = new HealthReport();
+  private final HealthReport all = new HealthReport();
   private HttpServer server;
 
+  /**
+   * @throws io.cliquestream.worker.config.ConfigurationException when the settings would open an
+   *     unprotected port, or name a file that cannot be read
+   */
   public ManagementServer(Vertx vertx, HttpSettings settings, PrometheusMeterRegistry registry) {
     this.vertx = vertx;
     this.settings = settings;
     this.registry = registry;
-    this.ready = HealthChecks.create(vertx);
+    this.access = new HttpAccess(settings);
+    this.connections =
+        new Connections(vertx, settings.maximumConnections(), settings.idleTimeout().toMillis());
   }
 
-  /**
-   * Adds a condition of readiness.
-   *
-   * @param name shown to whoever asks
-   * @param holds must not block
-   */
-  public ManagementServer readyWhen(String name, BooleanSupplier holds) {
-    ready.register(
-        name, promise -> promise.complete(holds.getAsBoolean() ? Status.OK() : Status.KO()));
+  /** Adds what the worker needs to be alive. */
+  public ManagementServer liveWhile(String name, HealthPart part) {
+    live.add(name, part);
+    all.add(name, part);
+    return this;
+  }
+
+  /** Adds what the worker needs to be ready. */
+  public ManagementServer readyWhile(String name, HealthPart part) {
+    ready.add(name, part);
+    all.add(name, part);
     return this;
   }
 
   /** Starts listening; the result is the port. */
   public Future<Integer> start() {
-    server = vertx.createHttpServer().requestHandler(this::answer);
-    return server.listen(settings.port(), settings.host()).map(HttpServer::actualPort);
+    return vertx
+        .executeBlocking(
+            () -> {
+              // The first use of JSON and of the registry loads hundreds of classes: not on a loop.
+              return all.look().details().encode() + registry.scrape();
+            },
+            false)
+        .compose(
+            _ -> {
+              server =
+                  vertx
+                      .createHttpServer(access.options())
+                      .connectionHandler(connections::opened)
+                      .requestHandler(this::answer);
+              return server.listen(settings.port(), settings.host());
+            })
+        .map(HttpServer::actualPort);
   }
 
   /** Stops listening. */
@@ -53,33 +87,66 @@ public final class ManagementServer {
   }
 
   private void answer(HttpServerRequest request) {
+    connections.asked(request);
+    if (hasBody(request)) {
+      // What still comes of it is thrown away as it comes, for no longer than a connection may
+      // idle.
+      var _ = request.response().setStatusCode(413).end();
+      return;
+    }
+    if (!SAFE_METHODS.contains(request.method())) {
+      var _ = request.response().setStatusCode(405).putHeader("allow", "GET, HEAD").end();
+      return;
+    }
+    boolean allowed = access.allows(request);
     switch (request.path()) {
-      case "/metrics" ->
-          // Sizes are summed up over the whole cache: not the event loop's work.
-          vertx
-              .executeBlocking(registry::scrape, false)
-              .onSuccess(
-                  text ->
-                      request
-                          .response()
-                          .putHeader("content-type", "text/plain; version=0.0.4; charset=utf-8")
-                          .end(text))
-              .onFailure(failure -> request.response().setStatusCode(500).end());
-      case "/live" -> request.response().putHeader("content-type", "text/plain").end("live\n");
-      case "/ready" ->
-          ready
-              .checkStatus()
-              .onSuccess(result -> answer(request, result))
-              .onFailure(failure -> request.response().setStatusCode(503).end());
-      default -> request.response().setStatusCode(404).end();
+      case "/live" -> answer(request, live.look(), allowed);
+      case "/ready" -> answer(request, ready.look(), allowed);
+      case "/health" -> {
+        if (requireAllowed(request, allowed)) {
+          answer(request, all.look(), true);
+        }
+      }
+      case "/metrics" -> {
+        if (requireAllowed(request, allowed)) {
+          answerMetrics(request);
+        }
+      }
+      case null, default -> request.response().setStatusCode(404).end();
     }
   }
 
-  private static void answer(HttpServerRequest request, CheckResult result) {
+  private static boolean hasBody(HttpServerRequest request) {
+    String length = request.getHeader("content-length");
+    return request.headers().contains("transfer-encoding")
+        || (length != null && !length.strip().equals("0"));
+  }
+
+  private static boolean requireAllowed(HttpServerRequest request, boolean allowed) {
+    if (!allowed) {
+      request.response().setStatusCode(401).putHeader("www-authenticate", "Bearer").end();
+    }
+    return allowed;
+  }
+
+  private void answerMetrics(HttpServerRequest request) {
+    // Sizes are summed up over the whole cache: not the event loop's work.
+    vertx
+        .executeBlocking(registry::scrape, false)
+        .onSuccess(
+            text ->
+                request
+                    .response()
+                    .putHeader("content-type", "text/plain; version=0.0.4; charset=utf-8")
+                    .end(text))
+        .onFailure(failure -> request.response().setStatusCode(500).end());
+  }
+
+  private static void answer(HttpServerRequest request, HealthReport.Look look, boolean allowed) {
     request
         .response()
-        .setStatusCode(CheckResult.isUp(result) ? 200 : 503)
+        .setStatusCode(look.isUp() ? 200 : 503)
         .putHeader("content-type", "application/json")
-        .end(result.toJson().encode());
+        .end((allowed ? look.details() : look.outcome()).encode());
   }
 }

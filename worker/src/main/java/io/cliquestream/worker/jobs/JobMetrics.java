@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.v1.JobStatus;
+import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
@@ -61,6 +62,7 @@ public final class JobMetrics {
   private record Lag(AtomicLong records, Gauge gauge) {}
 
   private final MeterRegistry registry;
+  private final AdmissionMetrics admission;
   private final Map<JobState, AtomicInteger> jobs = new EnumMap<>(JobState.class);
   private final Map<Integer, Lag> lags = new ConcurrentHashMap<>();
   private final AtomicInteger inFlight = new AtomicInteger();
@@ -78,6 +80,7 @@ public final class JobMetrics {
 
   public JobMetrics(MeterRegistry registry) {
     this.registry = registry;
+    this.admission = new AdmissionMetrics(registry);
     for (JobState state : JobState.values()) {
       var count = new AtomicInteger();
       jobs.put(state, count);
@@ -107,6 +110,11 @@ public final class JobMetrics {
         .minimumExpectedValue(Duration.ofMillis(1))
         .maximumExpectedValue(Duration.ofHours(1))
         .register(registry);
+  }
+
+  /** Those of the line in front of the engines. */
+  public AdmissionMetrics admission() {
+    return admission;
   }
 
   public void entered(JobState state) {

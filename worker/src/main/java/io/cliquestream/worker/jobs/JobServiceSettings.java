@@ -5,6 +5,8 @@ import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.time.Duration;
 import java.util.Map;
 
@@ -12,17 +14,34 @@ import java.util.Map;
  * Everything the job service can be told. Every queue, cache, wait and retry interval is bounded by
  * one of these.
  */
-public record JobServiceSettings(KafkaSettings kafka, DrainSettings drain, JobSettings jobs) {
+public record JobServiceSettings(
+    KafkaSettings kafka,
+    DrainSettings drain,
+    JobSettings jobs,
+    QuotaSettings quotas,
+    MemorySettings memory) {
 
   /** The documented defaults but for some settings, by property name. */
   public static JobServiceSettings of(Map<String, String> settings) {
     Configuration configuration =
-        ConfigurationSchema.of(KafkaSettings.class, DrainSettings.class, JobSettings.class)
+        ConfigurationSchema.of(
+                KafkaSettings.class,
+                DrainSettings.class,
+                JobSettings.class,
+                QuotaSettings.class,
+                MemorySettings.class)
             .load(null, Map.of(), settings);
+    return of(configuration);
+  }
+
+  /** The settings of a whole worker, or a part of them that has these sections. */
+  public static JobServiceSettings of(Configuration configuration) {
     return new JobServiceSettings(
         configuration.get(KafkaSettings.class),
         configuration.get(DrainSettings.class),
-        configuration.get(JobSettings.class));
+        configuration.get(JobSettings.class),
+        configuration.get(QuotaSettings.class),
+        configuration.get(MemorySettings.class));
   }
 
   private static final Duration LONGEST_STEP = Duration.ofSeconds(3);

@@ -1,10 +1,9 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.worker.config.ByteSize;
-import io.cliquestream.worker.config.DrainSettings;
-import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.Section;
 import io.cliquestream.worker.config.Setting;
+import io.cliquestream.worker.jobs.admission.LanePolicy;
 import java.time.Duration;
 
 /** Bounds of job processing. */
@@ -20,7 +19,8 @@ public record JobSettings(
             defaultValue = "4",
             minimum = "1",
             maximum = "256",
-            description = "Jobs computed at the same time.")
+            description =
+                "Long jobs computed at the same time; small ones may take these lanes, too.")
         int lanes,
     @Setting(
             defaultValue = "1MiB",
@@ -36,6 +36,41 @@ public record JobSettings(
             maximum = "1GiB",
             description = "The same of all partitions together.")
         ByteSize fetchBytes,
+    @Setting(
+            defaultValue = "1",
+            minimum = "1",
+            maximum = "64",
+            description = "Lanes beside jobs.lanes that only small jobs take.")
+        int smallLanes,
+    @Setting(
+            defaultValue = "4",
+            minimum = "0",
+            maximum = "64",
+            description =
+                "Lanes beside jobs.lanes for long jobs of tenants that have none running.")
+        int spareLanes,
+    @Setting(
+            defaultValue = "100ms",
+            minimum = "1ms",
+            maximum = "1m",
+            description =
+                "Processor time after which a job is a long one, or four times it by the clock.")
+        Duration smallTime,
+    @Setting(
+            defaultValue = "1d",
+            minimum = "1ms",
+            maximum = "365d",
+            description =
+                "Longest that a job may be on a lane; it ends as at a deadline then. A job's own"
+                    + " deadline may be earlier.")
+        Duration maximumTime,
+    @Setting(
+            defaultValue = "30s",
+            minimum = "0ms",
+            maximum = "1d",
+            description =
+                "How long the first in line waits for memory that graphs hold, when no job runs.")
+        Duration memoryWait,
     @Setting(
             defaultValue = "1000",
             minimum = "1",
@@ -158,8 +193,8 @@ public record JobSettings(
                     + " oldest is skipped, and the next result says so.")
         int waitingVersions) {
 
-  /** Together with the sections that others share. */
-  public JobServiceSettings serviceSettings(KafkaSettings kafka, DrainSettings drain) {
-    return new JobServiceSettings(kafka, drain, this);
+  /** Lanes and what a small job is. */
+  public LanePolicy lanePolicy() {
+    return new LanePolicy(lanes, smallLanes, spareLanes, smallTime, memoryWait);
   }
 }

@@ -5,6 +5,8 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.memory.HostMemory;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;
@@ -14,22 +16,28 @@ final class JobVerticle extends VerticleBase {
   private final JobServiceSettings settings;
   private final GraphStore graphs;
   private final List<Engine> engines;
+  private final HostMemory memory;
   private final JobMetrics metrics;
   private volatile JobService service;
   private volatile Future<Void> running;
 
   JobVerticle(
-      JobServiceSettings settings, GraphStore graphs, List<Engine> engines, JobMetrics metrics) {
+      JobServiceSettings settings,
+      GraphStore graphs,
+      List<Engine> engines,
+      HostMemory memory,
+      JobMetrics metrics) {
     this.settings = settings;
     this.graphs = graphs;
     this.engines = List.copyOf(engines);
+    this.memory = memory;
     this.metrics = metrics;
   }
 
   /** Deployed at once; the broker is looked for in the background. */
   @Override
   public Future<?> start() {
-    service = new JobService(settings, vertx, context, graphs, engines, metrics);
+    service = new JobService(settings, vertx, context, graphs, engines, memory, metrics);
     running = service.start();
     return Future.succeededFuture();
   }
@@ -42,6 +50,11 @@ final class JobVerticle extends VerticleBase {
   /** The service, once this is deployed. */
   JobService service() {
     return service;
+  }
+
+  /** The event loop that it lives on. */
+  Context loop() {
+    return context;
   }
 
   /** Completes when jobs are being taken. */

@@ -6,8 +6,10 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
-import io.cliquestream.worker.config.MemorySettings;
+import io.cliquestream.worker.config.LogSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 
 /** Every setting of a worker. */
 public final class WorkerSchema {
@@ -16,10 +18,12 @@ public final class WorkerSchema {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          QuotaSettings.class,
+          MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class,
-          MemorySettings.class);
+          LogSettings.class);
 
   private WorkerSchema() {}
 

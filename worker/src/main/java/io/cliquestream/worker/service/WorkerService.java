@@ -9,16 +9,23 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
-import io.cliquestream.worker.config.MemorySettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.health.BackgroundWatch;
+import io.cliquestream.worker.health.BrokerWatch;
+import io.cliquestream.worker.health.DiskWatch;
+import io.cliquestream.worker.health.EngineWatch;
+import io.cliquestream.worker.health.LoopWatch;
 import io.cliquestream.worker.health.ManagementServer;
+import io.cliquestream.worker.health.PartHealth;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -52,7 +59,10 @@ public final class WorkerService implements AutoCloseable {
   private final KafkaGraphStore graphs;
   private final EngineVerticle engine;
   private final JobVerticle jobs;
-  private final ManagementServer management;
+  private final EngineWatch engineWatch;
+  private final BrokerWatch brokerWatch;
+  private final BackgroundWatch diskWatch;
+  private final HttpSettings http;
   private final int httpPort;
   private final String jobDeployment;
   private final PrometheusMeterRegistry registry;
@@ -60,38 +70,51 @@ public final class WorkerService implements AutoCloseable {
   private WorkerService(Configuration configuration, Vertx vertx) {
     this.vertx = vertx;
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
+    this.http = configuration.get(HttpSettings.class);
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    HostMemory memory = configuration.get(MemorySettings.class).offHeap();
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
             engine, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER)),
         START_LIMIT);
-    DeviceMetrics.bind(engine.engine(), new WorkerMetrics(registry));
+    this.engineWatch = new EngineWatch(engine.engine());
+    DeviceMetrics.bind(engine.engine(), engineWatch, new WorkerMetrics(registry));
     this.graphs =
         new KafkaGraphStore(
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
-            new HostMemory(configuration.get(MemorySettings.class).limit()),
+            memory,
             new WorkerMetrics(registry));
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
-            new JobServiceSettings(
-                configuration.get(KafkaSettings.class),
-                configuration.get(DrainSettings.class),
-                configuration.get(JobSettings.class)),
+            JobServiceSettings.of(configuration),
             graphs,
             engine.engines(),
+            memory,
             new JobMetrics(registry));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
-    this.management =
-        new ManagementServer(vertx, configuration.get(HttpSettings.class), registry)
-            .readyWhen("jobs", () -> jobs.service().isReady())
-            .readyWhen("restored", graphs::isRestored)
-            .readyWhen("broker", graphs::isBrokerReachable)
-            .readyWhen("engine", engine::isReady);
-    this.httpPort = await(management.start(), START_LIMIT);
+    this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
+    this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
+    await(brokerWatch.start(), START_LIMIT);
+    this.httpPort = await(management().start(), START_LIMIT);
+  }
+
+  private ManagementServer management() {
+    return new ManagementServer(vertx, http, registry)
+        .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
+        .liveWhile("job-threads", () -> of(jobs.service().state() != JobService.State.FAILED))
+        .readyWhile("jobs", () -> of(jobs.service().isReady()))
+        .readyWhile("restored", () -> of(graphs.isRestored()))
+        .readyWhile("broker", brokerWatch)
+        .readyWhile("engine", engineWatch)
+        .readyWhile("disk", diskWatch);
+  }
+
+  private static PartHealth of(boolean up) {
+    return new PartHealth(up, Duration.ZERO, up ? "as it should be" : "not yet, or no longer");
   }
 
   /**
@@ -136,6 +159,11 @@ public final class WorkerService implements AutoCloseable {
     return httpPort;
   }
 
+  /** Where metrics and health are served, as a URL. */
+  public String httpAddress() {
+    return (http.isEncrypted() ? "https" : "http") + "://" + http.host() + ":" + httpPort;
+  }
+
   /** The name of the engine that answers. */
   public String engineLabel() {
     Engine opened = engine.engine();
@@ -144,7 +172,7 @@ public final class WorkerService implements AutoCloseable {
 
   /** The GPU that answers, in words, if there is one. */
   public Optional<String> deviceName() {
-    return engine.engine().device().map(DeviceStatus::name);
+    return engineWatch.get().map(DeviceStatus::name);
   }
 
   /** Drains and ends; see the class description. Waits for it, within bounds. */
@@ -154,6 +182,9 @@ public final class WorkerService implements AutoCloseable {
       await(vertx.undeploy(jobDeployment), drainLimit.plus(CLOSE_MARGIN));
       await(graphs.close(), CLOSE_MARGIN);
     } finally {
+      engineWatch.close();
+      diskWatch.close();
+      await(brokerWatch.close(), CLOSE_MARGIN);
       await(vertx.close(), CLOSE_MARGIN);
       registry.close();
     }

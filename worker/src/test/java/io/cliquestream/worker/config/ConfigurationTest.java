@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,10 +19,12 @@ final class ConfigurationTest {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          QuotaSettings.class,
+          MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class,
-          MemorySettings.class);
+          LogSettings.class);
 
   @Test
   void everyNameAndDefaultIsPinned() {
@@ -71,6 +75,11 @@ final class ConfigurationTest {
             "jobs.lanes=4",
             "jobs.fetch-partition-bytes=1MiB",
             "jobs.fetch-bytes=16MiB",
+            "jobs.small-lanes=1",
+            "jobs.spare-lanes=4",
+            "jobs.small-time=100ms",
+            "jobs.maximum-time=1d",
+            "jobs.memory-wait=30s",
             "jobs.maximum-in-flight=1000",
             "jobs.window-offsets=4096",
             "jobs.commit-jobs=500",
@@ -90,16 +99,36 @@ final class ConfigurationTest {
             "jobs.cancel-memory=1h",
             "jobs.standing-jobs=1000",
             "jobs.waiting-versions=256",
+            "quotas.waiting-jobs=1000000",
+            "quotas.running-jobs=256",
+            "quotas.standing-jobs=1000000",
+            "quotas.assembly-bytes=16TiB",
+            "quotas.versions=1000000",
+            "quotas.tenants=1000",
+            "quotas.weights=",
+            "memory.limit=0B",
+            "memory.job-heap-percent=60",
             "engine.kind=auto",
             "engine.threads=0",
             "engine.device=0",
             "engine.device-lanes=8",
             "engine.device-bytes=0B",
             "engine.device-cache-bytes=0B",
-            "http.host=0.0.0.0",
+            "http.host=127.0.0.1",
             "http.port=8080",
+            "http.insecure=false",
+            "http.token=",
+            "http.token-file=",
+            "http.tls-certificate=",
+            "http.tls-key=",
+            "http.tls-client-authorities=",
+            "http.idle-timeout=30s",
+            "http.header-bytes=8KiB",
+            "http.maximum-connections=256",
             "drain.timeout=30s",
-            "memory.off-heap-bytes=0B");
+            "log.format=text",
+            "log.level=info",
+            "log.library-level=warn");
   }
 
   @Test
@@ -113,7 +142,8 @@ final class ConfigurationTest {
             file,
             Map.of("CLIQUESTREAM_HTTP_PORT", "2", "CLIQUESTREAM_HTTP_HOST", "env", "PATH", "x"),
             Map.of("http.port", "3"));
-    assertThat(loaded.get(HttpSettings.class)).isEqualTo(new HttpSettings("env", 3));
+    assertThat(loaded.get(HttpSettings.class).host()).isEqualTo("env");
+    assertThat(loaded.get(HttpSettings.class).port()).isEqualTo(3);
     assertThat(loaded.get(KafkaSettings.class).groupId()).isEqualTo("file");
     assertThat(loaded.print())
         .contains("# flag\nhttp.port=3", "# environment\nhttp.host=env")

@@ -14,10 +14,9 @@ import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
-import io.cliquestream.worker.config.MemorySettings;
+import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
-import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -79,7 +78,7 @@ final class StoreHarness {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
-            new HostMemory(configuration.get(MemorySettings.class).limit()),
+            configuration.get(MemorySettings.class).offHeap(),
             new WorkerMetrics(registry));
     await(store.start());
     return store;

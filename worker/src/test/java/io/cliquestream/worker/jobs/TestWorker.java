@@ -34,6 +34,7 @@ final class TestWorker implements AutoCloseable {
   private TestWorker(JobServiceSettings settings) {
     vertx = BlockedLoops.vertx();
     graphs = new TestGraphs(settings);
+    var memory = new HostMemory(MEMORY_BYTES);
     store =
         new KafkaGraphStore(
             vertx,
@@ -41,7 +42,7 @@ final class TestWorker implements AutoCloseable {
             ConfigurationSchema.of(GraphSettings.class)
                 .load(null, Map.of(), Map.of())
                 .get(GraphSettings.class),
-            new HostMemory(MEMORY_BYTES),
+            memory,
             new WorkerMetrics(registry));
     await(store.start());
     Context context = vertx.getOrCreateContext();
@@ -52,6 +53,7 @@ final class TestWorker implements AutoCloseable {
             context,
             new CountedLeases(store, leases),
             List.of(engine),
+            memory,
             new JobMetrics(registry));
   }
 

@@ -6,9 +6,11 @@ import io.cliquestream.kernels.cpu.kclique.plan.RootCost;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.JobBytes;
 
 /**
  * Lists the first cliques of one size.
@@ -25,6 +27,18 @@ import io.cliquestream.kernels.job.CliqueListing;
  */
 public final class CpuCliqueListing {
   private CpuCliqueListing() {}
+
+  /**
+   * Most memory of a job: what a search has on each thread, a window's cliques (twice, while the
+   * buffers grow), and the masks of the walk's levels.
+   */
+  public static JobBytes bytes(CliqueListing job, GraphShape graph, int threads) {
+    long degree = graph.degeneracyBound();
+    long words = degree / Long.SIZE + 1;
+    long levels = Math.min(job.k(), degree + 1) * (Long.BYTES * words + 16);
+    return CpuKCliqueCount.searchBytes(graph, threads, false)
+        .plus(new JobBytes(8L * ListingWindow.BUFFERED_INTS + (threads + 1) * levels, 0));
+  }
 
   /** Runs the job. */
   public static Answer run(CliqueListing job, CpuJobRun run) {

@@ -18,11 +18,14 @@ import io.cliquestream.kernels.cpu.kclique.search.RootSearch;
 import io.cliquestream.kernels.cpu.ranked.EdgeCounts;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import java.math.BigInteger;
@@ -79,6 +82,43 @@ public final class CpuKCliqueCount {
     }
     CpuKCliqueCount count = new CpuKCliqueCount(job, run);
     return job.local() ? count.local() : count.totals();
+  }
+
+  /**
+   * Most memory of a job; the class description says what it is made of. The matrix may be twice as
+   * large as needed, as it grows by doubling; the leaf histogram and the pairs of a root half as
+   * large again. Waiting parts hold a copy of their root's matrix each where they are wide.
+   */
+  public static JobBytes bytes(KCliqueCount job, GraphShape graph, int threads) {
+    if (job.largest() <= 2) {
+      return localBytes(job, graph);
+    }
+    return localBytes(job, graph).plus(searchBytes(graph, threads, job.perEdge()));
+  }
+
+  /** The same for the search alone. */
+  static JobBytes searchBytes(GraphShape graph, int threads, boolean pairs) {
+    long n = graph.vertices();
+    long degree = graph.degeneracyBound();
+    long words = degree / Long.SIZE + 1;
+    long matrix = Long.BYTES * degree * words;
+    long histogram = 6 * (degree + 2) * (degree + 2);
+    long thread = 4 * n + 2 * matrix + 3 * matrix + histogram + 256 * degree;
+    if (pairs) {
+      long paired = Math.min(degree, KCliquePolicy.MOST_PAIRED);
+      thread += 8 * paired * paired + 8 * histogram / 6 + (4L << 20);
+    }
+    long part = 1_024 + (degree > Long.SIZE ? matrix + Long.BYTES * words : 0);
+    long chunks = 48L * KCliquePolicy.MAXIMUM_CHUNKS;
+    return new JobBytes(
+        4 * n + chunks + (threads + 1) * thread + SchedulePolicy.DEFAULT.maximumParts() * part, 0);
+  }
+
+  private static JobBytes localBytes(KCliqueCount job, GraphShape graph) {
+    long n = graph.vertices();
+    long m = graph.edges();
+    long offHeap = (job.perEdge() ? 16 * m : 0) + (job.perVertex() ? 16 * n : 0);
+    return new JobBytes(job.perEdge() ? 8 * (n + 1) : 0, offHeap);
   }
 
   private Answer totals() {

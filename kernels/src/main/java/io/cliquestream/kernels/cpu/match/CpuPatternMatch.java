@@ -6,7 +6,9 @@ import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
@@ -22,6 +24,9 @@ import java.util.Optional;
  * {@link MatchingPlan}.
  */
 public final class CpuPatternMatch {
+  /** Steps of a plan: for each of eight vertices at most so many sets. */
+  private static final int STEPS = 8 * 8;
+
   private final PatternMatch job;
   private final CpuJobRun run;
   private final MatchPolicy policy;
@@ -57,6 +62,42 @@ public final class CpuPatternMatch {
       return new Answer.Matches(cliques.counts().get(vertices), true);
     }
     return runByPlan(job, run, MatchPolicy.DEFAULT);
+  }
+
+  /** Most memory of a job, which may be one of the other counters'. */
+  public static JobBytes bytes(PatternMatch job, GraphShape graph, int threads, long pageBytes) {
+    JobBytes plan = planBytes(graph, threads);
+    boolean free = !job.list() && job.plan().isCompiled() && !job.pattern().isLabelled();
+    if (free && Motif.of(job.pattern()).isPresent()) {
+      return MotifCounter.bytes(graph, threads, pageBytes);
+    }
+    if (free && job.pattern().isComplete()) {
+      return CpuKCliqueCount.bytes(KCliqueCount.of(job.pattern().vertexCount()), graph, threads);
+    }
+    if (!job.list()) {
+      return plan;
+    }
+    MatchPolicy policy = MatchPolicy.DEFAULT;
+    long buffered =
+        (long) policy.listingWindow()
+            * Math.min(policy.listingBuffer(), job.limit())
+            * (32 + 4L * job.pattern().vertexCount());
+    return plan.plus(new JobBytes(2 * buffered, 0));
+  }
+
+  /**
+   * Most memory of a match along a plan: the ranked graph off the heap; bit rows of hubs, labels,
+   * costs of roots; and for each thread and step of the plan a set as large as a row, or twice
+   * while it grows. A plan of eight vertices has at most so many steps.
+   */
+  public static JobBytes planBytes(GraphShape graph, int threads) {
+    long n = graph.vertices();
+    long m = graph.edges();
+    long hubRow = 8 * (n / 64 + 1) + 16;
+    long hubs = Math.min(MatchPolicy.DEFAULT.hubBits() / 8, Math.min(n, 2 * m / 64) * hubRow);
+    long sets = 8L * STEPS * (graph.maximumDegree() + 17);
+    return new JobBytes(
+        hubs + 32 * n + (1L << 20) + (threads + 1) * (sets + (1L << 16)), 8 * (n + 1) + 8 * m);
   }
 
   /** Runs the job along a matching plan, whatever the pattern. */

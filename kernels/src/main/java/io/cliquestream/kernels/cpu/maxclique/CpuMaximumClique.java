@@ -6,6 +6,7 @@ import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
 import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
@@ -17,10 +18,13 @@ import io.cliquestream.kernels.cpu.maxclique.reduction.RootBounds;
 import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
 import io.cliquestream.kernels.cpu.maxclique.reduction.TightSeeds;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.GreedyHeuristic;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.MaximumClique;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -98,6 +102,35 @@ public final class CpuMaximumClique {
       run.control().bounds(solver.bounds());
       throw e.withPartial(solver.partial());
     }
+  }
+
+  /**
+   * Most memory of a job. Once: degrees, orders, cores and bounds (at most 22 arrays of n ints at a
+   * time), survivors and their rows by core order (each edge twice in ints, twice while they are
+   * made). A thread: the neighbourhood's rows (twice as large while they grow), the search's levels
+   * (a set and 64 branches for each word), colour classes and conflicts (three sets of as many
+   * classes as candidates), compacted copies of the rows. The residual search and the search for
+   * covers have the rows of the complement and their trails, too.
+   */
+  public static JobBytes bytes(MaximumClique job, GraphShape graph, int threads) {
+    long n = graph.vertices();
+    long m = graph.edges();
+    long degree = graph.degeneracyBound();
+    long words = degree / Long.SIZE + 1;
+    long rows = Long.BYTES * degree * words;
+    long levels = (degree + 2) * (Long.BYTES * words + 4L * Long.SIZE * words + 64);
+    long thread = 4 * n + 2 * rows + levels + 6 * rows + 4 * rows + 256 * degree + (1L << 16);
+    long cover = 8 * (degree + 1) * (degree + 1) + 128 * degree;
+    long found =
+        job.all() ? 16 * Math.min(job.limit(), 1L << 20) * (degree + 8) : 16 * (degree + 8);
+    long part = 2 * rows + 1_024;
+    return new JobBytes(
+        88 * n
+            + 32 * m
+            + (threads + 1) * (thread + cover)
+            + found
+            + Math.min(SchedulePolicy.DEFAULT.maximumParts(), 64L * threads) * part,
+        0);
   }
 
   private Answer solve() {

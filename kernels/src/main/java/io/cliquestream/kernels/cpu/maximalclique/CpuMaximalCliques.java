@@ -3,10 +3,15 @@ package io.cliquestream.kernels.cpu.maximalclique;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
+import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.MaximalCliques;
 import java.math.BigInteger;
 import java.util.SortedMap;
@@ -38,16 +43,54 @@ public final class CpuMaximalCliques {
     long listed = 0;
     while (job.list() && listed < job.limit() && chunk < work.allChunks()) {
       int end = Math.min(work.allChunks(), chunk + policy.listedChunks());
-      work.window(chunk, end, true);
+      work.window(chunk, end, job.limit() - listed);
       run.scheduler().run(run.control(), work);
       listed += work.drain(run.sink(), job.limit() - listed, run.control()::checkStopped);
       chunk = end;
     }
     if (chunk < work.allChunks()) {
-      work.window(chunk, work.allChunks(), false);
+      work.window(chunk, work.allChunks(), 0);
       run.scheduler().run(run.control(), work);
     }
     return answer(work.total(), job.minimumSize());
+  }
+
+  /**
+   * Most memory of a job. All threads: the neighbours of larger rank with the three arrays of their
+   * rows, chunks, and while listing a window of buffers. A thread: four bytes a vertex, the matrix
+   * below one root (at most {@link MaximalCliquePolicy#maximumMatrixBytes}), for each level two
+   * sets of candidates and a list of excluded rows, which are at most the root's candidates and
+   * earlier neighbours; the same again for what a join nests, and for the one thread that lists a
+   * chunk again. A waiting part holds its matrix, two sets and a list of excluded rows.
+   */
+  public static JobBytes bytes(MaximalCliques job, GraphShape graph, int threads) {
+    MaximalCliquePolicy policy = MaximalCliquePolicy.DEFAULT;
+    long n = graph.vertices();
+    long m = graph.edges();
+    long candidates = graph.degeneracyBound();
+    long around = candidates + graph.maximumDegree();
+    long words = candidates / Long.SIZE + 1;
+    boolean large = candidates > Long.SIZE;
+    long matrix = large ? Math.min(policy.maximumMatrixBytes(), Long.BYTES * around * words) : 0;
+    long level = 2 * Long.BYTES * words + 4 * Math.max(16, around) + 64;
+    long levels = large ? 2 * (candidates + 1) * level : 0;
+    // Excluded rows of all levels of a small search together, twice while the array grows.
+    long small = 2 * Long.BYTES * around * (Long.SIZE + 2);
+    long thread = 4 * n + matrix + levels + small + 12 * candidates;
+    long part = 2_048 + Long.BYTES * around + (large ? matrix + level : 0);
+    long listing = 0;
+    if (job.list()) {
+      long ints = EnumerationWork.bufferInts(policy, job.limit(), candidates);
+      long cliques = Math.min(job.limit(), ints);
+      listing = policy.listedChunks() * (4 * ints + 32 * cliques);
+    }
+    return new JobBytes(
+        4 * m
+            + 24 * n
+            + listing
+            + (threads + 1) * thread
+            + SchedulePolicy.DEFAULT.maximumParts() * part,
+        0);
   }
 
   private static Answer answer(CliqueTally total, int minimumSize) {

@@ -30,6 +30,7 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
 
   private int firstChunk;
   private int endChunk;
+  private long listed;
   private ChunkBuffer[] buffers;
 
   EnumerationWork(
@@ -63,18 +64,20 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
     endChunk = count;
   }
 
-  /** Cliques of one chunk in order, up to a bound. */
+  /** Cliques of one chunk in order, up to a bound; those beyond the job's limit are left out. */
   private static final class ChunkBuffer implements CliqueOutput {
     private final List<int[]> cliques = new ArrayList<>();
-    private int room;
+    private final long limit;
+    private long room;
 
-    private ChunkBuffer(int room) {
+    private ChunkBuffer(long room, long limit) {
       this.room = room;
+      this.limit = limit;
     }
 
     @Override
     public void add(int[] clique) {
-      if (overflowed()) {
+      if (overflowed() || cliques.size() >= limit) {
         return;
       }
       room -= clique.length;
@@ -95,6 +98,13 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
     private final RootEnumeration roots = new RootEnumeration(graph, later, policy, minimumSize);
   }
 
+  /** Most vertices that a chunk's buffer holds when so many cliques are wanted. */
+  static long bufferInts(MaximalCliquePolicy policy, long wanted, long largestOutDegree) {
+    return wanted > policy.bufferInts()
+        ? policy.bufferInts()
+        : Math.min(policy.bufferInts(), wanted * (largestOutDegree + 1));
+  }
+
   /** Number of all chunks. */
   int allChunks() {
     return chunks;
@@ -111,11 +121,14 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
 
   /**
    * The next run does the chunks {@code from} … {@code to}-1, and buffers their cliques if asked.
+   *
+   * @param wanted most cliques that are still to be listed; 0 to count only
    */
-  void window(int from, int to, boolean list) {
+  void window(int from, int to, long wanted) {
     firstChunk = from;
     endChunk = to;
-    buffers = list ? new ChunkBuffer[to - from] : null;
+    listed = wanted;
+    buffers = wanted > 0 ? new ChunkBuffer[to - from] : null;
   }
 
   /** What was counted by all runs. */
@@ -213,7 +226,7 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
     if (buffers == null) {
       enumeration.pause(() -> pause(state, slice));
     } else {
-      buffer = new ChunkBuffer(policy.bufferInts());
+      buffer = new ChunkBuffer(bufferInts(policy, listed, graph.maximumOutDegree()), listed);
       enumeration.pause(slice::checkStopped);
     }
     enumeration.output(buffer);

@@ -7,7 +7,9 @@ import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.pattern.InducedConversion;
 import io.cliquestream.kernels.pattern.Motif;
 import java.math.BigInteger;
@@ -68,6 +70,34 @@ public final class MotifCounter {
     answer.putAll(conversion == null ? counts : conversion.induced(counts));
     answer.keySet().retainAll(motifs);
     return answer;
+  }
+
+  /**
+   * Most memory of a count: the ranked graph, triangles of each arc, and one page of neighbourhoods
+   * off the heap; on it the steps of each root, the pass's row ends, and the marks of each thread
+   * (the largest of a pass has five ints a vertex, or a root's bit rows with their triangles).
+   */
+  public static JobBytes bytes(GraphShape graph, int threads, long pageBytes) {
+    long n = graph.vertices();
+    long m = graph.edges();
+    long degree = graph.degeneracyBound();
+    long ranked = 8 * (n + 1) + 8 * m;
+    long arcs = 8 * m;
+    // Triangles are at most m·d/2, and stand on six arcs; a page has one vertex at least, whose
+    // neighbours have at most all edges among them.
+    double positions = 3.0 * m * degree;
+    long most = Math.max(2 * m, pagePositions(MotifPolicy.DEFAULT, pageBytes));
+    long page = (long) Math.min(4 * positions, 4.0 * most) + 16 * m + 8;
+    // |N⁺| rows over the whole neighbourhood, which is at most m/4 bytes; twice as it grows.
+    long rows = Math.min(m / 2, degree * (graph.maximumDegree() / 4 + 16)) + 128;
+    long triangles = 48 * Math.min(m, degree * degree / 2 + 64);
+    long thread = 20 * n + 12 * graph.maximumDegree() + rows + triangles;
+    return new JobBytes(28 * n + (1L << 20) + (threads + 1) * thread, ranked + arcs + page);
+  }
+
+  /** Positions of a page of at most so many bytes, or as many as the policy says. */
+  private static long pagePositions(MotifPolicy policy, long pageBytes) {
+    return Math.max(1, Math.min(policy.pagePositions(), pageBytes / Integer.BYTES));
   }
 
   /** The passes over one graph. */
@@ -163,7 +193,12 @@ public final class MotifCounter {
         run.control().checkStopped();
         boolean first = next == 0;
         try (var page =
-            new NeighborhoodPage(graph, triangles, next, policy.pagePositions(), run.meter())) {
+            new NeighborhoodPage(
+                graph,
+                triangles,
+                next,
+                pagePositions(policy, run.control().pageBytes()),
+                run.meter())) {
           int start = next;
           next = page.end();
           RootChunks part =

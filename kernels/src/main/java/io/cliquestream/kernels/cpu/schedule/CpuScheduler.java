@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cpu.schedule;
 
+import io.cliquestream.kernels.control.FairShares;
+import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.control.JobControl;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,12 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Shares a fixed set of threads among any number of works.
  *
- * <p>Each thread in turn takes the runnable work that has used the least time for its priority
- * (stride scheduling: used nanoseconds divided by the priority's weight), does one chunk or one
- * handed-over part of it, and charges the time. A work that arrives starts at the level of the work
- * that is furthest behind, so it neither waits for the others' past nor owns the machine. A chunk
- * that finds idle threads, or has used up its slice while another work waits, splits itself (see
- * {@link Slice}), so one giant subtree keeps all threads busy and no job holds a thread for long.
+ * <p>Each thread in turn takes the work whose turn it is by {@link FairShares} (over tenants, their
+ * classes of jobs, their priorities), does one chunk or one handed-over part of it, and charges the
+ * time. A chunk that finds idle threads, or has used up its slice while another work waits, splits
+ * itself (see {@link Slice}), so one giant subtree keeps all threads busy and no job holds a thread
+ * for long. Slices of a long job are ten times shorter while a small job is there: that is how a
+ * small job gets in between.
  *
  * <p>One lock guards the books. It is taken once per chunk, and chunks last a millisecond or so;
  * the questions a running chunk asks are volatile reads. A thread looks for work and starts to wait
@@ -26,13 +28,18 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>A chunk must not run another work on the same scheduler: it would wait for its own thread.
  */
 public final class CpuScheduler implements AutoCloseable {
+  /** A long job's slices are so much shorter while a small job is there. */
+  private static final int SHORTER = 10;
+
   private final SchedulePolicy policy;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition workArrived = lock.newCondition();
+  private final FairShares<RunningWork<?>> shares;
   private final List<RunningWork<?>> works = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final AtomicInteger idleThreads = new AtomicInteger();
   private volatile int workCount;
+  private volatile int smallWorks;
   private boolean closed;
 
   /** Starts {@code threadCount} threads (1 or more) with the default policy. */
@@ -46,6 +53,7 @@ public final class CpuScheduler implements AutoCloseable {
       throw new IllegalArgumentException("at least one thread, not " + threadCount);
     }
     this.policy = policy;
+    this.shares = new FairShares<>(policy.creditNanos());
     for (int i = 0; i < threadCount; i++) {
       int index = i;
       Thread thread =
@@ -73,25 +81,34 @@ public final class CpuScheduler implements AutoCloseable {
    */
   public <S> void run(JobControl control, ChunkedWork<S> work) {
     control.checkStopped();
-    RunningWork<S> running =
-        new RunningWork<>(work, control, policy.weight(control.priority()), threads.size(), this);
+    RunningWork<S> running = new RunningWork<>(work, control, threads.size(), this);
     lock.lock();
     try {
       if (closed) {
         throw new IllegalStateException("the scheduler is closed");
       }
-      running.used = works.stream().mapToDouble(w -> w.used).min().orElse(0);
+      running.entry = shares.add(running, control.claim());
       works.add(running);
-      workCount = works.size();
+      count();
       workArrived.signalAll();
       awaitEnd(running);
+      shares.remove(running.entry);
       works.remove(running);
-      workCount = works.size();
+      count();
     } finally {
       lock.unlock();
     }
     running.throwFailure();
     running.mergeStates();
+  }
+
+  private void count() {
+    int small = 0;
+    for (RunningWork<?> work : works) {
+      small += work.entry.claim().jobClass() == JobClass.SMALL ? 1 : 0;
+    }
+    smallWorks = small;
+    workCount = works.size();
   }
 
   /**
@@ -158,9 +175,18 @@ public final class CpuScheduler implements AutoCloseable {
    * Whether a running chunk should hand parts over: more threads are idle than parts wait for them,
    * or its slice is used up while another work waits. Read often, so it takes no lock.
    */
-  boolean shouldSplit(int waitingParts, long sliceStartNanos) {
-    return idleThreads.get() > waitingParts
-        || (workCount > 1 && System.nanoTime() - sliceStartNanos > policy.sliceNanos());
+  boolean shouldSplit(int waitingParts, long sliceStartNanos, JobClass jobClass) {
+    if (idleThreads.get() > waitingParts) {
+      return true;
+    }
+    if (workCount < 2) {
+      return false;
+    }
+    long slice =
+        smallWorks > 0 && jobClass == JobClass.LONG
+            ? policy.sliceNanos() / SHORTER
+            : policy.sliceNanos();
+    return System.nanoTime() - sliceStartNanos > slice;
   }
 
   /** A work has new parts or chunks to do. */
@@ -185,6 +211,7 @@ public final class CpuScheduler implements AutoCloseable {
           idleThreads.decrementAndGet();
           continue;
         }
+        shares.serve(work.entry);
         runUnit(work, work.take(), thread);
       }
     } finally {
@@ -207,17 +234,18 @@ public final class CpuScheduler implements AutoCloseable {
     if (failure != null) {
       work.fail(failure);
     }
-    work.used += nanos / work.weight;
+    work.control().used(nanos);
+    shares.charge(work.entry, nanos);
+    JobClass now = work.control().claim().jobClass();
+    if (now != work.entry.claim().jobClass()) {
+      shares.move(work.entry, now);
+      count();
+    }
     work.unitDone();
   }
 
   private RunningWork<?> next() {
-    RunningWork<?> best = null;
-    for (RunningWork<?> work : works) {
-      if (work.runnable() && (best == null || work.used < best.used)) {
-        best = work;
-      }
-    }
-    return best;
+    FairShares<RunningWork<?>>.Entry first = shares.first((_, _) -> true, RunningWork::runnable);
+    return first == null ? null : first.item();
   }
 }

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.schedule;
 
+import io.cliquestream.kernels.control.FairShares;
 import io.cliquestream.kernels.control.JobControl;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,8 +18,7 @@ import java.util.concurrent.locks.Condition;
  */
 final class RunningWork<S> {
   final Condition ended;
-  final double weight;
-  double used;
+  FairShares<RunningWork<?>>.Entry entry;
 
   private final ChunkedWork<S> work;
   private final JobControl control;
@@ -31,11 +31,9 @@ final class RunningWork<S> {
   private int unitsRunning;
   private volatile Throwable failure;
 
-  RunningWork(
-      ChunkedWork<S> work, JobControl control, double weight, int threads, CpuScheduler scheduler) {
+  RunningWork(ChunkedWork<S> work, JobControl control, int threads, CpuScheduler scheduler) {
     this.work = work;
     this.control = control;
-    this.weight = weight;
     this.scheduler = scheduler;
     this.chunkCount = work.chunkCount();
     this.ended = scheduler.newCondition();
@@ -43,6 +41,10 @@ final class RunningWork<S> {
     for (int i = 0; i < threads; i++) {
       states.add(null);
     }
+  }
+
+  JobControl control() {
+    return control;
   }
 
   boolean runnable() {
@@ -166,7 +168,7 @@ final class RunningWork<S> {
     public boolean shouldSplit() {
       int waiting = waitingParts.get();
       return waiting < scheduler.policy().maximumParts()
-          && scheduler.shouldSplit(waiting, startNanos);
+          && scheduler.shouldSplit(waiting, startNanos, control.claim().jobClass());
     }
 
     @Override

@@ -9,8 +9,11 @@ import io.cliquestream.kernels.cpu.ranked.EdgeCounts;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.assembly.ClusteringCoefficients;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import java.math.BigInteger;
@@ -58,6 +61,33 @@ public final class CpuTriangleCount {
                   ClusteringCoefficients.of(run.graph(), byVertex, work.triangles(), run.meter()))
               : Optional.empty());
     }
+  }
+
+  /**
+   * Most memory of a job: incoming edges, totals and the answer off the heap, 8 bytes a piece each;
+   * on it the borders of chunks (of which there are so many a thread, or one for so much work; 16
+   * bytes, and at most three times that while the arrays grow), the rows' first edges for counts by
+   * edge, and each thread's marks.
+   */
+  public static JobBytes bytes(TriangleCount job, GraphShape graph, int threads) {
+    long n = graph.vertices();
+    long m = graph.edges();
+    long degree = graph.degeneracyBound();
+    boolean perVertex = job.perVertex() || job.clustering();
+    long offHeap = 8 * (n + 1) + 8 * m;
+    offHeap += perVertex ? 16 * n : 0;
+    offHeap += job.clustering() ? 8 * n : 0;
+    offHeap += job.perEdge() ? 16 * m : 0;
+    double wedges = m * (degree / 2.0 + TrianglePolicy.EDGE_COST);
+    double chunks =
+        Math.min(
+            m,
+            (double) threads * TrianglePolicy.CHUNKS_PER_THREAD
+                + wedges / TrianglePolicy.LARGEST_CHUNK);
+    boolean located = perVertex || job.perEdge();
+    long thread = n / 8 + 4 * degree + (located ? 4 * n + 8 * degree : 0);
+    long heap = (long) (48 * chunks) + (job.perEdge() ? 8 * (n + 1) : 0) + threads * thread;
+    return new JobBytes(heap, offHeap);
   }
 
   private static void requireWedges(TriangleCount job) {

@@ -173,7 +173,7 @@ final class CpuSchedulerTest {
 
   @Test
   void waitingPartsAreBounded() {
-    SchedulePolicy policy = new SchedulePolicy(1_000_000, 5, 1_000_000, 1 << 20);
+    SchedulePolicy policy = new SchedulePolicy(1_000_000, 5, 1_000_000, 0, 1 << 20);
     try (CpuScheduler scheduler = new CpuScheduler(1, policy)) {
       SumWork work =
           new SumWork(

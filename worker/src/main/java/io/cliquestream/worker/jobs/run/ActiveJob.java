@@ -8,7 +8,9 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.JobState;
+import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.partition.Partition;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -30,6 +32,8 @@ public final class ActiveJob {
   private final JobMetrics metrics;
   private volatile JobState state = JobState.RECEIVED;
   private volatile GraphLease lease;
+  private volatile JobControl attempt;
+  private volatile boolean displaced;
   private volatile OptionalLong cancelledNanos = OptionalLong.empty();
   private long deadlineTimer = -1;
 
@@ -75,6 +79,33 @@ public final class ActiveJob {
 
   public JobControl control() {
     return control;
+  }
+
+  /** Starts to compute, perhaps once more; the attempt ends as if at a deadline after the limit. */
+  public JobControl begin(Duration limit) {
+    displaced = false;
+    attempt =
+        control.attempt(
+            limit,
+            "the job computed for longer than jobs.maximum-time, " + limit.toMillis() + " ms");
+    return attempt;
+  }
+
+  /** The control of the present try to compute it; the job's own before the first. */
+  public JobControl attempt() {
+    JobControl now = attempt;
+    return now == null ? control : now;
+  }
+
+  /** Stops the present try; the job is computed again later. */
+  public void displace() {
+    displaced = true;
+    attempt().cancel("it made room for other jobs");
+  }
+
+  /** Whether the present try was stopped for the sake of others, and for nothing else. */
+  boolean isDisplaced() {
+    return displaced && !control.stopped();
   }
 
   /** The assignment under which it runs. */

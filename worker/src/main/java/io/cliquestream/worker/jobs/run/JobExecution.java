@@ -38,13 +38,18 @@ record JobExecution(
     JobResult.Builder result, List<ProducerRecord<byte[], byte[]>> pages, long pageBytes) {
   private static final Logger LOG = LoggerFactory.getLogger(JobExecution.class);
 
-  /** Never throws: every fault becomes a result. */
-  static JobExecution run(
+  /**
+   * Never throws: every fault becomes a result.
+   *
+   * @return empty when the job made room for others; it keeps its graph then
+   */
+  static Optional<JobExecution> run(
       ActiveJob job, ResultRecords records, long resultBytes, JobMetrics metrics) {
     long start = System.nanoTime();
     var result = JobResults.start(job.request(), job.run()).setEngine(job.engine().kind().label());
     result.getTimingsBuilder().setQueuedNanos(start - job.arrivedNanos());
     metrics.queued(start - job.arrivedNanos());
+    boolean again = false;
     var pages = new Pages(job, records, resultBytes);
     CrashPoint.COMPUTE.pass();
     try {
@@ -63,6 +68,10 @@ record JobExecution(
       AnswerRecords.write(outcome.answer(), graph, result, pages.writer);
       result.getTimingsBuilder().setPublishNanos(System.nanoTime() - computed);
     } catch (StoppedException e) {
+      again = job.isDisplaced();
+      if (again) {
+        return Optional.empty();
+      }
       stopped(e, job, start, result, pages);
     } catch (ComputeException e) {
       failed(FailureCodes.of(e.code()), e.getMessage(), result, pages);
@@ -79,9 +88,11 @@ record JobExecution(
       LOG.error("job {} met a defect", job.jobId(), e);
       failed(FailureCode.FAILURE_CODE_INTERNAL, "a defect of the engine: " + e, result, pages);
     } finally {
-      job.closeLease();
+      if (!again) {
+        job.closeLease();
+      }
     }
-    return new JobExecution(result, pages.records, pages.bytes);
+    return Optional.of(new JobExecution(result, pages.records, pages.bytes));
   }
 
   private static JobOutcome compute(ActiveJob job, SimpleGraph graph, PageWriter pages) {
@@ -91,11 +102,11 @@ record JobExecution(
               .run(
                   job.lease().prepared(),
                   job.job(),
-                  job.control(),
+                  job.attempt(),
                   AnswerRecords.listing(dense, pages));
       case WideGraph wide ->
           new ShardedEngine(job.engine())
-              .run(wide, job.job(), job.control(), AnswerRecords.listing(wide, pages));
+              .run(wide, job.job(), job.attempt(), AnswerRecords.listing(wide, pages));
     };
   }
 

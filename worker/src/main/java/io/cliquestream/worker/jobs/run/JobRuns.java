@@ -1,19 +1,31 @@
 package io.cliquestream.worker.jobs.run;
 
+import io.cliquestream.kernels.control.Claim;
+import io.cliquestream.kernels.control.JobClass;
+import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobState;
-import io.cliquestream.worker.jobs.admission.FairQueue;
+import io.cliquestream.worker.jobs.admission.Demand;
+import io.cliquestream.worker.jobs.admission.JobForecast;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.worker.jobs.admission.LanePolicy;
+import io.cliquestream.worker.jobs.admission.Quotas;
 import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.translation.FailureCodes;
 import io.cliquestream.worker.translation.JobResults;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
@@ -27,6 +39,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
@@ -44,8 +57,11 @@ import org.slf4j.LoggerFactory;
  * lane when it has computed, the loop otherwise. Confined to the event loop but for {@link
  * #execute}.
  */
-public final class JobRuns implements PartitionGuest {
+public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJob> {
   private static final Logger LOG = LoggerFactory.getLogger(JobRuns.class);
+
+  /** Vertices of a graph whose degrees are counted in less than a millisecond. */
+  private static final int LOOKED_AT_ON_THE_LOOP = 1 << 16;
 
   /** Permits of the publish budget stand for this many bytes. */
   private static final int PERMIT_BYTES = 1 << 10;
@@ -57,11 +73,14 @@ public final class JobRuns implements PartitionGuest {
   private final ResultRecords records;
   private final JobMetrics metrics;
   private final Consumer<Outcome> outcomes;
-  private final FairQueue<ActiveJob> queue = new FairQueue<>();
 
   /** Runs that have not ended, by assignment and job id. */
   private final Map<Partition, Map<String, ActiveJob>> jobs = new IdentityHashMap<>();
 
+  private final JobScheduler<ActiveJob> scheduler;
+  private final JobForecast forecast;
+  private final Map<String, Double> weights;
+  private final long pageBytes;
   private final Collection<ActiveJob> visible = ConcurrentHashMap.newKeySet();
   private final int permits;
   private final Semaphore budget;
@@ -70,6 +89,7 @@ public final class JobRuns implements PartitionGuest {
   private boolean draining;
 
   /**
+   * @param memory the account of memory off the heap
    * @param outcomes takes what is to be committed
    */
   public JobRuns(
@@ -78,6 +98,7 @@ public final class JobRuns implements PartitionGuest {
       Context context,
       GraphStore graphs,
       ResultRecords records,
+      HostMemory memory,
       JobMetrics metrics,
       Consumer<Outcome> outcomes) {
     this.settings = settings;
@@ -89,10 +110,21 @@ public final class JobRuns implements PartitionGuest {
     this.outcomes = outcomes;
     this.permits = (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes() / PERMIT_BYTES + 1);
     this.budget = new Semaphore(permits, true);
+    LanePolicy lanes = settings.jobs().lanePolicy();
+    HostMemory heap = settings.memory().heap();
+    this.scheduler =
+        new JobScheduler<>(
+            lanes, heap, memory, new Quotas(settings.quotas()), this, metrics.admission());
+    this.forecast = new JobForecast(lanes.smallTime());
+    this.weights = settings.quotas().weightsByTenant();
+    // Half of the memory for pages, the other half for what has no choice.
+    this.pageBytes = memory.limit() / (2L * lanes.total());
+    metrics.admission().bind(scheduler, heap, memory);
   }
 
-  public FairQueue<ActiveJob> queue() {
-    return queue;
+  /** Where jobs wait for a lane. */
+  public JobScheduler<ActiveJob> scheduler() {
+    return scheduler;
   }
 
   /** Runs that have not ended, for whoever reports progress; a weakly consistent view. */
@@ -130,15 +162,66 @@ public final class JobRuns implements PartitionGuest {
       graphFailed(job, granted.cause());
     } else {
       job.lease(granted.result());
-      job.enter(JobState.QUEUED);
       if (draining) {
         // The next worker's: no lane takes it any more.
-        job.closeLease();
-        finished(job);
+        leaveToTheNext(job);
       } else {
-        queue.add(job.control().priority(), job.request().getTenant(), job);
+        line(job);
       }
     }
+  }
+
+  /** The job has its graph: predicts its cost, not on the loop if that takes a while. */
+  private void line(ActiveJob job) {
+    SimpleGraph graph = job.lease().graph();
+    if (graph.vertexTotal() < LOOKED_AT_ON_THE_LOOP || !forecast.isNew(graph)) {
+      submit(job, demand(job));
+      return;
+    }
+    vertx
+        .executeBlocking(() -> demand(job))
+        .onComplete(
+            made ->
+                context.runOnContext(
+                    _ -> {
+                      if (job.state() != JobState.WAITING_FOR_GRAPH) {
+                        job.closeLease();
+                      } else if (made.failed()) {
+                        job.closeLease();
+                        graphFailed(job, made.cause());
+                      } else {
+                        submit(job, made.result());
+                      }
+                    }));
+  }
+
+  private Demand demand(ActiveJob job) {
+    JobRequest request = job.request();
+    String tenant = request.getTenant();
+    Claim claim =
+        new Claim(
+            tenant, weights.getOrDefault(tenant, 1.0), job.control().priority(), JobClass.SMALL);
+    job.control().pageBytes(pageBytes);
+    return forecast.demand(
+        request.getGraphId(), job.lease().graph(), job.job(), job.engine(), claim, pageBytes);
+  }
+
+  private void submit(ActiveJob job, Demand demand) {
+    job.enter(JobState.QUEUED);
+    try {
+      if (!scheduler.submit(job, demand)) {
+        leaveToTheNext(job);
+      }
+    } catch (WorkerException e) {
+      job.closeLease();
+      end(job, e.code(), e.getMessage());
+    }
+  }
+
+  /** It is the topic's again, and the next worker's. */
+  private void leaveToTheNext(ActiveJob job) {
+    job.closeLease();
+    finished(job);
   }
 
   private void graphFailed(ActiveJob job, Throwable cause) {
@@ -164,15 +247,83 @@ public final class JobRuns implements PartitionGuest {
   }
 
   /** Runs on a lane. */
-  public void execute(ActiveJob job) {
+  public void execute(JobScheduler<ActiveJob>.Turn turn) {
+    ActiveJob job = turn.job();
     context.runOnContext(_ -> started(job));
-    JobExecution execution =
+    job.control().claim(turn.claim());
+    job.begin(settings.jobs().maximumTime());
+    Optional<JobExecution> ended =
         JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), metrics);
+    long used = turn.measured();
+    boolean done =
+        ended.map(e -> e.result().getStatus() == JobStatus.JOB_STATUS_SUCCEEDED).orElse(false);
+    if (done || used > settings.jobs().smallTime().toNanos()) {
+      forecast.measured(job.request().getGraphId(), job.job(), used);
+    }
+    if (ended.isEmpty()) {
+      waitAgain(turn);
+      return;
+    }
+    turn.end();
+    JobExecution execution = ended.get();
     job.cancelledNanos().ifPresent(since -> metrics.cancelled(System.nanoTime() - since));
     int needed = (int) Math.min(permits, execution.pageBytes() / PERMIT_BYTES + 1);
     budget.acquireUninterruptibly(needed);
     context.runOnContext(
         _ -> publish(job, execution.result(), execution.pages(), () -> budget.release(needed)));
+  }
+
+  private void waitAgain(JobScheduler<ActiveJob>.Turn turn) {
+    ActiveJob job = turn.job();
+    if (!turn.again()) {
+      context.runOnContext(_ -> leaveToTheNext(job));
+    } else if (job.control().stopped()) {
+      // The stop may have come when the job was neither here nor there.
+      StoppedException stop = job.control().stop();
+      context.runOnContext(_ -> takeOut(job, FailureCodes.of(stop.code()), stop.getMessage()));
+    }
+  }
+
+  /** Ends a job that waits in the line, once more or for the first time; false if it does not. */
+  private boolean takeOut(ActiveJob job, FailureCode code, String message) {
+    if (!scheduler.cancel(job)) {
+      return false;
+    }
+    job.closeLease();
+    endWaiting(job, code, message);
+    return true;
+  }
+
+  private void endWaiting(ActiveJob job, FailureCode code, String message) {
+    if (job.state() == JobState.RUNNING) {
+      publish(job, failed(job, code, message), List.of(), () -> {});
+    } else {
+      end(job, code, message);
+    }
+  }
+
+  @Override
+  public long usedNanos(ActiveJob job) {
+    return job.control().usedNanos();
+  }
+
+  @Override
+  public void demoted(ActiveJob job) {
+    job.control().claim(job.control().claim().as(JobClass.LONG));
+  }
+
+  @Override
+  public void displace(ActiveJob job) {
+    job.displace();
+  }
+
+  @Override
+  public void refused(ActiveJob job, WorkerException cause) {
+    context.runOnContext(
+        _ -> {
+          job.closeLease();
+          endWaiting(job, cause.code(), cause.getMessage());
+        });
   }
 
   private void started(ActiveJob job) {
@@ -194,29 +345,13 @@ public final class JobRuns implements PartitionGuest {
     String message = cancelled ? "cancelled: " + reason : reason;
     switch (job.state()) {
       case RECEIVED, WAITING_FOR_GRAPH -> end(job, code, message);
-      case QUEUED -> {
-        if (leaveQueue(job)) {
-          end(job, code, message);
-        } else if (cancelled) {
-          job.stop(reason);
-        }
-      }
-      case RUNNING -> {
-        if (cancelled) {
+      case QUEUED, RUNNING -> {
+        if (!takeOut(job, code, message) && cancelled) {
           job.stop(reason);
         }
       }
       case PUBLISHING, ENDED -> {}
     }
-  }
-
-  /** Takes a run and its lease out of the queue; false when a lane was faster. */
-  private boolean leaveQueue(ActiveJob job) {
-    boolean left = queue.remove(job.control().priority(), job.request().getTenant(), job);
-    if (left) {
-      job.closeLease();
-    }
-    return left;
   }
 
   /** Answers a run without having computed it. */
@@ -333,14 +468,13 @@ public final class JobRuns implements PartitionGuest {
   private void giveBack(ActiveJob job) {
     switch (job.state()) {
       case RECEIVED, WAITING_FOR_GRAPH -> finished(job);
-      case QUEUED -> {
-        if (leaveQueue(job)) {
-          finished(job);
+      case QUEUED, RUNNING -> {
+        if (scheduler.cancel(job)) {
+          leaveToTheNext(job);
         } else {
           job.stop("its partition moved to another worker");
         }
       }
-      case RUNNING -> job.stop("its partition moved to another worker");
       case PUBLISHING, ENDED -> {}
     }
   }
@@ -349,12 +483,7 @@ public final class JobRuns implements PartitionGuest {
   public Future<Void> drain() {
     draining = true;
     // Whoever waits for a lane is the next worker's: its lease is closed here, for no lane will.
-    for (ActiveJob job : List.copyOf(visible)) {
-      if (job.state() == JobState.QUEUED && leaveQueue(job)) {
-        finished(job);
-      }
-    }
-    queue.close();
+    scheduler.close().forEach(this::leaveToTheNext);
     completeDrain();
     return drained.future();
   }

@@ -73,7 +73,7 @@ public final class ProgressReporter implements WatchedThread.Work {
       case WAITING_FOR_GRAPH -> progress.setPhase(JobPhase.JOB_PHASE_WAITING_FOR_GRAPH);
       case QUEUED -> progress.setPhase(JobPhase.JOB_PHASE_QUEUED);
       case PUBLISHING -> progress.setPhase(JobPhase.JOB_PHASE_PUBLISHING).setFraction(1);
-      case RUNNING -> running(job.control().progress(), progress);
+      case RUNNING -> running(job.attempt().progress(), progress);
     }
     // Lost progress is made up for by the next.
     var _ = producer.send(records.progress(progress.build(), job.trace()));

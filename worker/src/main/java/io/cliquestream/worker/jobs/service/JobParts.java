@@ -6,6 +6,7 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
 import io.cliquestream.worker.jobs.control.RecentCancels;
@@ -14,11 +15,13 @@ import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.jobs.partition.PartitionLives;
+import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.ProgressReporter;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.jobs.state.StateTopic;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.RecordLimits;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.thread.WatchedThread;
@@ -51,6 +54,7 @@ final class JobParts {
   private final PartitionLives partitions;
   private final JobCoordinator coordinator;
   private final JobExchange exchange;
+  private final JobScheduler<ActiveJob> scheduler;
   private final EngineLanes lanes;
   private final BrokerWatch broker;
   private final WatchedThread exchangeThread;
@@ -60,6 +64,7 @@ final class JobParts {
   private volatile boolean wasReady;
 
   /**
+   * @param memory the account of memory off the heap
    * @param admin closed at the end
    * @param background reads memories
    * @param lost told when a thread was lost without which nothing goes on
@@ -71,6 +76,7 @@ final class JobParts {
       GraphStore graphs,
       JobAdmission admission,
       JobMetrics metrics,
+      HostMemory memory,
       KafkaClients clients,
       Admin admin,
       RecordLimits limits,
@@ -84,7 +90,10 @@ final class JobParts {
     WarmUp.run(records);
     var cancels = new RecentCancels(settings);
     var answers = new JobAnswers(records, metrics, inbox::finish);
-    var runs = new JobRuns(settings, vertx, context, graphs, records, metrics, inbox::finish);
+    var runs =
+        new JobRuns(
+            settings, vertx, context, graphs, records, memory, metrics, inbox::finish);
+    this.scheduler = runs.scheduler();
     var standing =
         new StandingJobs(
             settings,
@@ -126,7 +135,7 @@ final class JobParts {
             inbox,
             metrics);
     this.exchange = new JobExchange(settings, clients, inbox, coordinator, metrics);
-    this.lanes = new EngineLanes(settings.jobs().lanes(), runs.queue(), runs::execute);
+    this.lanes = new EngineLanes(settings.jobs().lanePolicy().total(), scheduler, runs::execute);
     var progress =
         new ProgressReporter(
             runs.visible(),
@@ -154,6 +163,11 @@ final class JobParts {
   void start() {
     lanes.start();
     threads.forEach(WatchedThread::start);
+  }
+
+  /** The line in front of the engines. */
+  JobScheduler<ActiveJob> scheduler() {
+    return scheduler;
   }
 
   boolean isReady() {

@@ -7,9 +7,12 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.state.StateTopic;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.RecordLimits;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -57,6 +60,7 @@ public final class JobService {
   private final Context context;
   private final GraphStore graphs;
   private final List<Engine> engines;
+  private final HostMemory memory;
   private final JobMetrics metrics;
   private final KafkaClients clients;
   private final String instanceId;
@@ -73,6 +77,7 @@ public final class JobService {
   /**
    * @param context the event loop that everything but computing and Kafka happens on
    * @param engines the preferred one first
+   * @param memory the account of memory off the heap
    */
   public JobService(
       JobServiceSettings settings,
@@ -80,12 +85,14 @@ public final class JobService {
       Context context,
       GraphStore graphs,
       List<Engine> engines,
+      HostMemory memory,
       JobMetrics metrics) {
     this.settings = settings;
     this.vertx = vertx;
     this.context = context;
     this.graphs = graphs;
     this.engines = List.copyOf(engines);
+    this.memory = memory;
     this.metrics = metrics;
     this.instanceId =
         settings.jobs().instanceId().isEmpty()
@@ -140,6 +147,12 @@ public final class JobService {
             List.of(),
             List.of())
         : now.health(state(), isReady(), failure());
+  }
+
+  /** The line in front of the engines; null until jobs are taken. */
+  public JobScheduler<ActiveJob> scheduler() {
+    JobParts now = parts;
+    return now == null ? null : now.scheduler();
   }
 
   /**
@@ -213,6 +226,7 @@ public final class JobService {
             graphs,
             new JobAdmission(engines, partitions),
             metrics,
+            memory,
             clients,
             admin,
             limits,

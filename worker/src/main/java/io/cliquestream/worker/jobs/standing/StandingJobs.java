@@ -209,6 +209,14 @@ public final class StandingJobs implements PartitionGuest {
           FailureCode.FAILURE_CODE_QUEUE_FULL,
           "partition " + partition.number() + " holds " + most + " standing jobs already");
     }
+    long ofTenant = standingOf(request.getTenant());
+    long granted = settings.quotas().standingJobs();
+    if (ofTenant >= granted) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
+          "tenant '%s' has %d standing jobs on this worker; quotas.standing-jobs grants %d"
+              .formatted(request.getTenant(), ofTenant, granted));
+    }
     int bytes = StandingDefinition.first(request, 0).bytes().length;
     if (bytes > definitionBytes) {
       throw new WorkerException(
@@ -218,6 +226,13 @@ public final class StandingJobs implements PartitionGuest {
               + " bytes cannot be remembered; the bound is "
               + definitionBytes);
     }
+  }
+
+  private long standingOf(String tenant) {
+    return jobs.values().stream()
+        .flatMap(ofPartition -> ofPartition.values().stream())
+        .filter(job -> job.definition().request().getTenant().equals(tenant))
+        .count();
   }
 
   private static long versionOf(GraphLease lease) {

@@ -1,0 +1,25 @@
+package io.cliquestream.worker.health;
+
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+
+/** Whether an event loop still turns: a timer on it writes down the time. */
+public final class LoopWatch implements HealthPart {
+  private static final long INTERVAL_MILLIS = 500;
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private volatile long turnedNanos = System.nanoTime();
+
+  /** Watches the loop of a context until Vert.x is closed. */
+  public LoopWatch(Vertx vertx, Context context) {
+    context.runOnContext(
+        _ -> vertx.setPeriodic(INTERVAL_MILLIS, _ -> turnedNanos = System.nanoTime()));
+  }
+
+  @Override
+  public PartHealth now() {
+    Duration age = PartHealth.since(turnedNanos);
+    return new PartHealth(age.compareTo(PATIENCE) < 0, age, "turned");
+  }
+}

@@ -1,0 +1,112 @@
+package io.cliquestream.worker.jobs.admission;
+
+import io.cliquestream.kernels.control.Claim;
+import io.cliquestream.kernels.control.JobClass;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.graph.GraphShape;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.TriangleCount;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.WeakHashMap;
+
+/**
+ * What a job will cost, before it runs: processor time and host memory.
+ *
+ * <p><b>Time.</b> Nothing tells in advance how long an arbitrary search takes. What is known, in
+ * this order: what the same job on the same graph id took the last time (its versions are alike);
+ * an upper bound for jobs that have one, from the shape of the graph; nothing, and then the job
+ * counts as a small one until it turns out to be none. Safe for use by several threads.
+ */
+public final class JobForecast {
+  /** Measured jobs that are remembered. */
+  private static final int REMEMBERED = 10_000;
+
+  /** Processor time of one step of a merge of two rows, orientation included, rounded up. */
+  private static final double STEP_NANOS = 4;
+
+  /** Of an edge: ordering, orienting, ranking. */
+  private static final double EDGE_NANOS = 60;
+
+  private record Key(String graphId, Job job) {}
+
+  private final long smallNanos;
+  private final Map<Key, Long> measured =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
+  private final Map<SimpleGraph, GraphShape> shapes =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  /**
+   * @param smallTime what a small job takes at most
+   */
+  public JobForecast(Duration smallTime) {
+    this.smallNanos = smallTime.toNanos();
+  }
+
+  /** Whether {@link #demand} would look at every vertex of this graph. */
+  public boolean isNew(SimpleGraph graph) {
+    return !shapes.containsKey(graph);
+  }
+
+  /**
+   * What to ask the scheduler for.
+   *
+   * @param pageBytes of the pages that the job's algorithm may size
+   */
+  public Demand demand(
+      String graphId, SimpleGraph graph, Job job, Engine engine, Claim claim, long pageBytes) {
+    GraphShape shape = shapes.computeIfAbsent(graph, GraphShape::of);
+    JobBytes bytes = engine.hostBytes(shape, job, pageBytes);
+    Long last = measured.get(new Key(graphId, job));
+    long nanos =
+        last != null ? last : Math.min(smallNanos / 2, bound(shape, job).orElse(Long.MAX_VALUE));
+    JobClass jobClass = nanos > smallNanos ? JobClass.LONG : JobClass.SMALL;
+    return new Demand(claim.as(jobClass), nanos, bytes);
+  }
+
+  /** An upper bound of processor time, where the shape of a graph gives one. */
+  private static OptionalLong bound(GraphShape shape, Job job) {
+    double merges = (double) shape.edges() * shape.degeneracyBound() * STEP_NANOS;
+    double orientation = shape.edges() * EDGE_NANOS;
+    return switch (job) {
+      case TriangleCount _ -> OptionalLong.of((long) (orientation + merges));
+      case KCliqueCount count when count.largest() <= 3 ->
+          OptionalLong.of((long) (orientation + merges));
+      case MotifCensus census when census.size() == 3 ->
+          OptionalLong.of((long) (orientation + 2 * merges));
+      case CliqueListing listing when listing.k() <= 2 ->
+          OptionalLong.of((long) (Math.min(listing.limit(), shape.edges()) * EDGE_NANOS));
+      case KCliqueCount _,
+          MaximumClique _,
+          MaximalCliques _,
+          MotifCensus _,
+          PatternMatch _,
+          CliqueListing _ ->
+          OptionalLong.empty();
+    };
+  }
+
+  /** What a job took in the end. */
+  public void measured(String graphId, Job job, long nanos) {
+    measured.put(new Key(graphId, job), nanos);
+  }
+}

@@ -1,0 +1,461 @@
+package io.cliquestream.worker.jobs.admission;
+
+import io.cliquestream.kernels.control.Claim;
+import io.cliquestream.kernels.control.FairShares;
+import io.cliquestream.kernels.control.JobClass;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.memory.HostMemory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The one line in front of the engines: every job that has its graph waits here, for a lane and for
+ * memory at once, and nowhere else before it computes.
+ *
+ * <p><b>Who is next</b> says {@link FairShares}: tenants by weight on measured processor time,
+ * small jobs first within a credit, priorities within a tenant. Read its essay for what tenant,
+ * weight and priority mean.
+ *
+ * <p><b>Lanes.</b> A lane is a thread that computes one job at a time. Small jobs may take any
+ * lane. Long ones may take {@link LanePolicy#lanes()} of them, and a tenant without a running long
+ * job one of {@link LanePolicy#spareLanes()} more, so that no tenant's hours-long jobs shut
+ * another's out. {@link LanePolicy#smallLanes()} are left that no long job can have. Which thread
+ * has which job does not matter: only numbers are kept.
+ *
+ * <p><b>Classes.</b> Nobody knows how long most jobs take. A job that is not known to be long
+ * starts as a small one. When it has used more than a small job may, it becomes a long one: if
+ * there is room for one more, it goes on where it is and its lane counts as a long one from then
+ * on; if there is none, it is stopped (the host is asked to), waits its turn as a long job and
+ * starts again. That costs what a small job may take, once a job, and no thread.
+ *
+ * <p><b>Memory.</b> A job's predicted bytes are reserved before it leaves the line and released
+ * when it ends. When the job whose turn it is does not fit, nobody behind it goes: it would wait
+ * for ever otherwise. Small jobs are ahead of it as far as their credit goes. A job that is larger
+ * than the whole limit is refused at once; one that waits for memory while jobs hold none of it
+ * (graphs do) is refused after {@link LanePolicy#memoryWait()}.
+ *
+ * <p>All methods may be called from any thread; one lock guards everything, and the host's methods
+ * are called without it but for {@link Host#usedNanos}.
+ *
+ * @param <T> a job, compared by identity
+ */
+public final class JobScheduler<T> {
+  /** What the scheduler must be told, and whom it tells. Called from lanes and from the watch. */
+  public interface Host<T> {
+    /** Processor time that a running job has used so far; 0 while nobody measures it. */
+    long usedNanos(T job);
+
+    /** A running job has become a long one. */
+    void demoted(T job);
+
+    /** A running job must make room; its lane calls {@link Turn#again} when it has stopped. */
+    void displace(T job);
+
+    /** A job was taken out of the line and will not run. */
+    void refused(T job, WorkerException cause);
+  }
+
+  private final LanePolicy policy;
+  private final HostMemory heap;
+  private final HostMemory offHeap;
+  private final Quotas quotas;
+  private final Host<T> host;
+  private final AdmissionMetrics metrics;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final FairShares<Turn> shares;
+  private final Map<T, Turn> turns = new IdentityHashMap<>();
+  private final Map<String, Integer> longOf = new HashMap<>();
+  private final Map<String, Integer> runningOf = new HashMap<>();
+  private int running;
+  private int runningLong;
+  private Turn blocked;
+  private long blockedSince;
+  private boolean closed;
+
+  /**
+   * @param heap the account of jobs' arrays
+   * @param offHeap the account of everything off the heap, jobs' and graphs'
+   */
+  public JobScheduler(
+      LanePolicy policy,
+      HostMemory heap,
+      HostMemory offHeap,
+      Quotas quotas,
+      Host<T> host,
+      AdmissionMetrics metrics) {
+    this.policy = policy;
+    this.heap = heap;
+    this.offHeap = offHeap;
+    this.quotas = quotas;
+    this.host = host;
+    this.metrics = metrics;
+    this.shares = new FairShares<>(2.0 * policy.smallTime().toNanos());
+  }
+
+  /** A job's stay: it waits, runs, perhaps again. Ends with {@link #end}. */
+  public final class Turn {
+    private final T job;
+    private final Demand demand;
+    private FairShares<Turn>.Entry entry;
+    private long since = System.nanoTime();
+    private long started;
+    private long usedBefore;
+    private long charged;
+    private boolean runs;
+    private boolean displaced;
+
+    private Turn(T job, Demand demand) {
+      this.job = job;
+      this.demand = demand;
+    }
+
+    /** What to compute. */
+    public T job() {
+      return job;
+    }
+
+    /** The lane has let go of the job: it is charged for what it used, and its memory is free. */
+    public void end() {
+      lock.lock();
+      try {
+        settle(this);
+        shares.remove(entry);
+        turns.remove(job);
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+      metrics.ended(demand, measured());
+    }
+
+    /**
+     * The lane has let go of a displaced job: it waits again, as a long one.
+     *
+     * @return false when the line is closed, and the job is its caller's to give back
+     */
+    public boolean again() {
+      lock.lock();
+      try {
+        settle(this);
+        if (closed) {
+          shares.remove(entry);
+          turns.remove(job);
+          return false;
+        }
+        displaced = false;
+        since = System.nanoTime();
+        shares.move(entry, JobClass.LONG);
+        shares.offer(entry);
+        quotas.enter(Quotas.Resource.WAITING_JOBS, claim().tenant(), 1);
+        changed.signalAll();
+        return true;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** For whom it computes, and in which class now. */
+    public Claim claim() {
+      return entry.claim();
+    }
+
+    /** Processor time of this turn so far; the time by the clock while nobody measures it. */
+    public long measured() {
+      long used = host.usedNanos(job) - usedBefore;
+      return used > 0 ? used : System.nanoTime() - started;
+    }
+  }
+
+  /**
+   * Puts a job in the line.
+   *
+   * @return false when the line is closed
+   * @throws WorkerException JOB_MEMORY_EXCEEDED when it can never run here, QUOTA_EXCEEDED when its
+   *     tenant has too many waiting
+   */
+  public boolean submit(T job, Demand demand) {
+    requireFits(demand);
+    lock.lock();
+    try {
+      if (closed) {
+        return false;
+      }
+      quotas.take(Quotas.Resource.WAITING_JOBS, demand.claim().tenant(), 1);
+      Turn turn = new Turn(job, demand);
+      turn.entry = shares.add(turn, demand.claim());
+      turns.put(job, turn);
+      changed.signal();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void requireFits(Demand demand) {
+    long asked = demand.bytes().offHeap();
+    if (asked > offHeap.limit()) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED,
+          "the job needs up to "
+              + asked
+              + " bytes off the heap; this worker has "
+              + offHeap.limit()
+              + " for graphs and jobs");
+    }
+  }
+
+  /** Takes a waiting job out; false when a lane has it, or it is not here. */
+  public boolean cancel(T job) {
+    lock.lock();
+    try {
+      Turn turn = turns.get(job);
+      if (turn == null || turn.runs) {
+        return false;
+      }
+      drop(turn);
+      changed.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void drop(Turn turn) {
+    quotas.give(Quotas.Resource.WAITING_JOBS, turn.claim().tenant(), 1);
+    shares.remove(turn.entry);
+    turns.remove(turn.job);
+  }
+
+  /** Waits for the job whose turn it is; empty once the line is closed. Called by lanes. */
+  public Optional<Turn> take() throws InterruptedException {
+    Turn turn = null;
+    lock.lock();
+    try {
+      while (!closed && turn == null) {
+        turn = next();
+        if (turn == null) {
+          changed.await();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (turn != null) {
+      metrics.started(turn.claim(), turn.started - turn.since);
+    }
+    return Optional.ofNullable(turn);
+  }
+
+  private Turn next() {
+    FairShares<Turn>.Entry first =
+        running < policy.total() ? shares.first(this::hasRoom, _ -> true) : null;
+    if (first == null) {
+      return null;
+    }
+    Turn turn = first.item();
+    if (!reserve(turn)) {
+      if (blocked != turn) {
+        blocked = turn;
+        blockedSince = System.nanoTime();
+      }
+      return null;
+    }
+    blocked = null;
+    shares.take(first);
+    turn.runs = true;
+    turn.started = System.nanoTime();
+    turn.usedBefore = host.usedNanos(turn.job);
+    turn.charged = turn.demand.predictedNanos();
+    shares.charge(first, turn.charged);
+    quotas.give(Quotas.Resource.WAITING_JOBS, turn.claim().tenant(), 1);
+    count(turn.claim(), 1);
+    // The next one may find room, too.
+    changed.signal();
+    return turn;
+  }
+
+  private void count(Claim claim, int change) {
+    running += change;
+    runningOf.merge(claim.tenant(), change, JobScheduler::sum);
+    if (claim.jobClass() == JobClass.LONG) {
+      countLong(claim.tenant(), change);
+    }
+  }
+
+  private void countLong(String tenant, int change) {
+    runningLong += change;
+    longOf.merge(tenant, change, JobScheduler::sum);
+  }
+
+  /** No entry for nothing, so that tenants who have gone leave nothing behind. */
+  private static Integer sum(Integer a, Integer b) {
+    int sum = a + b;
+    return sum == 0 ? null : sum;
+  }
+
+  private boolean hasRoom(String tenant, JobClass jobClass) {
+    if (runningOf.getOrDefault(tenant, 0) >= quotas.limit(Quotas.Resource.RUNNING_JOBS)) {
+      return false;
+    }
+    return jobClass == JobClass.SMALL || hasRoomForLong(tenant);
+  }
+
+  private boolean hasRoomForLong(String tenant) {
+    return runningLong < policy.lanes()
+        || (runningLong < policy.lanes() + policy.spareLanes() && !longOf.containsKey(tenant));
+  }
+
+  /** Arrays that no heap of this size could hold are left to the heap: their job runs alone. */
+  private long heapBytes(Turn turn) {
+    return Math.min(turn.demand.bytes().heap(), heap.limit());
+  }
+
+  private boolean reserve(Turn turn) {
+    if (!heap.tryReserve(heapBytes(turn))) {
+      return false;
+    }
+    if (!offHeap.tryReserve(turn.demand.bytes().offHeap())) {
+      heap.release(heapBytes(turn));
+      return false;
+    }
+    return true;
+  }
+
+  private void settle(Turn turn) {
+    shares.charge(turn.entry, (double) turn.measured() - turn.charged);
+    turn.runs = false;
+    turn.charged = 0;
+    count(turn.claim(), -1);
+    heap.release(heapBytes(turn));
+    offHeap.release(turn.demand.bytes().offHeap());
+  }
+
+  /**
+   * Charges running jobs for what they used since, and turns small ones that are none into long
+   * ones. Called every few milliseconds by the watch of the lanes.
+   */
+  public void review() {
+    List<Turn> demoted = new ArrayList<>();
+    List<Turn> displaced = new ArrayList<>();
+    Turn refused = null;
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      for (Turn turn : turns.values()) {
+        if (turn.runs) {
+          review(turn, now, demoted, displaced);
+        }
+      }
+      if (blocked != null && !turns.containsKey(blocked.job)) {
+        blocked = null;
+      }
+      if (blocked != null) {
+        if (running == 0 && now - blockedSince > policy.memoryWait().toNanos()) {
+          refused = blocked;
+          drop(blocked);
+          blocked = null;
+        }
+        // Memory of graphs comes back without a word.
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+    demoted.forEach(turn -> host.demoted(turn.job));
+    displaced.forEach(turn -> host.displace(turn.job));
+    if (!demoted.isEmpty() || !displaced.isEmpty()) {
+      metrics.demoted(demoted.size(), displaced.size());
+    }
+    if (refused != null) {
+      host.refused(refused.job, outOfMemory(refused));
+    }
+  }
+
+  private void review(Turn turn, long now, List<Turn> demoted, List<Turn> displaced) {
+    long measured = turn.measured();
+    if (measured > turn.charged) {
+      shares.charge(turn.entry, (double) measured - turn.charged);
+      turn.charged = measured;
+    }
+    if (turn.claim().jobClass() == JobClass.SMALL
+        && !turn.displaced
+        && policy.isPast(host.usedNanos(turn.job) - turn.usedBefore, now - turn.started)) {
+      String tenant = turn.claim().tenant();
+      if (hasRoomForLong(tenant)) {
+        shares.move(turn.entry, JobClass.LONG);
+        countLong(tenant, 1);
+        demoted.add(turn);
+      } else {
+        turn.displaced = true;
+        displaced.add(turn);
+      }
+    }
+  }
+
+  private WorkerException outOfMemory(Turn turn) {
+    return new WorkerException(
+        FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED,
+        "the job needs up to "
+            + turn.demand.bytes().offHeap()
+            + " bytes off the heap; "
+            + offHeap.used()
+            + " of "
+            + offHeap.limit()
+            + " are taken by what is no job");
+  }
+
+  /** Jobs that wait, by class. */
+  public int waiting(JobClass jobClass) {
+    lock.lock();
+    try {
+      int count = 0;
+      for (Turn turn : turns.values()) {
+        count += !turn.runs && turn.claim().jobClass() == jobClass ? 1 : 0;
+      }
+      return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Jobs that compute now, by class. */
+  public int running(JobClass jobClass) {
+    lock.lock();
+    try {
+      return jobClass == JobClass.LONG ? runningLong : running - runningLong;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes no more jobs and lets everyone who waits for one go.
+   *
+   * @return the jobs that waited, which are the caller's to give back
+   */
+  public List<T> close() {
+    List<T> left = new ArrayList<>();
+    lock.lock();
+    try {
+      closed = true;
+      for (Turn turn : List.copyOf(turns.values())) {
+        if (!turn.runs) {
+          drop(turn);
+          left.add(turn.job);
+        }
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    return left;
+  }
+}
