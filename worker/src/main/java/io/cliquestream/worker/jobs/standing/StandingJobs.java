@@ -67,10 +67,10 @@ public final class StandingJobs implements PartitionGuest {
   private final Consumer<Outcome> outcomes;
 
   /** By assignment and job id, from before the partition is active. */
-  private final Map<Partition, Map<String, StandingJob>> jobs = new IdentityHashMap<>();
+  private final IdentityHashMap<Partition, Map<String, StandingJob>> jobs = new IdentityHashMap<>();
 
   /** Jobs whose first version is being looked up. */
-  private final Map<Partition, Set<String>> registering = new IdentityHashMap<>();
+  private final IdentityHashMap<Partition, Set<String>> registering = new IdentityHashMap<>();
 
   /** How many jobs follow each graph; read by the graph store's threads. */
   private final Map<String, Integer> followers = new ConcurrentHashMap<>();
