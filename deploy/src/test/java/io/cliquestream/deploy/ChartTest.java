@@ -193,6 +193,28 @@ final class ChartTest {
   }
 
   @Test
+  void theOpenPortAsksForATokenOrSaysThatItDoesNot() throws IOException {
+    assertThat(settings(RenderedChart.of("{}")))
+        .contains("http.host=0.0.0.0", "http.insecure=true")
+        .doesNotContain("http.token");
+    assertThat(settings(RenderedChart.of("http: {tokenSecret: {name: secret}}")))
+        .contains("http.token-file=/etc/cliquestream/http-token/token")
+        .doesNotContain("http.insecure");
+  }
+
+  @Test
+  void probesAndScrapesSpeakAsThePortDoes() throws IOException {
+    RenderedChart chart = RenderedChart.of(everythingOn());
+    JsonNode container = chart.one("StatefulSet").at("/spec/template/spec/containers/0");
+    for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+      assertThat(container.path(probe).at("/httpGet/scheme").asText()).isEqualTo("HTTPS");
+    }
+    JsonNode endpoint = chart.one("ServiceMonitor").at("/spec/endpoints/0");
+    assertThat(endpoint.path("scheme").asText()).isEqualTo("https");
+    assertThat(endpoint.at("/authorization/credentials/name").asText()).isEqualTo("demo-http");
+  }
+
+  @Test
   void whatTheUserSetsGoesOverTheChart() throws IOException {
     String settings =
         settings(RenderedChart.of("settings: {engine.kind: auto, jobs.remembered-jobs: 2000000}"));
