@@ -10,6 +10,7 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -69,7 +70,7 @@ final class Readers {
       requireUseful(refused);
       return refused;
     }
-    throw new AssertionError("read as " + accepted);
+    throw new AssertionError("%s read as %s".formatted(HexFormat.of().formatHex(file), accepted));
   }
 
   /** One short printable line, about the input. */

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.graph.file;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -120,7 +121,11 @@ final class ReferenceContainer {
   /** RFC 8878 by the library's call for whole arrays. */
   static Reference zstd(byte[] packed) {
     byte[] plain = new byte[Readers.MOST_BYTES];
-    long length = Zstd.decompressByteArray(plain, 0, plain.length, packed, 0, packed.length);
-    return Zstd.isError(length) ? REFUSED : pairs(Arrays.copyOf(plain, (int) length), 4);
+    try {
+      long length = Zstd.decompressByteArray(plain, 0, plain.length, packed, 0, packed.length);
+      return pairs(Arrays.copyOf(plain, (int) length), 4);
+    } catch (ZstdException damaged) {
+      return REFUSED;
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.graph.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.github.luben.zstd.Zstd;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -97,6 +98,20 @@ final class BrokenGraphFileTest {
     for (int length : new int[] {packed.length / 3, packed.length - 1}) {
       ComputeException failure = failure("edges.txt" + ending, Arrays.copyOf(packed, length));
       assertThat(failure.code()).isEqualTo(FailureCode.FILE_TRUNCATED);
+    }
+  }
+
+  @Test
+  void zstdDataThatEndsInsideTheHeaderOfAFrameIsNotComplete() {
+    byte[] frame = Zstd.compress("1 2\n".getBytes(StandardCharsets.US_ASCII));
+    byte[] two = Arrays.copyOf(frame, 2 * frame.length);
+    System.arraycopy(frame, 0, two, frame.length, frame.length);
+    for (int length = 4; length < two.length; length++) {
+      if (length != frame.length) {
+        ComputeException failure = failure("edges.txt.zst", Arrays.copyOf(two, length));
+        assertThat(failure).as("%d bytes", length).isNotNull();
+        assertThat(failure.code()).isEqualTo(FailureCode.FILE_TRUNCATED);
+      }
     }
   }
 
