@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "common/launch.cuh"
-#include "enumerate/plan_rules.h"
+#include "enumerate/plan_rules.cuh"
 #include "enumerate/search_kernels.cuh"
 #include "enumerate/turn_kernels.cuh"
 

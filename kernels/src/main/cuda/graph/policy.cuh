@@ -49,4 +49,11 @@ struct RowSortPolicy {
   static constexpr unsigned kMostRow = 92682;
 };
 
+// The pass from rows to edges.
+struct RowsPolicy {
+  static constexpr int kThreads = 256;
+  static constexpr unsigned kItems = 4;         // neighbours a thread looks at in a tile
+  static constexpr unsigned kBlocksPerSm = 32;  // tiles beyond them are taken in turn
+};
+
 }  // namespace cliquestream::graph

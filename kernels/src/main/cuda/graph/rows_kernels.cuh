@@ -8,7 +8,7 @@
 
 #include "common/search.cuh"
 #include "common/common.cuh"
-#include "graph/rows_policy.cuh"
+#include "graph/policy.cuh"
 
 namespace cliquestream::graph {
 

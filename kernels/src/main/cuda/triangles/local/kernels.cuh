@@ -8,11 +8,9 @@
 
 #include "common/search.cuh"
 #include "common/units.cuh"
+#include "triangles/local/policy.cuh"
 
 namespace cliquestream::local {
-
-constexpr int kThreads = 256;
-constexpr int kBlocksPerSm = 64;
 
 // Position of id in the ascending list, or length.
 __device__ __forceinline__ u32 find(const u32* __restrict__ list, u32 length, u32 id) {
@@ -21,7 +19,7 @@ __device__ __forceinline__ u32 find(const u32* __restrict__ list, u32 length, u3
 }
 
 // support runs parallel to adjacency. Rows [first, last).
-__global__ void __launch_bounds__(kThreads) cs_kernel_local_edges(
+__global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_local_edges(
     const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 first, u64 last, const u32* stop, u32* support,
     u64* done, u64* count) {
   const u32 lane = lane_id();
@@ -61,7 +59,7 @@ __global__ void __launch_bounds__(kThreads) cs_kernel_local_edges(
 }
 
 // Adds every edge's support to both ends; vertices must be 0 before and are twice the triangles after.
-__global__ void __launch_bounds__(kThreads) cs_kernel_local_spread(
+__global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_local_spread(
     const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u32* __restrict__ support, u64 active,
     u64* vertices) {
   const u32 lane = lane_id();
@@ -81,7 +79,7 @@ __global__ void __launch_bounds__(kThreads) cs_kernel_local_spread(
 }
 
 // Halves the sums, and adds each vertex's local clustering coefficient to *coefficients.
-__global__ void __launch_bounds__(kThreads) cs_kernel_local_finish(
+__global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_local_finish(
     const u32* __restrict__ degrees, u64 active, u64* vertices, double* coefficients) {
   double sum = 0;
   for (u64 u = global_thread(); u < active; u += global_threads()) {

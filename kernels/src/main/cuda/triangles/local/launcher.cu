@@ -7,6 +7,10 @@
 using namespace cliquestream;
 using namespace cliquestream::local;
 
+namespace {
+constexpr int kThreads = LocalPolicy::kThreads;
+}
+
 extern "C" int32_t cs_local_edges(
     const cs_graph* graph, const cs_slice* slice, uint32_t* support, uint64_t* device_count, cs_stream stream) {
   if (slice->count == 0 || slice->index >= slice->count) {
@@ -17,7 +21,7 @@ extern "C" int32_t cs_local_edges(
   if (first == last) {
     return CS_OK;
   }
-  const u32 blocks = std::min(multiprocessors() * kBlocksPerSm, blocks_for((last - first) * 32, kThreads));
+  const u32 blocks = std::min(multiprocessors() * LocalPolicy::kBlocksPerSm, blocks_for((last - first) * 32, kThreads));
   return launch(
       {blocks, kThreads, 0, stream}, cs_kernel_local_edges, graph->rows, graph->adjacency, first, last, slice->stop,
       support, slice->done, device_count);
@@ -34,7 +38,7 @@ extern "C" int32_t cs_local_vertices(
     return CS_OK;
   }
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(vertices, 0, graph->active * sizeof(u64), stream));
-  const u32 most = multiprocessors() * kBlocksPerSm;
+  const u32 most = multiprocessors() * LocalPolicy::kBlocksPerSm;
   CS_RETURN_IF_FAILED(launch(
       {std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream}, cs_kernel_local_spread,
       graph->rows, graph->adjacency, support, graph->active, vertices));

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "common/units.cuh"
-#include "triangles/wedge/core_shape.h"
+#include "triangles/wedge/core_shape.cuh"
 
 namespace cliquestream::wedge {
 

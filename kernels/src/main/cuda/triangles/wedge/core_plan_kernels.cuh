@@ -1,7 +1,7 @@
 // Bit rows of the matrix core: which rows take part, and their bits. See core_kernels.cuh for what they are for.
 #pragma once
 
-#include "triangles/wedge/core_shape.h"
+#include "triangles/wedge/core_shape.cuh"
 
 namespace cliquestream::wedge {
 

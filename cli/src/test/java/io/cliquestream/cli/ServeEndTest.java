@@ -16,6 +16,8 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.MaximumClique;
 import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.TriangleCount;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -64,6 +66,7 @@ final class ServeEndTest {
       var outcome = client.expect("job");
       awaitComputing(client, LONG_JOB.setJobId("job").build());
       assertThat(worker.terminate().exitCode()).as(worker.said()).isZero();
+      assertThat(worker.said()).doesNotContain(" ERROR ").doesNotContain("Exception");
       // Committed before the process ended; nobody else is there to answer.
       JobResult result = outcome.get(WAIT.toSeconds(), TimeUnit.SECONDS).result();
       assertThat(result.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
@@ -148,6 +151,26 @@ final class ServeEndTest {
                   + transactions
                   + "; exactly-once answers need 2, which brokers have from 4.0 on");
     }
+  }
+
+  @Test
+  void aBusyPortWroteStackTraces() throws Exception {
+    try (var busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        var worker =
+            ServeProcess.start(
+                Map.of("CLIQUESTREAM_LOG_LIBRARY_LEVEL", "warn"),
+                "--bootstrap",
+                broker.bootstrapServers(),
+                "--set",
+                "http.port=" + busy.getLocalPort())) {
+      assertThat(worker.exitCode()).as(worker.said()).isEqualTo(3);
+      assertThat(worker.said())
+          .contains("OPTION_INVALID: http.host 127.0.0.1 and http.port " + busy.getLocalPort())
+          .doesNotContain("\tat ");
+    }
+    CommandLineRun run = CommandLineRun.of("topics", "create", "--bootstrap", "bad bootstrap");
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(3);
+    assertThat(run.err().strip().lines()).hasSize(1);
   }
 
   private static CliquestreamClient installation(String prefix) {

@@ -21,7 +21,8 @@ import javax.net.ssl.TrustManagerFactory;
  * @param key PEM, PKCS 8
  */
 public record TestCertificates(Path store, Path certificate, Path key) {
-  private static final String PASSWORD = "store-password";
+  /** Of every store and key. */
+  public static final String PASSWORD = "store-password";
 
   /** Makes a key for localhost under a name in a folder. */
   public static TestCertificates in(Path folder, String name)

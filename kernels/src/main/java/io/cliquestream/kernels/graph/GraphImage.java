@@ -85,7 +85,8 @@ public final class GraphImage {
           all.asSlice(HEADER_BYTES, offsetBytes),
           all.asSlice(HEADER_BYTES + offsetBytes + idBytes, neighborBytes),
           words[3] == 1 ? VertexIds.table(ids) : VertexIds.identity(vertices),
-          new GraphInput(words[4], words[5], words[6]));
+          new GraphInput(words[4], words[5], words[6]),
+          file);
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;

@@ -26,12 +26,9 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Builds what a partition's assembler puts together and enters it into the catalogue. */
 final class PartitionVersions implements Versions {
-  private static final Logger LOG = LoggerFactory.getLogger(PartitionVersions.class);
 
   private final int partition;
   private final int partitionCount;
@@ -121,14 +118,8 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
-    if (letter(record, refusal)) {
-      LOG.warn(
-          "a record of the graphs at partition {} offset {} is of no use: {}: {}",
-          partition,
-          record.offset(),
-          Failures.nameOf(refusal.code()),
-          refusal.message());
-    }
+    // Writing the dead letter is what says so in the log.
+    var _ = letter(record, refusal);
   }
 
   /** Records were passed over; their content is not known. */

@@ -10,106 +10,94 @@ import io.cliquestream.worker.jobs.service.JobServiceHealth;
 import io.cliquestream.worker.thread.ThreadHealth;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.List;
 
-/** The snapshots of intake and jobs as parts of the worker's health; nothing here waits. */
+/** What the snapshots of jobs and graphs come to as named parts of the worker's health. */
 final class HealthParts {
   private HealthParts() {}
 
-  /** Essential threads: alive, and getting on. */
+  /** Every thread of the jobs gets on. */
   static PartHealth threads(JobServiceHealth jobs) {
-    if (jobs.state() == JobService.State.FAILED) {
-      String why = jobs.failure().map(Throwable::getMessage).orElse("unknown");
-      return PartHealth.down(Duration.ZERO, "the job service ended: " + why);
-    }
-    Optional<ThreadHealth> wrong =
-        jobs.threads().stream().filter(thread -> !thread.isHealthy()).findFirst();
-    if (wrong.isPresent()) {
-      ThreadHealth thread = wrong.get();
-      return PartHealth.down(
-          thread.sinceProgress(),
-          thread.name() + (thread.isStuck() ? " does not get on" : " was lost"));
-    }
     Duration oldest =
         jobs.threads().stream()
+            .filter(ThreadHealth::alive)
             .map(ThreadHealth::sinceProgress)
             .max(Comparator.naturalOrder())
             .orElse(Duration.ZERO);
-    return PartHealth.up(oldest, jobs.threads().size() + " threads get on");
+    List<String> wrong =
+        jobs.threads().stream()
+            .filter(thread -> !thread.isHealthy())
+            .map(ThreadHealth::name)
+            .toList();
+    if (jobs.state() == JobService.State.FAILED) {
+      return PartHealth.down(
+          oldest, jobs.failure().map(Throwable::getMessage).orElse("cannot go on"));
+    }
+    return wrong.isEmpty()
+        ? PartHealth.up(oldest, jobs.threads().size() + " threads get on")
+        : PartHealth.down(oldest, "dead or stuck: " + String.join(", ", wrong));
   }
 
-  /** The thread that reads graphs. */
-  static PartHealth intake(IntakeHealth intake) {
-    return intake
+  /** Graphs are taken in. */
+  static PartHealth intake(IntakeHealth graphs) {
+    return graphs
         .broken()
-        .map(why -> PartHealth.down(intake.sinceAnswer(), "ended: " + why))
-        .orElseGet(() -> PartHealth.up(intake.sinceAnswer(), "reads"));
+        .map(why -> PartHealth.down(graphs.sinceAnswer(), why))
+        .orElseGet(() -> PartHealth.up(graphs.sinceAnswer(), "graphs are taken in"));
   }
 
-  /** Whether jobs are taken and answered, and why not. */
-  static PartHealth jobs(JobServiceHealth jobs) {
-    return jobs.ready()
-        ? PartHealth.up(Duration.ZERO, "are taken and answered")
-        : PartHealth.down(Duration.ZERO, "the job service is " + jobs.state());
-  }
-
-  /** Membership in the consumer group. */
+  /** The group counts this worker in. */
   static PartHealth group(JobServiceHealth jobs) {
-    Optional<ExchangeHealth> exchange = jobs.exchange();
-    if (exchange.isEmpty()) {
-      return PartHealth.down(Duration.ZERO, "not joined yet");
-    }
-    ExchangeHealth now = exchange.get();
-    return new PartHealth(
-        now.member(), now.sinceMember(), now.member() ? "a member" : "not a member");
+    return jobs.exchange()
+        .map(
+            exchange ->
+                new PartHealth(
+                    exchange.member(),
+                    exchange.sinceMember(),
+                    exchange.member() ? "a member of the group" : "not a member of the group"))
+        .orElseGet(() -> PartHealth.down(Duration.ZERO, "looking for the broker"));
   }
 
-  /** The transactional producer, and when it last committed. */
+  /** Transactions can be committed; the age is that of the last one, where there was one. */
   static PartHealth transactions(JobServiceHealth jobs) {
-    Optional<ExchangeHealth> exchange = jobs.exchange();
-    if (exchange.isEmpty()) {
-      return PartHealth.down(Duration.ZERO, "not begun yet");
+    return jobs.exchange()
+        .map(HealthParts::transactions)
+        .orElseGet(() -> PartHealth.down(Duration.ZERO, "looking for the broker"));
+  }
+
+  private static PartHealth transactions(ExchangeHealth exchange) {
+    boolean open = exchange.producer() == ExchangeHealth.Producer.OPEN;
+    String detail =
+        open
+            ? (exchange.sinceCommitted().isPresent() ? "last commit" : "none was needed yet")
+            : "the producer is " + exchange.producer() + ", " + exchange.waiting() + " wait";
+    return new PartHealth(open, exchange.sinceCommitted().orElse(exchange.sinceProducer()), detail);
+  }
+
+  /** Assigned partitions are active; the age is that of the one that has waited longest. */
+  static PartHealth restore(JobServiceHealth jobs) {
+    List<PartitionHealth> waiting =
+        jobs.partitions().stream()
+            .filter(partition -> partition.stage() != PartitionStage.ACTIVE)
+            .toList();
+    if (waiting.isEmpty()) {
+      return PartHealth.up(
+          jobs.partitions().stream()
+              .map(PartitionHealth::since)
+              .min(Comparator.naturalOrder())
+              .orElse(Duration.ZERO),
+          jobs.partitions().size() + " partitions active");
     }
-    ExchangeHealth now = exchange.get();
-    String last =
-        now.sinceCommitted()
-            .map(age -> "last committed " + age.toSeconds() + " s ago")
-            .orElse("none committed yet");
-    boolean up = now.producer() == ExchangeHealth.Producer.OPEN;
+    // One that came later is restored while the others are served: that is ready all the same.
     return new PartHealth(
-        up,
-        now.sinceProducer(),
-        last + ", " + now.waiting() + " outcomes wait" + (up ? "" : "; the producer is gone"));
+        jobs.ready(),
+        waiting.stream().map(PartitionHealth::since).max(Comparator.naturalOrder()).orElseThrow(),
+        waiting.size() + " partitions are being restored: " + waiting.getFirst().reason());
   }
 
-  /** Partitions that are being restored. */
-  static PartHealth restore(JobServiceHealth jobs, IntakeHealth intake) {
-    String waiting =
-        jobs.partitions().stream()
-            .filter(partition -> partition.stage() != PartitionStage.ACTIVE)
-            .map(HealthParts::text)
-            .limit(5)
-            .collect(Collectors.joining("; "));
-    Duration longest =
-        jobs.partitions().stream()
-            .filter(partition -> partition.stage() != PartitionStage.ACTIVE)
-            .map(PartitionHealth::since)
-            .max(Comparator.naturalOrder())
-            .orElse(Duration.ZERO);
-    boolean up = intake.isRestored() && waiting.isEmpty();
-    // Partitions that move here later do not take readiness back: their late restore does, see jobs.
+  /** Jobs are taken and answered. */
+  static PartHealth jobs(JobServiceHealth jobs) {
     return new PartHealth(
-        up || jobs.ready(),
-        longest,
-        waiting.isEmpty() ? jobs.partitions().size() + " partitions active" : waiting);
-  }
-
-  private static String text(PartitionHealth partition) {
-    return "partition "
-        + partition.partition()
-        + " "
-        + partition.stage()
-        + (partition.reason().isEmpty() ? "" : ": " + partition.reason());
+        jobs.ready(), jobs.sinceBroker().orElse(Duration.ZERO), String.valueOf(jobs.state()));
   }
 }

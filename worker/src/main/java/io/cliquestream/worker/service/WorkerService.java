@@ -21,7 +21,6 @@ import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.ProcessMetrics;
@@ -88,6 +87,9 @@ public final class WorkerService implements AutoCloseable {
             configuration.get(GraphSettings.class),
             memory,
             new WorkerMetrics(registry));
+    if (engine.engine().device().isPresent()) {
+      graphs.shareWithEngineProcess();
+    }
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
@@ -107,12 +109,11 @@ public final class WorkerService implements AutoCloseable {
     return new ManagementServer(vertx, http, registry)
         .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
         .liveWhile("job-threads", () -> HealthParts.threads(jobs.service().health()))
-        .liveWhile("graph-reader", () -> HealthParts.intake(graphs.health()))
+        .liveWhile("intake", () -> HealthParts.intake(graphs.health()))
         .readyWhile("jobs", () -> HealthParts.jobs(jobs.service().health()))
         .readyWhile("group", () -> HealthParts.group(jobs.service().health()))
         .readyWhile("transactions", () -> HealthParts.transactions(jobs.service().health()))
-        .readyWhile(
-            "restored", () -> HealthParts.restore(jobs.service().health(), graphs.health()))
+        .readyWhile("restored", () -> HealthParts.restore(jobs.service().health()))
         .readyWhile("broker", brokerWatch)
         .readyWhile("engine", engineWatch)
         .readyWhile("disk", diskWatch);

@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,7 @@ final class WorkerHealthTest {
           .get(LIMIT_SECONDS, TimeUnit.SECONDS);
       JsonObject up = await(worker, true);
       assertThat(ids(up)).contains("broker", "engine", "disk");
+      everyFamilyHasHelp(get(worker, "/metrics").body());
       broker.close();
       JsonObject down = await(worker, false);
       JsonObject gone = check(down, "broker");
@@ -81,6 +83,23 @@ final class WorkerHealthTest {
         assertThat(changes).as(get(worker, "/ready").body()).isIn(List.of(503, 200), List.of(200));
       }
     }
+  }
+
+  private static void everyFamilyHasHelp(String metrics) {
+    var described = new HashSet<String>();
+    for (String line : metrics.lines().toList()) {
+      if (line.startsWith("# HELP ")) {
+        String[] words = line.split(" ", 4);
+        if (words.length == 4 && !words[3].isBlank()) {
+          described.add(words[2]);
+        }
+      } else if (line.startsWith("# TYPE ")) {
+        assertThat(described).contains(line.split(" ", 4)[2]);
+      }
+    }
+    assertThat(metrics)
+        .contains("jvm_memory_used_bytes", "process_uptime_seconds", "cliquestream_build_info{")
+        .contains("cliquestream_dead_letters_records_total{topic=\"jobs\"} 0.0");
   }
 
   private JsonObject await(WorkerService worker, boolean up) throws Exception {

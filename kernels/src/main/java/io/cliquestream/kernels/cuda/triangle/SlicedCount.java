@@ -8,15 +8,11 @@ import io.cliquestream.kernels.cuda.graph.Completion;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
-import io.cliquestream.kernels.failure.ComputeException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/**
- * Runs a kernel slice by slice on a lane and brings the sum back, which counts only if no block was
- * told to stop: the lane's stop word comes back behind the last slice, and is 0.
- */
+/** Runs a kernel slice by slice on a lane and brings the sum back, once it is proven whole. */
 final class SlicedCount {
   private SlicedCount() {}
 

@@ -4,7 +4,6 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.log.WorkerLog;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.Collection;
@@ -219,7 +218,6 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   }
 
   private void start(TopicPartition source) {
-    WorkerLog.assigned(source.partition());
     var ledger = new PartitionLedger(source, ++epochs);
     ledgers.add(ledger);
     listener.on(new ExchangeEvent.Assigned(ledger.partition(), ledger.epoch()));
@@ -228,7 +226,6 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   private void stop(TopicPartition source) {
     PartitionLedger ledger = ledgers.remove(source);
     if (ledger != null) {
-      WorkerLog.revoked(source.partition());
       metrics.forgetLag(source.partition());
       commits.drop(ledger);
       listener.on(new ExchangeEvent.Gone(ledger.partition(), ledger.epoch()));
@@ -243,8 +240,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
       }
       TopicPartition source = ledger.source();
       try {
-        OffsetAndMetadata committed =
-            consumer.committed(Set.of(source), OFFSET_FETCH).get(source);
+        OffsetAndMetadata committed = consumer.committed(Set.of(source), OFFSET_FETCH).get(source);
         if (committed == null) {
           consumer.seekToBeginning(List.of(source));
         } else {

@@ -116,7 +116,7 @@ public final class PartitionLives {
   /** The group gave this worker a partition. */
   public void assigned(int number, long epoch) {
     partitions.put(number, new Partition(number, epoch));
-    LOG.debug("partition {} is assigned (epoch {})", number, epoch);
+    WorkerLog.assigned(number);
   }
 
   /** What became of the former owner's transactions is known. */
@@ -221,7 +221,7 @@ public final class PartitionLives {
 
   private void end(Partition partition) {
     partitions.remove(partition.number());
-    LOG.debug("partition {} is gone (epoch {})", partition.number(), partition.epoch());
+    WorkerLog.revoked(partition.number());
     partition.enter(PartitionStage.GONE, "");
     guests.forEach(guest -> guest.gone(partition));
   }

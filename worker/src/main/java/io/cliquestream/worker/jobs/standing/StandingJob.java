@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * A standing job of an assigned partition: what is due, and whether a run is under way. Versions
- * wait in ascending order and are held, so that none goes before its run. Confined to the
- * event loop.
+ * wait in ascending order and are held, so that none goes before its run. Confined to the event
+ * loop.
  */
 final class StandingJob {
   /** Skipped versions that a result lists. */
@@ -59,10 +59,12 @@ final class StandingJob {
     definition = next;
   }
 
-  /** Whether new versions of a graph count for it. */
-  boolean follows(String graphId) {
-    return definition.request().getTrigger().getEveryVersion()
-        && definition.request().getGraphId().equals(graphId);
+  String graphId() {
+    return definition.request().getGraphId();
+  }
+
+  boolean isOnEveryVersion() {
+    return definition.request().getTrigger().getEveryVersion();
   }
 
   /** Whether a version has neither had its run nor waits for it. */

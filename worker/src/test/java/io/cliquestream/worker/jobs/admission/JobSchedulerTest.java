@@ -173,9 +173,7 @@ final class JobSchedulerTest {
     assertThatThrownBy(() -> submit("too large", "a", JobClass.LONG, LIMIT + 1))
         .isInstanceOfSatisfying(
             WorkerException.class,
-            e ->
-                assertThat(e.code())
-                    .isEqualTo(FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED));
+            e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED));
     assertThat(offHeap.tryReserve(900)).isTrue();
     submit("shut out", "a", JobClass.LONG, 500);
     Thread lane =

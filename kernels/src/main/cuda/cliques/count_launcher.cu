@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "common/launch.cuh"
-#include "cliques/shape.h"
+#include "cliques/shape.cuh"
 #include "cliquestream_cliques.h"
 #include "common/lanes.cuh"
 

@@ -7,12 +7,12 @@
 #include "common/rows.cuh"
 #include "common/launch.cuh"
 #include "triangles/local/by_id_kernels.cuh"
+#include "triangles/local/policy.cuh"
 
 namespace cliquestream::local {
 namespace {
 
-constexpr int kThreads = 256;
-constexpr u32 kBlocksPerSm = 16;
+constexpr int kThreads = LocalPolicy::kThreads;
 
 struct EdgeOrder {
   u64* first;
@@ -50,7 +50,7 @@ extern "C" int32_t cs_local_vertices_by_id(
   if (graph->active == 0) {
     return CS_OK;
   }
-  const u32 most = multiprocessors() * kBlocksPerSm;
+  const u32 most = multiprocessors() * LocalPolicy::kOrderBlocksPerSm;
   return launch(
       {std::min(most, blocks_for(graph->active, kThreads)), kThreads, 0, stream}, cs_kernel_local_vertices_by_id,
       graph->rank_to_id, graph->active, by_rank, by_id);
@@ -79,7 +79,7 @@ extern "C" int32_t cs_local_edges_by_id(
   CS_RETURN_IF_CUDA_FAILED(cub::DeviceScan::ExclusiveSum(
       order.scratch, scratch, row_lengths(graph->rows), order.first, graph->active, stream));
   const u32 bits = bits_below(graph->id_bound);
-  const u32 most = multiprocessors() * kBlocksPerSm;
+  const u32 most = multiprocessors() * LocalPolicy::kOrderBlocksPerSm;
   CS_RETURN_IF_FAILED(launch(
       {std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream}, cs_kernel_local_edge_keys,
       graph->rows, graph->adjacency, graph->rank_to_id, order.first, support, graph->active, bits, order.keys[0],
