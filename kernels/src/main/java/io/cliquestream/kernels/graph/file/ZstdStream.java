@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph.file;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import java.io.EOFException;
@@ -10,11 +11,13 @@ import java.nio.ByteBuffer;
 /**
  * The unpacked bytes of zstd data (RFC 8878), all its frames one after another.
  *
- * <p>The library's own stream takes data that ends inside the header of a frame for complete. Here
- * the end is the end of a frame, or an error.
+ * <p>The library's own stream takes data that ends inside the header of a frame for complete, and a
+ * frame that ends in an empty block for right even when it holds less than it announces. Here the
+ * end is the end of a frame, and each frame gives what it announces, or there is an error.
  */
 final class ZstdStream extends InputStream {
   private static final int BUFFER_BYTES = 1 << 17;
+  private static final int LONGEST_HEADER = 18;
 
   private final InputStream packed;
   private final ZstdDecompressCtx context = new ZstdDecompressCtx();
@@ -23,6 +26,12 @@ final class ZstdStream extends InputStream {
   private final ByteBuffer output = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
   private final byte[] single = new byte[1];
   private boolean inFrame;
+
+  /** Bytes that the frame announces, or less than 0. */
+  private long announced;
+
+  /** Bytes that the frame has given. */
+  private long given;
 
   /** The last call filled the output, so more may be waiting behind it. */
   private boolean outputWasFull;
@@ -53,6 +62,9 @@ final class ZstdStream extends InputStream {
   }
 
   private void unpack() throws IOException {
+    if (!inFrame) {
+      openFrame();
+    }
     output.clear();
     try {
       inFrame = !context.decompressDirectByteBufferStream(output, input);
@@ -62,11 +74,32 @@ final class ZstdStream extends InputStream {
     }
     outputWasFull = inFrame && !output.hasRemaining();
     output.flip();
+    given += output.remaining();
+    if (!inFrame && announced >= 0 && given != announced) {
+      output.limit(0);
+      throw new IOException(
+          "its compressed data is damaged: a frame announces %d bytes and holds %d"
+              .formatted(announced, given));
+    }
   }
 
+  /** Reads what the next frame announces, of which the whole header must lie in the input. */
+  private void openFrame() throws IOException {
+    boolean more = true;
+    while (more && input.remaining() < LONGEST_HEADER) {
+      more = fill();
+    }
+    byte[] header = new byte[Math.min(LONGEST_HEADER, input.remaining())];
+    input.get(input.position(), header);
+    announced = Zstd.getFrameContentSize(header, 0, header.length);
+    given = 0;
+  }
+
+  /** Adds to the input; false at the end. */
   private boolean fill() throws IOException {
-    int taken = packed.read(piece, 0, piece.length);
-    input.clear().put(piece, 0, Math.max(0, taken)).flip();
+    input.compact();
+    int taken = packed.read(piece, 0, input.remaining());
+    input.put(piece, 0, Math.max(0, taken)).flip();
     return taken > 0;
   }
 

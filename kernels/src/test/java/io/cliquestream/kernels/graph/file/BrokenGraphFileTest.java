@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +114,12 @@ final class BrokenGraphFileTest {
         assertThat(failure.code()).isEqualTo(FailureCode.FILE_TRUNCATED);
       }
     }
+  }
+
+  @Test
+  void aZstdFrameThatEndsInAnEmptyBlockGivesWhatItAnnounces() {
+    byte[] frame = HexFormat.of().parseHex("28b52ffd20f9010000");
+    assertThat(failure("pairs.el32.zst", frame).code()).isEqualTo(FailureCode.FILE_UNREADABLE);
   }
 
   @Test
