@@ -113,6 +113,15 @@ capabilities:
 {{- end }}
 {{- end -}}
 
+{{- define "cliquestream.probe" -}}
+httpGet:
+  path: {{ .path }}
+  port: http
+  {{- if .tls }}
+  scheme: HTTPS
+  {{- end }}
+{{- end -}}
+
 {{/* What the chart sets, under what the user sets. */}}
 {{- define "cliquestream.settings" -}}
 {{- $kafka := .Values.kafka -}}
@@ -129,6 +138,12 @@ capabilities:
   "http.host" "0.0.0.0"
   "http.port" "8080"
   "drain.timeout" (printf "%ds" (int .Values.drainSeconds)) -}}
+{{- if .Values.http.tokenSecret.name }}{{ $_ := set $own "http.token-file" "/etc/cliquestream/http-token/token" }}
+{{- else }}{{ $_ := set $own "http.insecure" "true" }}{{ end -}}
+{{- if .Values.http.tlsSecret.name }}
+{{- $_ := set $own "http.tls-certificate" "/etc/cliquestream/http-tls/tls.crt" }}
+{{- $_ := set $own "http.tls-key" "/etc/cliquestream/http-tls/tls.key" }}
+{{- end -}}
 {{- if $kafka.propertiesSecret.name }}{{ $_ := set $own "kafka.properties-file" "/etc/cliquestream/kafka-properties/client.properties" }}{{ end -}}
 {{- if $kafka.authoritySecret.name }}{{ $_ := set $own "kafka.ssl-truststore" "/etc/cliquestream/kafka-authority/ca.pem" }}{{ end -}}
 {{- if $kafka.clientSecret.name }}{{ $_ := set $own "kafka.ssl-keystore" "/etc/cliquestream/kafka-client/user.p12" }}{{ end -}}

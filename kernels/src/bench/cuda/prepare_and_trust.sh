@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks and times graph orders, the peel, preparation in parts and TRUST: the figures of RECORD.md that `triangles`
+# Checks and times graph orders, the peel, preparation in parts and TRUST: the figures of RECORD-triangles.md that `triangles`
 # does not print by default.
 #
 #   prepare_and_trust.sh BUILD_DIR GRAPH.bin...     BUILD_DIR from src/test/cuda/build.sh; about two minutes

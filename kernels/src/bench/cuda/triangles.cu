@@ -336,13 +336,13 @@ int main(int argc, char** argv) try {
       cs_core_header h = {};
       for (int i = 0; i < repeats; i++) {
         const double start = now();
-        h = runner.peel(setting.block_edges, setting.tail_vertices);
+        h = runner.peel(setting.block_edges, setting.small_vertices);
         times.push_back(now() - start);
       }
       std::printf(
-          "%-28s peel (block edges %u, tail %u) %.3f ms, degeneracy %u, sub-rounds %u (%u in one block), scans %u, error "
+          "%-28s peel (block edges %u, small graphs up to %u) %.3f ms, degeneracy %u, sub-rounds %u (%u in one block), scans %u, error "
           "%u\n",
-          name.c_str(), setting.block_edges, setting.tail_vertices, median(times), h.degeneracy, h.sub_rounds,
+          name.c_str(), setting.block_edges, setting.small_vertices, median(times), h.degeneracy, h.sub_rounds,
           h.block_sub_rounds, h.scans, h.error);
     }
   }

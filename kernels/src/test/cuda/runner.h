@@ -257,10 +257,14 @@ class Runner {
     CS_CHECK(cs_core_bind(core_.at_least(bytes), bytes, &graph_, &core_work_));
     CS_CHECK(cs_core_symmetrise(&graph_, &core_work_, stream()));
   }
-  cs_core_header peel(uint32_t block_edges, uint32_t tail_vertices = 0) {
-    const cs_core_options options = {block_edges, tail_vertices};
-    CS_CHECK(cs_core_peel(&graph_, &core_work_, &options, core_header(), stream()));
-    wait();
+  // slice_microseconds: of each launch.
+  cs_core_header peel(uint32_t block_edges, uint32_t small_vertices = 0, uint32_t slice_microseconds = 0) {
+    const cs_core_options options = {block_edges, small_vertices, slice_microseconds, 0, nullptr};
+    CS_CHECK(cs_core_start(&graph_, &core_work_, stream()));
+    do {
+      CS_CHECK(cs_core_peel(&graph_, &core_work_, &options, core_header(), stream()));
+      wait();
+    } while (core_header()->pending != 0);
     return *core_header();
   }
   // The order of the last peel, and core numbers under it (or, without it, by rank).
@@ -338,6 +342,7 @@ class Runner {
   const cs_graph& graph() const { return graph_; }
   cs_preparation& preparation() { return preparation_; }
   const cs_wedge_plan& wedge_plan() const { return wedge_plan_; }
+  const cs_trust_plan& trust_plan() const { return trust_plan_; }
   uint64_t loops() const { return loops_; }
   uint64_t memory() const {
     return pairs_.size() + distinct_.size() + preparation_memory_.size() + graph_memory_.size() + survey_.size() +

@@ -281,47 +281,37 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
   }
 }
 
-}  // namespace cliquestream::cliques
+__global__ void __launch_bounds__(CliquePolicy::kOrientationWarpThreads, CliquePolicy::kOrientationWarpBlocks)
+    cs_kernel_clique_orientation_32(Job job) {
+  count_small_roots<u32, false>(job);
+}
+__global__ void __launch_bounds__(CliquePolicy::kOrientationWarpThreads, CliquePolicy::kOrientationWarpBlocks)
+    cs_kernel_clique_orientation_64(Job job) {
+  count_small_roots<u64, false>(job);
+}
+__global__ void __launch_bounds__(CliquePolicy::kPivotWarpThreads, CliquePolicy::kPivotWarpBlocks)
+    cs_kernel_clique_pivot_32(Job job) {
+  count_small_roots<u32, true>(job);
+}
+__global__ void __launch_bounds__(CliquePolicy::kPivotWarpThreads, CliquePolicy::kPivotWarpBlocks)
+    cs_kernel_clique_pivot_64(Job job) {
+  count_small_roots<u64, true>(job);
+}
+__global__ void __launch_bounds__(CliquePolicy::kBlockKernelThreads, CliquePolicy::kOrientationBlockBlocks)
+    cs_kernel_clique_orientation_block(Job job) {
+  count_large_roots<false, false>(job);
+}
+__global__ void __launch_bounds__(CliquePolicy::kBlockKernelThreads, CliquePolicy::kOrientationBlockBlocks)
+    cs_kernel_clique_orientation_global(Job job) {
+  count_large_roots<false, true>(job);
+}
+__global__ void __launch_bounds__(CliquePolicy::kBlockKernelThreads, CliquePolicy::kPivotBlockBlocks)
+    cs_kernel_clique_pivot_block(Job job) {
+  count_large_roots<true, false>(job);
+}
+__global__ void __launch_bounds__(CliquePolicy::kBlockKernelThreads, CliquePolicy::kPivotBlockBlocks)
+    cs_kernel_clique_pivot_global(Job job) {
+  count_large_roots<true, true>(job);
+}
 
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kOrientationWarpThreads,
-    cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
-    cs_kernel_clique_orientation_32(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_small_roots<uint32_t, false>(job);
-}
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kOrientationWarpThreads,
-    cliquestream::cliques::CliquePolicy::kOrientationWarpBlocks)
-    cs_kernel_clique_orientation_64(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_small_roots<uint64_t, false>(job);
-}
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kPivotWarpThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
-    cs_kernel_clique_pivot_32(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_small_roots<uint32_t, true>(job);
-}
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kPivotWarpThreads, cliquestream::cliques::CliquePolicy::kPivotWarpBlocks)
-    cs_kernel_clique_pivot_64(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_small_roots<uint64_t, true>(job);
-}
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationBlockBlocks)
-    cs_kernel_clique_orientation_block(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_large_roots<false, false>(job);
-}
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kOrientationBlockBlocks)
-    cs_kernel_clique_orientation_global(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_large_roots<false, true>(job);
-}
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kPivotBlockBlocks)
-    cs_kernel_clique_pivot_block(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_large_roots<true, false>(job);
-}
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kPivotBlockBlocks)
-    cs_kernel_clique_pivot_global(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_large_roots<true, true>(job);
-}
+}  // namespace cliquestream::cliques

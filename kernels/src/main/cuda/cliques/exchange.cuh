@@ -11,15 +11,14 @@
 // Warps that wait hold a part of the device. As long as blocks of this launch have not begun, a block of which no warp
 // works any more ends: that makes room for them, and they become helpers themselves. One that still works holds its part
 // anyhow, so its other warps wait for gifts, from it above all. A warp leaves by turning kWaiting into kAway; a donor that
-// finds it so has found nobody. Nothing here waits for a warp that is not running: the only spin is for an entry of the queue
-// whose owner is between two instructions.
+// finds it so has found nobody. Nothing here waits for a warp that is not running: the only spins are for an entry of the
+// queue whose owner, or whose claimer, is between two instructions.
 #pragma once
 
 #include "cliques/policy.cuh"
+#include "common/clock.cuh"
 
 namespace cliquestream::cliques {
-
-__device__ __forceinline__ u32 read_volatile(const u32* word) { return *reinterpret_cast<const volatile u32*>(word); }
 
 enum MailboxState : u32 { kAway, kWaiting, kClaimed, kFull };
 
@@ -44,7 +43,7 @@ struct alignas(16) Exchange {
 // What a launch knows about it.
 struct ExchangeView {
   Exchange* shared;
-  u32* queue;         // as many places as warps, a power of two: number of a warp + 1, or 0
+  u32* queue;         // as many places as warps, a power of two: turn of the queue and number of a warp + 1, or 0
   u32 queue_mask;
   u32 blocks;         // of all classes
   u32 first_warp;     // number of this class's first warp
@@ -65,6 +64,13 @@ __device__ __forceinline__ bool exchange_has_idle(u64 queue) {
   return static_cast<int>(static_cast<u32>(queue >> 32) - static_cast<u32>(queue)) > 0;
 }
 
+// An entry of the queue says in which turn of its places it was made, so that nobody takes what somebody slower has
+// claimed, and no entry is written over another.
+constexpr u32 kEntryBits = 16;
+__device__ __forceinline__ u32 turn_of(const ExchangeView& exchange, u32 at) {
+  return at >> __popc(exchange.queue_mask) << kEntryBits;
+}
+
 // The rest is for one lane of a warp.
 
 // A waiting warp, now the caller's to write to; kNoId: none.
@@ -75,11 +81,11 @@ __device__ __forceinline__ u32 exchange_claim(const ExchangeView& exchange) {
     return kNoId;
   }
   u32* place = exchange.queue + (first & exchange.queue_mask);
-  u32 number;
-  while ((number = atomicExch(place, 0u)) == 0) {
-    __nanosleep(20);
-  }
-  number--;
+  u32 entry;
+  do {
+    entry = read_volatile(place);
+  } while (entry == 0 || (entry ^ turn_of(exchange, first)) >> kEntryBits != 0 || atomicCAS(place, entry, 0) != entry);
+  const u32 number = (entry & ((1u << kEntryBits) - 1)) - 1;
   atomicAdd(&exchange.shared->working, 1u);
   if (atomicCAS(&exchange.mailboxes[number].state, kWaiting, kClaimed) != kWaiting) {
     atomicSub(&exchange.shared->working, 1u);
@@ -95,7 +101,9 @@ __device__ __forceinline__ bool exchange_wait(const ExchangeView& exchange, u32 
   *const_cast<volatile u32*>(&box.state) = kWaiting;
   __threadfence();
   const u32 at = atomicAdd(&exchange.shared->end, 1u);
-  atomicExch(exchange.queue + (at & exchange.queue_mask), number + 1);
+  while (atomicCAS(exchange.queue + (at & exchange.queue_mask), 0u, turn_of(exchange, at) | (number + 1)) != 0) {
+    __nanosleep(20);  // whoever claimed the entry of the turn before is between two instructions
+  }
   atomicSub(&exchange.shared->working, 1u);
   for (u32 pause = CliquePolicy::kLeastPause;;) {
     if (read_volatile(&box.state) == kFull) {

@@ -283,15 +283,13 @@ __device__ __forceinline__ void count_four_by_block(const Job& job) {
   publish_four(job, counted, sweeps, roots, start);
 }
 
-}  // namespace cliquestream::cliques
+__global__ void __launch_bounds__(CliquePolicy::kFourWarpThreads, CliquePolicy::kFourWarpBlocks)
+    cs_kernel_clique_four_warp(Job job) {
+  count_four_by_warp(job);
+}
+__global__ void __launch_bounds__(CliquePolicy::kBlockKernelThreads, CliquePolicy::kFourBlockBlocks)
+    cs_kernel_clique_four_block(Job job) {
+  count_four_by_block(job);
+}
 
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kFourWarpThreads, cliquestream::cliques::CliquePolicy::kFourWarpBlocks)
-    cs_kernel_clique_four_warp(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_four_by_warp(job);
-}
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kBlockKernelThreads, cliquestream::cliques::CliquePolicy::kFourBlockBlocks)
-    cs_kernel_clique_four_block(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_four_by_block(job);
-}
+}  // namespace cliquestream::cliques

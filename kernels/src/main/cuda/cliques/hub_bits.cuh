@@ -7,6 +7,7 @@
 // instructions. Rows are as long as their number needs, in blocks of 32: hubs^2 / 16 bytes in all.
 #pragma once
 
+#include "common/search.cuh"
 #include "cliques/job.cuh"
 
 namespace cliquestream::cliques {
@@ -44,16 +45,7 @@ __device__ __forceinline__ u32 hubs_among(const u32* __restrict__ list, u32 coun
   if (count == 0 || __ldg(list + count - 1) < hubs) {
     return count;
   }
-  u32 low = 0, high = count - 1;
-  while (low < high) {
-    const u32 middle = (low + high) >> 1;
-    if (__ldg(list + middle) < hubs) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return row_lower_bound(list, count - 1, hubs);
 }
 
 // Rows 0 .. hubs - 1 of the members' matrix, which is clear; symmetric: their bits in the columns, too. Blocks of 32 x 32 are

@@ -78,7 +78,6 @@ struct Job {
 };
 
 // Words of one row of a matrix of d vertices: odd, so that rows fall into different banks.
-__host__ __device__ __forceinline__ u32 words_of(u32 vertices) { return (vertices + 31) / 32; }
 __host__ __device__ __forceinline__ u32 stride_of(u32 vertices) { return words_of(vertices) | 1; }
 
 }  // namespace cliquestream::cliques

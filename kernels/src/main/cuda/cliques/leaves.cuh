@@ -1,19 +1,10 @@
 // Where counts go: the histogram with its window in shared memory, and 128-bit totals.
-//
-// Exactness: every 64-bit addition that wraps is seen by the thread whose addition it was (the old value comes back), and
-// that thread adds the carry to the high word. So no order of additions loses one, and there is no bound on a total.
 #pragma once
 
+#include "common/wide_sum.cuh"
 #include "cliques/bits.cuh"
 
 namespace cliquestream::cliques {
-
-__device__ __forceinline__ void add_wide(u64* low, u64* high, u64 value) {
-  const u64 old = atomicAdd(reinterpret_cast<atomic64*>(low), static_cast<atomic64>(value));
-  if (old + value < old) {
-    add_to(high, 1);
-  }
-}
 
 // Leaves with few held vertices and pivots are nearly all there are, and all warps add to the same few cells: they meet in
 // 32-bit counters in shared memory, which have hardware atomics (64-bit ones would spin); a counter that wraps carries into
@@ -76,18 +67,9 @@ class Leaves {
 // Sums every lane's 64-bit count into a total of two words.
 __device__ __forceinline__ void add_warp_total(u64* total, u64 value) {
   u64 low = value, high = 0;
-#pragma unroll
-  for (int distance = 16; distance; distance >>= 1) {
-    const u64 other_low = __shfl_xor_sync(kFullWarp, low, distance);
-    const u64 other_high = __shfl_xor_sync(kFullWarp, high, distance);
-    low += other_low;
-    high += other_high + (low < other_low);
-  }
-  if (lane_id() == 0 && (low | high) != 0) {
-    if (high != 0) {
-      add_to(total + 1, high);
-    }
-    add_wide(total, total + 1, low);
+  warp_sum_wide(low, high);
+  if (lane_id() == 0) {
+    add_wide(total, total + 1, low, high);
   }
 }
 

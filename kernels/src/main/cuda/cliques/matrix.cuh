@@ -7,6 +7,7 @@
 // i vertices before it. Cost: one load for each two hubs, one probe for each list element of the others.
 #pragma once
 
+#include "common/search.cuh"
 #include "cliques/bits.cuh"
 #include "cliques/hub_bits.cuh"
 
@@ -33,16 +34,8 @@ struct Lookup {
         }
       }
     }
-    u32 low = 0, high = count;
-    while (low < high) {
-      const u32 middle = (low + high) >> 1;
-      if (ids[middle] < id) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low < count && ids[low] == id ? low : kNoId;
+    const u32 at = lower_bound(ids, count, id);
+    return at < count && ids[at] == id ? at : kNoId;
   }
 };
 
@@ -53,25 +46,6 @@ __device__ __forceinline__ void group_barrier() {
   } else {
     __syncwarp();
   }
-}
-
-// Place of the first entry of an ascending list that is not below the id.
-__device__ __forceinline__ u32 lower_bound(const u32* __restrict__ list, u32 length, u32 id) {
-  u32 low = 0, high = length;
-  while (low < high) {
-    const u32 middle = (low + high) >> 1;
-    if (__ldg(list + middle) < id) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
-__device__ __forceinline__ bool list_holds(const u32* __restrict__ list, u32 length, u32 id) {
-  const u32 at = lower_bound(list, length, id);
-  return at < length && __ldg(list + at) == id;
 }
 
 // Copies the ids where the lookup wants them, in shared memory.
@@ -128,7 +102,7 @@ __device__ __forceinline__ void stream_rows(
     if (length / CliquePolicy::kSearchRatio > i) {
       const u32* list = job.adjacency + row_quad(row) * 4;
       for (u32 j = member; j < i; j += lanes) {
-        if (list_holds(list, length, lookup.ids[j])) {
+        if (row_contains(list, length, lookup.ids[j])) {
           set_adjacent<kSymmetric>(matrix, stride, i, j);
         }
       }

@@ -331,10 +331,9 @@ __device__ __forceinline__ void count_roots_by_lanes(const Job& job) {
   worker.publish(start);
 }
 
-}  // namespace cliquestream::cliques
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::cliques::CliquePolicy::kLanesThreads, cliquestream::cliques::CliquePolicy::kLanesBlocks)
-    cs_kernel_clique_orientation_lanes(cliquestream::cliques::Job job) {
-  cliquestream::cliques::count_roots_by_lanes(job);
+__global__ void __launch_bounds__(CliquePolicy::kLanesThreads, CliquePolicy::kLanesBlocks)
+    cs_kernel_clique_orientation_lanes(Job job) {
+  count_roots_by_lanes(job);
 }
+
+}  // namespace cliquestream::cliques

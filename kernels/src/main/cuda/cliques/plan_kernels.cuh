@@ -1,41 +1,37 @@
 // Roots in the order of their out-degrees, the bounds of the classes, and the hubs' edges as bits.
 #pragma once
 
+#include "common/search.cuh"
 #include "cliques/hub_bits.cuh"
 #include "cliquestream_cliques.h"
 
-extern "C" __global__ void cs_kernel_clique_keys(
-    const uint64_t* __restrict__ rows, uint64_t active, uint32_t* keys, uint32_t* values) {
-  using namespace cliquestream;
+namespace cliquestream::cliques {
+
+__global__ void cs_kernel_clique_keys(const u64* __restrict__ rows, u64 active, u32* keys, u32* values) {
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     keys[u] = row_length(__ldg(rows + u));
     values[u] = static_cast<u32>(u);
   }
 }
 
-namespace cliquestream::cliques {
 struct ClassBounds {
   u32 most[CliquePolicy::kClasses];
 };
-}  // namespace cliquestream::cliques
+
+// Of the vertices of a clique all but d have more than d - 1 of the others as out-neighbours. So with n vertices of more
+// than d out-neighbours a clique has at most n + d + 1, for any d; taken where n and d meet, and at the largest d. keys:
+// descending.
+__device__ __forceinline__ u64 most_vertices(const u32* keys, u64 active) {
+  // The last out-degree is less than the number of vertices before.
+  const u64 meet = first_without(u64{0}, active - 1, [&](u64 i) { return keys[i] > i; });
+  return min(u64{keys[0]}, meet + keys[meet]) + 1;
+}
 
 // One thread a class. keys: descending.
-extern "C" __global__ void cs_kernel_clique_classes(
-    const uint32_t* keys, uint64_t active, cliquestream::cliques::ClassBounds bounds, cs_clique_header* header) {
-  using namespace cliquestream;
-  using cliquestream::cliques::CliquePolicy;
+__global__ void cs_kernel_clique_classes(const u32* keys, u64 active, ClassBounds bounds, cs_clique_header* header) {
   const u32 mine = threadIdx.x;
   auto first_at_most = [&](u32 degree) {
-    u64 low = 0, high = active;
-    while (low < high) {
-      const u64 middle = (low + high) / 2;
-      if (keys[middle] > degree) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return first_without(u64{0}, active, [&](u64 i) { return keys[i] > degree; });
   };
   if (mine < CliquePolicy::kClasses) {
     const u32 below = mine == 0 ? 0 : bounds.most[mine - 1];
@@ -44,14 +40,13 @@ extern "C" __global__ void cs_kernel_clique_classes(
   if (mine == 0) {
     header->without_out_neighbours = active - first_at_most(0);
     header->max_out_degree = active == 0 ? 0 : keys[0];
+    header->most_vertices = active == 0 ? 0 : most_vertices(keys, active);
   }
 }
 
 // A warp a hub: its row is put together in shared memory, so each word is written once.
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::CliquePolicy::kHubThreads) cs_kernel_clique_hub_bits(
-    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency, uint32_t hubs, uint32_t* bits) {
-  using namespace cliquestream;
-  using namespace cliquestream::cliques;
+__global__ void __launch_bounds__(CliquePolicy::kHubThreads) cs_kernel_clique_hub_bits(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, u32 hubs, u32* bits) {
   constexpr u32 kWarps = CliquePolicy::kHubThreads / 32;
   __shared__ u32 words_of_row[kWarps][CliquePolicy::kMostHubs / 32];
   const u32 lane = threadIdx.x & 31;
@@ -78,9 +73,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::cliques::CliquePolicy
 }
 
 // *units must be 0 before.
-extern "C" __global__ void cs_kernel_clique_units(
-    const uint64_t* __restrict__ rows, uint64_t active, uint32_t least, uint64_t* units) {
-  using namespace cliquestream;
+__global__ void cs_kernel_clique_units(const u64* __restrict__ rows, u64 active, u32 least, u64* units) {
   u64 sum = 0;
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     const u64 degree = row_length(__ldg(rows + u));
@@ -90,3 +83,5 @@ extern "C" __global__ void cs_kernel_clique_units(
   }
   add_warp_sum(units, sum);
 }
+
+}  // namespace cliquestream::cliques

@@ -100,6 +100,8 @@ struct CliquePolicy {
   // Blocks that find no root left help with a root that has at least so many rows a warp to hand out.
   static constexpr u32 kRowsPerJoiningWarp = 2;
 
+  static constexpr u32 kOwnShared = 1024;  // of the kernels themselves, at most
+
   // Slices hand out whole roots where a class has at least so many for each, and rows of roots otherwise.
   static constexpr u64 kRootsPerSlice = 32;
 };

@@ -34,10 +34,21 @@ inline u32 bits_below(u64 bound) {
   return bits;
 }
 
+// Words that hold so many bits.
+__host__ __device__ constexpr u32 words_of(u32 bits) { return (bits + 31) / 32; }
+
 inline u64 divide_up(u64 a, u64 b) { return (a + b - 1) / b; }
 
-inline int32_t status(cudaError_t error) { return static_cast<int32_t>(error); }
-inline int32_t launch_status() { return status(cudaGetLastError()); }
+// The runtime keeps the last error of a thread until somebody asks, and CUB asks after its launches: an error that is
+// told by status is not left behind for the next call to find.
+inline int32_t status(cudaError_t error) {
+  if (error != cudaSuccess) {
+    cudaGetLastError();
+  }
+  return static_cast<int32_t>(error);
+}
+// Somebody else's error, left behind on this thread, is not of the call that follows.
+inline void forget_last_error() { cudaGetLastError(); }
 
 #define CS_RETURN_IF_FAILED(call)       \
   do {                                  \
@@ -46,7 +57,8 @@ inline int32_t launch_status() { return status(cudaGetLastError()); }
       return cs_status_;                \
     }                                   \
   } while (0)
-#define CS_RETURN_IF_CUDA_FAILED(call) CS_RETURN_IF_FAILED(::cliquestream::status(call))
+#define CS_RETURN_IF_CUDA_FAILED(call) \
+  CS_RETURN_IF_FAILED((::cliquestream::forget_last_error(), ::cliquestream::status(call)))
 
 // Cuts one area into 256-byte aligned arrays. With a null base it only adds up what would be needed.
 class Carver {
@@ -73,9 +85,6 @@ inline u32 blocks_for(u64 count, u32 threads) {
   const u64 blocks = divide_up(count, threads);
   return blocks < 1 ? 1u : blocks > 0x7FFFFFFFull ? 0x7FFFFFFFu : static_cast<u32>(blocks);
 }
-
-// Multiprocessors of the current device, asked once per device.
-u32 multiprocessors();
 
 #ifdef __CUDACC__
 __device__ __forceinline__ u64 global_thread() { return static_cast<u64>(blockIdx.x) * blockDim.x + threadIdx.x; }

@@ -49,12 +49,9 @@ __device__ __forceinline__ u32 order_key(u32 mark, u32 residual) {
   return mark << ApproximatePolicy::kResidualBits | (kMost - min(residual, kMost));
 }
 
-}  // namespace cliquestream::degeneracy
-
-extern "C" __global__ void cs_kernel_approximate_start(
-    const uint32_t* __restrict__ degrees, uint64_t active, uint64_t edges, uint32_t* residual, uint32_t* keys,
-    uint32_t* ranks, cliquestream::degeneracy::Remaining* remaining) {
-  using namespace cliquestream;
+__global__ void cs_kernel_approximate_start(
+    const u32* __restrict__ degrees, u64 active, u64 edges, u32* residual, u32* keys, u32* ranks,
+    Remaining* remaining) {
   if (global_thread() == 0) {
     remaining->vertices = active;
     remaining->ends = 2 * edges;
@@ -66,9 +63,7 @@ extern "C" __global__ void cs_kernel_approximate_start(
   }
 }
 
-extern "C" __global__ void cs_kernel_approximate_select(cliquestream::degeneracy::ApproximateRound r) {
-  using namespace cliquestream;
-  using namespace cliquestream::degeneracy;
+__global__ void cs_kernel_approximate_select(ApproximateRound r) {
   const u64 vertices = r.now->vertices;
   const u64 average = vertices == 0 ? 0 : r.now->ends / vertices;
   u64 left = 0;
@@ -86,9 +81,7 @@ extern "C" __global__ void cs_kernel_approximate_select(cliquestream::degeneracy
 }
 
 // Takes the edges of the vertices that left from the residual degrees of those that remain.
-extern "C" __global__ void cs_kernel_approximate_update(cliquestream::degeneracy::ApproximateRound r) {
-  using namespace cliquestream;
-  using namespace cliquestream::degeneracy;
+__global__ void cs_kernel_approximate_update(ApproximateRound r) {
   constexpr u32 kLanes = ApproximatePolicy::kLanes;
   const u32 member = threadIdx.x % kLanes;
   u64 ends = 0;
@@ -131,12 +124,12 @@ extern "C" __global__ void cs_kernel_approximate_update(cliquestream::degeneracy
   add_warp_sum(&r.next->ends, ends);
 }
 
-extern "C" __global__ void cs_kernel_approximate_rest(
-    const uint32_t* __restrict__ residual, uint64_t active, uint32_t* keys) {
-  using namespace cliquestream;
+__global__ void cs_kernel_approximate_rest(const u32* __restrict__ residual, u64 active, u32* keys) {
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     if (keys[u] == kNoId) {
-      keys[u] = cliquestream::degeneracy::order_key(0, residual[u]);
+      keys[u] = order_key(0, residual[u]);
     }
   }
 }
+
+}  // namespace cliquestream::degeneracy

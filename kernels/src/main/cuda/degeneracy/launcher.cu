@@ -3,38 +3,22 @@
 
 #include <algorithm>
 
-#include "degeneracy/compact_kernels.cuh"
+#include "common/launch.cuh"
 #include "degeneracy/order_kernels.cuh"
 #include "degeneracy/peel_kernels.cuh"
 #include "degeneracy/symmetrise_kernels.cuh"
-#include "degeneracy/tail_kernels.cuh"
+#include "degeneracy/small_kernels.cuh"
 
 namespace cliquestream::degeneracy {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr u64 kWholeVertices = 0xFFFF;  // then no degree passes 16 bits
-constexpr u64 kTailItemBytes = 2 * PeelPolicy::kTailItems * sizeof(uint2);
+constexpr u64 kOwnShared = 1024;  // of the kernels themselves, at most
 
-// Shared memory a block may ask for, less what the tail's kernel declares itself.
-u64 tail_memory() {
-  int device = 0, bytes = 0;
-  if (cudaGetDevice(&device) != cudaSuccess ||
-      cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) != cudaSuccess) {
-    return 0;
-  }
-  return bytes < 1024 ? 0 : static_cast<u64>(bytes) - 1024;
-}
-u64 residual_bytes(u64 vertices) { return tail_quads(static_cast<u32>(vertices)) * u64{16}; }
-
-int32_t launch_tail(const Peel& g, u64 vertices, bool whole, u64 memory, cs_core_header* header, cudaStream_t stream) {
-  const u64 starts = (vertices + 1) * sizeof(u32);
-  const bool starts_shared = whole && kTailItemBytes + residual_bytes(vertices) + starts <= memory;
-  const u64 shared = kTailItemBytes + residual_bytes(vertices) + (starts_shared ? starts : 0);
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
-      cs_kernel_core_tail, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
-  cs_kernel_core_tail<<<1, PeelPolicy::kTailThreads, shared, stream>>>(g, whole, starts_shared, header);
-  return launch_status();
+// Bytes of shared memory that the peel of a small graph needs, with the row starts or without.
+u64 small_bytes(u64 vertices, bool starts) {
+  return 2 * PeelPolicy::kSmallItems * sizeof(uint2) + small_quads(static_cast<u32>(vertices)) * u64{16} +
+      (starts ? (vertices + 1) * sizeof(u32) : 0);
 }
 
 cudaError_t scan_degrees(void* scratch, size_t& bytes, const u32* degrees, u64* starts, u64 active, cudaStream_t s) {
@@ -58,19 +42,11 @@ void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
   w.residual = carver.take<u32>(n);
   w.result = carver.take<cs_two_words>(n);
   w.order = carver.take<u32>(n);
-  const u64 tail_edges = std::min<u64>(2 * graph.edges, PeelPolicy::kTailEdges);
+  const u64 small_edges = std::min<u64>(2 * graph.edges, PeelPolicy::kSmallEdges);
   w.items = carver.take<cs_two_words>(
-      n + 2 * graph.edges / PeelPolicy::kItemEdges + tail_edges / PeelPolicy::kTailItemEdges + 1024);
+      n + 2 * graph.edges / PeelPolicy::kItemEdges + small_edges / PeelPolicy::kSmallItemEdges + 1024);
   w.remaining[0] = carver.take<u32>(n);
   w.remaining[1] = carver.take<u32>(n);
-  // A graph of at most kWholeVertices is the tail itself and needs no copy of what remains.
-  const u64 tail = n <= kWholeVertices ? 0 : std::min<u64>(n, PeelPolicy::kTailVertices);
-  w.tail_names = carver.take<u32>(tail);
-  w.tail_long = carver.take<u32>(tail);
-  w.tail_rows = carver.take<cs_two_words>(tail);
-  w.tail_result = carver.take<cs_two_words>(tail);
-  w.tail_neighbours = carver.take<u32>(tail == 0 ? 0 : tail_edges);
-  w.tail = carver.take<TailSizes>(1);
   w.phases = carver.take<GridSums>(3);
   w.state = carver.take<Progress>(1);
   w.header = carver.take<cs_core_header>(1);
@@ -81,15 +57,20 @@ void cut(Carver& carver, const cs_graph& graph, cs_core_work& w) {
   w.scratch = carver.take<char>(w.scratch_bytes);
 }
 
+int32_t launch_small(const Peel& g, u64 memory, cs_core_header* header, cudaStream_t stream) {
+  const bool starts_shared = small_bytes(g.active, true) <= memory;
+  return launch(
+      {1, PeelPolicy::kSmallThreads, small_bytes(g.active, starts_shared), stream}, cs_kernel_core_small, g,
+      starts_shared, header);
+}
+
 int32_t launch_grid(const Peel& g, cs_core_header* header, cudaStream_t stream) {
-  Peel peel = g;
-  void* arguments[] = {&peel, &header};
-  const size_t shared = 2 * PeelPolicy::kBlockItems * sizeof(uint2);
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
-      cs_kernel_core_peel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
-  return status(cudaLaunchCooperativeKernel(
-      reinterpret_cast<const void*>(cs_kernel_core_peel), dim3(multiprocessors()), dim3(PeelPolicy::kThreads),
-      arguments, shared, stream));
+  const size_t shared = 2 * g.block_items * sizeof(uint2);
+  u32 resident = 0;
+  CS_RETURN_IF_FAILED(resident_grid(cs_kernel_core_peel, PeelPolicy::kThreads, shared, resident));
+  return launch(
+      {std::min(resident, multiprocessors()), PeelPolicy::kThreads, shared, stream}, Manner::kCooperative,
+      cs_kernel_core_peel, g, header);
 }
 
 bool supported(const cs_graph& graph) { return graph.edges < (u64{1} << 31); }
@@ -123,24 +104,27 @@ extern "C" int32_t cs_core_symmetrise(const cs_graph* graph, const cs_core_work*
   }
   size_t bytes = w->scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(scan_degrees(w->scratch, bytes, graph->degrees, w->row_starts, n, stream));
-  cs_kernel_core_rows<<<blocks_for(n, kThreads), kThreads, 0, stream>>>(
-      w->row_starts, graph->rows, graph->degrees, n, reinterpret_cast<uint2*>(w->rows), w->cursor);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_core_neighbours<<<blocks_for(n * 8, kThreads), kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, w->row_starts, n, w->cursor, w->neighbours);
-  return launch_status();
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(n, kThreads), kThreads, 0, stream}, cs_kernel_core_rows, w->row_starts, graph->rows, graph->degrees,
+      n, reinterpret_cast<uint2*>(w->rows), w->cursor));
+  return launch(
+      {blocks_for(n * 8, kThreads), kThreads, 0, stream}, cs_kernel_core_neighbours, graph->rows, graph->adjacency,
+      w->row_starts, n, w->cursor, w->neighbours);
+}
+
+extern "C" int32_t cs_core_start(const cs_graph* graph, const cs_core_work* w, cs_stream stream) {
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(w->header, 0, sizeof *w->header, stream));
+  return launch(
+      {blocks_for(std::max<u64>(graph->active, 3), kThreads), kThreads, 0, stream}, cs_kernel_core_reset,
+      reinterpret_cast<const uint2*>(w->rows), w->residual, graph->active, static_cast<GridSums*>(w->phases),
+      static_cast<Progress*>(w->state));
 }
 
 extern "C" int32_t cs_core_peel(
     const cs_graph* graph, const cs_core_work* w, const cs_core_options* options, cs_core_header* host_header,
     cs_stream stream) {
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(w->header, 0, sizeof *w->header, stream));
   if (graph->active != 0) {
-    auto* sums = static_cast<GridSums*>(w->phases);
-    cs_kernel_core_reset<<<blocks_for(std::max<u64>(graph->active, 3), kThreads), kThreads, 0, stream>>>(
-        reinterpret_cast<const uint2*>(w->rows), w->residual, graph->active, sums,
-        static_cast<TailSizes*>(w->tail));
-    CS_RETURN_IF_FAILED(launch_status());
+    const u64 memory = device_limits().shared_per_block - kOwnShared;
     Peel g = {};
     g.active = static_cast<u32>(graph->active);
     g.rows = reinterpret_cast<const uint2*>(w->rows);
@@ -150,41 +134,25 @@ extern "C" int32_t cs_core_peel(
     g.items = reinterpret_cast<uint2*>(w->items);
     g.remaining[0] = w->remaining[0];
     g.remaining[1] = w->remaining[1];
-    g.sums = sums;
+    g.sums = static_cast<GridSums*>(w->phases);
     g.state = static_cast<Progress*>(w->state);
     const bool wide = 2 * graph->edges >= PeelPolicy::kWideEnds * graph->active;
     g.block_edges = options->block_edges == 0 ? (wide ? 0 : PeelPolicy::kBlockEdges)
         : options->block_edges == 1           ? 0
                                               : options->block_edges;
     g.most_rounds = static_cast<u32>(std::min<u64>(4 * graph->active + 1000, 0x7FFFFFFF));
-    g.edge_ends = static_cast<u32>(2 * graph->edges);
-    g.tail = static_cast<TailSizes*>(w->tail);
-    g.tail_names = w->tail_names;
-    g.tail_number = w->cursor;
-    g.tail_long = w->tail_long;
-    g.tail_rows = reinterpret_cast<uint2*>(w->tail_rows);
-    g.tail_neighbours = w->tail_neighbours;
-    g.tail_result = reinterpret_cast<uint2*>(w->tail_result);
-    const u64 memory = tail_memory(), items = std::min(memory, kTailItemBytes);
-    const u64 room = std::min<u64>((memory - items) / sizeof(u16) & ~u64{7}, PeelPolicy::kTailVertices);
-    const bool fits = graph->active <= room && 2 * graph->edges <= PeelPolicy::kTailEdges;
-    const u64 wanted = options->tail_vertices == 0 ? (fits ? room : 0)
-        : options->tail_vertices == 1              ? 0
-                                                   : options->tail_vertices;
-    const u64 most = std::min(wanted, room);
-    if (graph->active <= std::min(most, kWholeVertices) && 2 * graph->edges <= PeelPolicy::kTailEdges) {
-      CS_RETURN_IF_FAILED(launch_tail(g, graph->active, true, memory, w->header, stream));
-    } else {
-      g.tail_vertices = graph->active <= kWholeVertices ? 0 : static_cast<u32>(most);
+    g.block_items = static_cast<u32>(std::min<u64>(PeelPolicy::kBlockItems, memory / (2 * sizeof(uint2))));
+    g.slice_nanoseconds =
+        1000ull * (options->slice_microseconds != 0 ? options->slice_microseconds : PeelPolicy::kSliceMicroseconds);
+    g.stop = options->stop;
+    const u64 most = options->small_vertices == 0 ? PeelPolicy::kSmallVertices : options->small_vertices;
+    const bool small = graph->active <= std::min<u64>(most, PeelPolicy::kSmallVertices) &&
+        2 * graph->edges <= PeelPolicy::kSmallEdges && small_bytes(graph->active, false) <= memory;
+    if (small) {
+      CS_RETURN_IF_FAILED(launch_small(g, memory, w->header, stream));
+    }
+    if (!small || graph->active > PeelPolicy::kMostHalf) {
       CS_RETURN_IF_FAILED(launch_grid(g, w->header, stream));
-      if (g.tail_vertices != 0) {
-        const u32 blocks = multiprocessors() * PeelPolicy::kCompactBlocksPerSm;
-        cs_kernel_core_gather<<<blocks, kThreads, 0, stream>>>(g);
-        CS_RETURN_IF_FAILED(launch_status());
-        cs_kernel_core_compact<<<blocks, kThreads, 0, stream>>>(g);
-        CS_RETURN_IF_FAILED(launch_status());
-        CS_RETURN_IF_FAILED(launch_tail(g, std::min<u64>(most, graph->active), false, memory, w->header, stream));
-      }
     }
   }
   return status(cudaMemcpyAsync(host_header, w->header, sizeof *w->header, cudaMemcpyDeviceToHost, stream));
@@ -196,12 +164,12 @@ extern "C" int32_t cs_core_order(const cs_graph* graph, const cs_core_work* w, c
     return CS_OK;
   }
   auto* result = reinterpret_cast<uint2*>(w->result);
-  cs_kernel_core_order_keys<<<blocks_for(n, kThreads), kThreads, 0, stream>>>(result, n, w->cursor, w->remaining[0]);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_for(n, kThreads), kThreads, 0, stream}, cs_kernel_core_order_keys, result, n, w->cursor,
+      w->remaining[0]));
   size_t bytes = w->scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(sort_by_round(*w, w->scratch, bytes, n, stream));
-  cs_kernel_core_places<<<blocks_for(n, kThreads), kThreads, 0, stream>>>(w->order, n, result);
-  return launch_status();
+  return launch({blocks_for(n, kThreads), kThreads, 0, stream}, cs_kernel_core_places, w->order, n, result);
 }
 
 extern "C" int32_t cs_core_numbers(
@@ -210,7 +178,7 @@ extern "C" int32_t cs_core_numbers(
   if (n == 0) {
     return CS_OK;
   }
-  cs_kernel_core_numbers<<<blocks_for(n, kThreads), kThreads, 0, stream>>>(
-      reinterpret_cast<const uint2*>(w->result), order, n, numbers);
-  return launch_status();
+  return launch(
+      {blocks_for(n, kThreads), kThreads, 0, stream}, cs_kernel_core_numbers, reinterpret_cast<const uint2*>(w->result),
+      order, n, numbers);
 }

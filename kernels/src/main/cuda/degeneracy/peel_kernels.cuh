@@ -9,7 +9,11 @@
 // are expanded by the grid (a grid barrier a sub-round), narrow ones by block 0 alone with the frontier in shared memory
 // (a block barrier a sub-round) while the others wait at one grid barrier. Hubs are cut into items of 128 edges, and the
 // list of remaining vertices is compacted whenever half of it has left. A graph that fits one block's shared memory is
-// left to tail.cuh.
+// left to small.cuh.
+//
+// A path of ten million vertices has five million sub-rounds. So a launch ends after its time slice, or when the stop
+// word goes up, and the next one goes on from the state it left: block 0 looks at clock and stop word, and what it sees
+// travels with the sums of the step, so that all blocks leave together.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -19,7 +23,7 @@
 namespace cliquestream::degeneracy {
 
 __device__ __forceinline__ void clear(BlockSums* s) {
-  s->vertices = s->items = s->edges = s->kept = 0;
+  s->vertices = s->items = s->edges = s->kept = s->pause = 0;
   s->least = kNoId;
 }
 __device__ __forceinline__ bool halved(const Peel& g, const Progress& s) {
@@ -31,25 +35,14 @@ __device__ __forceinline__ void advance(Progress& s, u32 vertices, u32 items, u3
   s.removed += vertices;
   s.frontier_items = items;
   s.frontier_edges = edges;
-  s.edges_removed += edges;
 }
-// At the start of a level, with as little left as the tail can take.
-__device__ __forceinline__ bool tail_near(const Peel& g, const Progress& s) {
-  return s.mode == Mode::kScan && g.active - s.removed <= s.tail_from &&
-      g.edge_ends - s.edges_removed <= PeelPolicy::kTailEdges;
-}
-// Counts, into sums.kept, the remaining vertices whose residual degree does not fit 16 bits.
-__device__ __forceinline__ void count_unfit(const Peel& g, const Progress& s, GridSums* sums) {
-  const u32* from = s.list == 0 ? g.remaining[0] : s.list == 1 ? g.remaining[1] : nullptr;
-  for (u64 i = global_thread(); i < s.listed; i += global_threads()) {
-    if (__ldcg(g.residual + (from != nullptr ? __ldcg(from + i) : i)) > 0xFFFF) {
-      add_to(&sums->kept.value, 1);
-    }
-  }
+__device__ __forceinline__ bool has_to_pause(const Peel& g, u64 deadline) {
+  return nanoseconds() >= deadline || is_up(g.stop);
 }
 
 // Block 0 until the frontier outgrows it, the remaining list is too long for one block, or all is done.
-__device__ __forceinline__ void peel_in_block(const Peel& g, Progress& s, uint2* items, BlockSums* rotating) {
+__device__ __forceinline__ void peel_in_block(
+    const Peel& g, Progress& s, uint2* items, BlockSums* rotating, u64 deadline) {
   const u32 warps = blockDim.x / 32, warp = threadIdx.x / 32, lane = lane_id();
   for (u32 i = threadIdx.x; i < s.frontier_items; i += blockDim.x) {
     items[i] = __ldcg(g.items + s.items_from + i);
@@ -70,14 +63,18 @@ __device__ __forceinline__ void peel_in_block(const Peel& g, Progress& s, uint2*
       clear(rotating + (step + 1) % 3);
     }
     const u32 share = min(32u, (s.frontier_items + warps - 1) / warps);
-    const uint2* mine = items + side * PeelPolicy::kBlockItems;
-    uint2* next = items + (side ^ 1) * PeelPolicy::kBlockItems;
+    const uint2* mine = items + side * g.block_items;
+    uint2* next = items + (side ^ 1) * g.block_items;
     for (u32 at = warp * share; at < s.frontier_items; at += warps * share) {
       const u32 count = min(share, s.frontier_items - at);
       expand<Scope::kBlock>(
           g, lane < count ? mine[at + lane] : make_uint2(0, 0), count, s, {nullptr, sums, next});
     }
+    if (threadIdx.x == 0 && step % PeelPolicy::kBlockStepsPerLook == 0 && step != 0 && has_to_pause(g, deadline)) {
+      sums->pause = 1;
+    }
     __syncthreads();
+    const bool pause = step % PeelPolicy::kBlockStepsPerLook == 0 && sums->pause != 0;
     advance(s, sums->vertices, sums->items, sums->edges);
     step++;
     side ^= 1;
@@ -91,7 +88,7 @@ __device__ __forceinline__ void peel_in_block(const Peel& g, Progress& s, uint2*
         break;
       }
       s.mode = Mode::kScan;
-      if (s.listed > PeelPolicy::kBlockScan || tail_near(g, s)) {
+      if (s.listed > PeelPolicy::kBlockScan) {
         s.level++;
         leave = true;
         break;
@@ -106,7 +103,7 @@ __device__ __forceinline__ void peel_in_block(const Peel& g, Progress& s, uint2*
         }
         const bool compact = halved(g, s);
         scan<Scope::kBlock>(
-            g, warp, warps, s, compact, {nullptr, sums, items + side * PeelPolicy::kBlockItems});
+            g, warp, warps, s, compact, {nullptr, sums, items + side * g.block_items});
         __syncthreads();
         const u32 vertices = sums->vertices, made = sums->items, edges = sums->edges, least = sums->least;
         const u32 kept = sums->kept;
@@ -136,8 +133,9 @@ __device__ __forceinline__ void peel_in_block(const Peel& g, Progress& s, uint2*
     if (leave) {
       break;
     }
-    if (s.frontier_items > PeelPolicy::kBlockItems || s.frontier_edges > g.block_edges) {
+    if (pause || s.frontier_items > g.block_items || s.frontier_edges > g.block_edges) {
       s.mode = Mode::kFrontier;
+      s.paused = pause;
       break;
     }
   }
@@ -147,64 +145,55 @@ __device__ __forceinline__ void peel_in_block(const Peel& g, Progress& s, uint2*
   __threadfence();
 }
 
-}  // namespace cliquestream::degeneracy
-
-extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolicy::kThreads) cs_kernel_core_peel(
-    cliquestream::degeneracy::Peel g, cs_core_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::degeneracy;
+__global__ void __launch_bounds__(PeelPolicy::kThreads) cs_kernel_core_peel(Peel g, cs_core_header* header) {
   extern __shared__ uint2 shared_items[];
   __shared__ BlockSums rotating[3];
   const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
   const u32 lane = lane_id(), warps = gridDim.x * (blockDim.x / 32);
   const u32 warp = (threadIdx.x / 32) * gridDim.x + blockIdx.x;  // neighbours in the list go to different processors
-  Progress s = {};
-  s.list = 2;
-  s.listed = g.active;
-  s.mode = Mode::kScan;
-  s.tail_from = g.tail_vertices;
-  u32 step = 0;
-  for (u32 guard = 0; s.mode != Mode::kDone; guard++) {
+  const u64 deadline = nanoseconds() + g.slice_nanoseconds;
+  const auto read_state = [&] {
+    Progress state;
+    u32 words[sizeof(Progress) / 4];
+#pragma unroll
+    for (u32 i = 0; i < sizeof(Progress) / 4; i++) {
+      words[i] = __ldcg(reinterpret_cast<const u32*>(g.state) + i);
+    }
+    memcpy(&state, words, sizeof state);
+    return state;
+  };
+  Progress s = read_state();
+  if (s.mode == Mode::kSmall || s.mode == Mode::kDone) {
+    return;
+  }
+  s.paused = 0;
+  grid.sync();  // all have read it before block 0 writes it
+  for (u32 guard = 0; s.mode != Mode::kDone && s.paused == 0; guard++) {
     if (guard > g.most_rounds) {
       s.error = 3;
       break;
     }
-    if (s.mode == Mode::kFrontier && s.frontier_items <= PeelPolicy::kBlockItems &&
-        s.frontier_edges <= g.block_edges) {
+    if (s.mode == Mode::kFrontier && s.frontier_items <= g.block_items && s.frontier_edges <= g.block_edges) {
       if (blockIdx.x == 0) {
-        peel_in_block(g, s, shared_items, rotating);
+        peel_in_block(g, s, shared_items, rotating, deadline);
       }
       grid.sync();
       if (blockIdx.x != 0) {
-        const Progress* from = g.state;
-        u32 words[sizeof(Progress) / 4];
-#pragma unroll
-        for (u32 i = 0; i < sizeof(Progress) / 4; i++) {
-          words[i] = __ldcg(reinterpret_cast<const u32*>(from) + i);
-        }
-        memcpy(&s, words, sizeof s);
+        s = read_state();
       }
       continue;  // the next step is the grid's, so block 0 cannot write the state before all have read it
     }
-    GridSums* sums = g.sums + step % 3;
+    GridSums* sums = g.sums + s.step % 3;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
-      GridSums* later = g.sums + (step + 1) % 3;
+      GridSums* later = g.sums + (s.step + 1) % 3;
       later->appended.value = 0;
       later->edges.value = 0;
       later->least.value = ~u64{0};
       later->kept.value = 0;
-    }
-    if (tail_near(g, s)) {
-      count_unfit(g, s, sums);
-      grid.sync();
-      const bool fits = __ldcg(&sums->kept.value) == 0;
-      step++;
-      if (fits) {
-        s.mode = Mode::kTail;
-        break;
+      later->pause.value = 0;
+      if (s.step % PeelPolicy::kGridStepsPerLook == PeelPolicy::kGridStepsPerLook - 1 && has_to_pause(g, deadline)) {
+        sums->pause.value = 1;
       }
-      s.tail_from = (g.active - s.removed) / 2;
-      continue;
     }
     const bool scanning = s.mode == Mode::kScan;
     const bool compact = scanning && halved(g, s);
@@ -224,7 +213,8 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
     const u32 vertices = static_cast<u32>(appended), items = static_cast<u32>(appended >> 32);
     const u32 edges = static_cast<u32>(__ldcg(&sums->edges.value));
     const u32 least = static_cast<u32>(__ldcg(&sums->least.value)), kept = static_cast<u32>(__ldcg(&sums->kept.value));
-    step++;
+    s.paused = __ldcg(&sums->pause.value) != 0;
+    s.step++;
     if (scanning) {
       s.scans++;
       if (compact) {
@@ -257,6 +247,8 @@ extern "C" __global__ void __launch_bounds__(cliquestream::degeneracy::PeelPolic
   }
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     *g.state = s;
-    *header = {s.degeneracy, s.removed, s.error, s.rounds, s.block_rounds, s.scans};
+    *header = {s.degeneracy, s.removed, s.error, s.rounds, s.block_rounds, s.scans, s.paused, 0};
   }
 }
+
+}  // namespace cliquestream::degeneracy

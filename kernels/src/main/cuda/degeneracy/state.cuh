@@ -1,6 +1,7 @@
 // What the peel keeps between its steps.
 #pragma once
 
+#include "common/clock.cuh"
 #include "degeneracy/policy.cuh"
 
 namespace cliquestream::degeneracy {
@@ -14,14 +15,16 @@ struct GridSums {
   CounterLine edges;
   CounterLine least;     // smallest residual degree above the level
   CounterLine kept;
+  CounterLine pause;     // not 0: the launch ends
 };
 struct BlockSums {
-  u32 vertices, items, edges, kept, least;
+  u32 vertices, items, edges, kept, least, pause;
 };
 
-enum class Mode : u32 { kScan, kFrontier, kDone, kTail };
+// kSmall: one block has the graph, and has not ended; the grid finds nothing to do.
+enum class Mode : u32 { kScan, kFrontier, kSmall, kDone };
 
-// The same in every thread of the grid, by computing it from the same sums.
+// The same in every thread of the grid, by computing it from the same sums; and what the next launch goes on from.
 struct Progress {
   u32 level;        // k: vertices with residual degree <= k leave
   u32 removed;      // length of the peel order so far
@@ -35,28 +38,12 @@ struct Progress {
   u32 rounds, block_rounds, scans;
   u32 error;
   u32 degeneracy;
-  u32 edges_removed;  // rows of the vertices that left, one by one
-  u32 tail_from;      // no look at the tail until so few vertices remain
+  u32 step;         // of the grid: which of the rotating sums is next
+  u32 paused;
 };
 
 // Quads of words, two residual degrees each, that so many vertices take.
-__host__ __device__ __forceinline__ u32 tail_quads(u32 vertices) { return (vertices + 7) / 8; }
-
-// What the tail's kernels count together.
-struct TailSizes {
-  u32 vertices, edges, long_rows;
-};
-
-// The graph the tail works on: the whole one, or what remained, in numbers of its own.
-struct Tail {
-  u32 active;    // vertices of the whole graph
-  u32 vertices;
-  const uint2* rows;
-  const u32* neighbours;
-  uint2* result;
-  uint2* far_items;
-  u32 most_rounds;
-};
+__host__ __device__ __forceinline__ u32 small_quads(u32 vertices) { return (vertices + 7) / 8; }
 
 __host__ __device__ __forceinline__ u32 divide_items(u32 edges) {
   return (edges + PeelPolicy::kItemEdges - 1) / PeelPolicy::kItemEdges;
@@ -74,15 +61,9 @@ struct Peel {
   Progress* state;
   u32 block_edges;
   u32 most_rounds;
-  u32 tail_vertices;  // most the tail can take
-  u32 edge_ends;      // 2 * edges
-  TailSizes* tail;
-  u32* tail_names;    // number in the tail -> vertex
-  u32* tail_number;   // and back
-  u32* tail_long;
-  uint2* tail_rows;
-  u32* tail_neighbours;
-  uint2* tail_result;
+  u32 block_items;          // of one frontier in a block's shared memory
+  u64 slice_nanoseconds;
+  const u32* stop;
 };
 
 }  // namespace cliquestream::degeneracy

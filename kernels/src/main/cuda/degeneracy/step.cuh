@@ -68,7 +68,7 @@ __device__ __forceinline__ void append(
       for (u32 o = 0; o < row[j].y; o += PeelPolicy::kItemEdges) {
         const uint2 made = make_uint2(row[j].x + o, min(PeelPolicy::kItemEdges, row[j].y - o));
         g.items[s.items_to + item] = made;
-        if (kScope == Scope::kBlock && item < PeelPolicy::kBlockItems) {
+        if (kScope == Scope::kBlock && item < g.block_items) {
           sums.shared_items[item] = made;
           asm volatile("prefetch.global.L1 [%0];" ::"l"(g.neighbours + made.x));  // this block reads them next
         }

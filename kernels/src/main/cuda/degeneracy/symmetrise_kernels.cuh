@@ -3,21 +3,22 @@
 
 #include "degeneracy/state.cuh"
 
-extern "C" __global__ void cs_kernel_core_rows(
-    const uint64_t* __restrict__ row_starts, const uint64_t* __restrict__ oriented, const uint32_t* __restrict__ degrees,
-    uint64_t active, uint2* rows, uint32_t* cursor) {
-  const cliquestream::u64 u = cliquestream::global_thread();
+namespace cliquestream::degeneracy {
+
+__global__ void cs_kernel_core_rows(
+    const u64* __restrict__ row_starts, const u64* __restrict__ oriented, const u32* __restrict__ degrees, u64 active,
+    uint2* rows, u32* cursor) {
+  const u64 u = global_thread();
   if (u < active) {
-    rows[u] = make_uint2(static_cast<uint32_t>(row_starts[u]), degrees[u]);
-    cursor[u] = static_cast<uint32_t>(row_starts[u]) + cliquestream::row_length(oriented[u]);
+    rows[u] = make_uint2(static_cast<u32>(row_starts[u]), degrees[u]);
+    cursor[u] = static_cast<u32>(row_starts[u]) + row_length(oriented[u]);
   }
 }
 
 // Eight lanes an oriented row.
-extern "C" __global__ void cs_kernel_core_neighbours(
-    const uint64_t* __restrict__ oriented, const uint32_t* __restrict__ adjacency,
-    const uint64_t* __restrict__ row_starts, uint64_t active, uint32_t* cursor, uint32_t* neighbours) {
-  using namespace cliquestream;
+__global__ void cs_kernel_core_neighbours(
+    const u64* __restrict__ oriented, const u32* __restrict__ adjacency, const u64* __restrict__ row_starts, u64 active,
+    u32* cursor, u32* neighbours) {
   constexpr u32 kLanes = 8;
   for (u64 u = global_thread() / kLanes; u < active; u += global_threads() / kLanes) {
     const u64 row = oriented[u];
@@ -30,20 +31,24 @@ extern "C" __global__ void cs_kernel_core_neighbours(
   }
 }
 
-extern "C" __global__ void cs_kernel_core_reset(
-    const uint2* __restrict__ rows, uint32_t* residual, uint64_t active, cliquestream::degeneracy::GridSums* sums,
-    cliquestream::degeneracy::TailSizes* tail) {
-  const cliquestream::u64 u = cliquestream::global_thread();
+// Nobody has left yet.
+__global__ void cs_kernel_core_reset(
+    const uint2* __restrict__ rows, u32* residual, u64 active, GridSums* sums, Progress* state) {
+  const u64 u = global_thread();
   if (u < active) {
     residual[u] = rows[u].y;
   }
   if (u == 0) {
-    *tail = {};
+    Progress s = {};
+    s.list = 2;
+    s.listed = static_cast<u32>(active);
+    s.mode = Mode::kScan;
+    *state = s;
   }
   if (u < 3) {
-    sums[u].appended.value = 0;
-    sums[u].edges.value = 0;
-    sums[u].least.value = ~cliquestream::u64{0};
-    sums[u].kept.value = 0;
+    sums[u] = {};
+    sums[u].least.value = ~u64{0};
   }
 }
+
+}  // namespace cliquestream::degeneracy

@@ -210,8 +210,7 @@ __device__ __forceinline__ void run_cycles(const Job& job) {
   Counters counters(job, shared + block_bytes());
   const GraphView& graph = job.graph;
   const bool five = job.plan->vertices == 5;
-  u64 begin;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
+  const u64 begin = nanoseconds();
   const u64 deadline = begin + u64{1000} * job.slice_microseconds;
   const long long first_cycle = clock64();
   __int128 sum = 0, halves = 0;
@@ -220,10 +219,9 @@ __device__ __forceinline__ void run_cycles(const Job& job) {
   for (;;) {
     __syncthreads();
     if (threadIdx.x == 0) {
-      u64 now;
-      asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+      const u64 now = nanoseconds();
       // However short the slice, a launch gets on.
-      const bool leave = (now >= deadline && begun) || (job.stop != nullptr && read_volatile(job.stop) != 0);
+      const bool leave = (now >= deadline && begun) || is_up(job.stop);
       begun = true;
       u64 got = job.roots;
       if (!leave) {

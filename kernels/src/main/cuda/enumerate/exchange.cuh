@@ -56,10 +56,9 @@ template <class Group>
 __device__ __noinline__ u32 observe(const Job& job, u64 deadline) {
   u32 seen = 0;
   if (Group::lane() == 0) {
-    u64 now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    const u64 now = nanoseconds();
     const bool leave = now >= deadline || read_volatile(&job.control->pause) != 0 ||
-        (job.stop != nullptr && read_volatile(job.stop) != 0);
+        is_up(job.stop);
     const bool idle = job.balance == CS_ENUMERATE_DONATE && read_volatile(&job.control->idle) != 0;
     seen = (leave ? kLeave : 0u) | (idle ? kOthersIdle : 0u);
   }
@@ -81,8 +80,7 @@ __device__ __noinline__ bool await_mail(const Job& job, u32 number, u64 deadline
       __threadfence();
       return true;
     }
-    u64 now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    const u64 now = nanoseconds();
     const bool useless = read_volatile(&job.control->working) == 0 ||
         read_volatile(&job.control->begun) < job.blocks || read_volatile(&job.control->pause) != 0 || now >= deadline;
     if (useless && (atomicAnd(hungry, ~bit) & bit)) {

@@ -4,19 +4,18 @@
 
 #include "enumerate/graph_view.cuh"
 
-extern "C" __global__ void cs_kernel_enumerate_out_degrees(
-    const uint64_t* __restrict__ oriented, uint64_t active, uint64_t* out_degrees) {
-  using namespace cliquestream;
+namespace cliquestream::enumerate {
+
+__global__ void cs_kernel_enumerate_out_degrees(const u64* __restrict__ oriented, u64 active, u64* out_degrees) {
   for (u64 u = global_thread(); u <= active; u += global_threads()) {
     out_degrees[u] = u < active ? row_length(oriented[u]) : 0;
   }
 }
 
 // Eight lanes a row: targets and sources of every edge, by source.
-extern "C" __global__ void cs_kernel_enumerate_pairs(
-    const uint64_t* __restrict__ oriented, const uint32_t* __restrict__ adjacency,
-    const uint64_t* __restrict__ out_starts, uint64_t active, uint32_t* targets, uint32_t* sources) {
-  using namespace cliquestream;
+__global__ void cs_kernel_enumerate_pairs(
+    const u64* __restrict__ oriented, const u32* __restrict__ adjacency, const u64* __restrict__ out_starts, u64 active,
+    u32* targets, u32* sources) {
   constexpr u32 kLanes = 8;
   for (u64 u = global_thread() / kLanes; u < active; u += global_threads() / kLanes) {
     const u64 row = oriented[u];
@@ -27,12 +26,10 @@ extern "C" __global__ void cs_kernel_enumerate_pairs(
   }
 }
 
-extern "C" __global__ void cs_kernel_enumerate_rows(
-    const uint64_t* __restrict__ oriented, const uint32_t* __restrict__ adjacency,
-    const uint64_t* __restrict__ starts, const uint64_t* __restrict__ out_starts,
-    const uint32_t* __restrict__ degrees, const uint32_t* __restrict__ sources, uint64_t active, uint64_t edges,
-    cs_enumerate_row* rows, uint32_t* neighbours, uint64_t* edge_starts) {
-  using namespace cliquestream;
+__global__ void cs_kernel_enumerate_rows(
+    const u64* __restrict__ oriented, const u32* __restrict__ adjacency, const u64* __restrict__ starts,
+    const u64* __restrict__ out_starts, const u32* __restrict__ degrees, const u32* __restrict__ sources, u64 active,
+    u64 edges, cs_enumerate_row* rows, u32* neighbours, u64* edge_starts) {
   constexpr u32 kLanes = 8;
   for (u64 u = global_thread() / kLanes; u < active; u += global_threads() / kLanes) {
     const u64 row = oriented[u];
@@ -52,10 +49,8 @@ extern "C" __global__ void cs_kernel_enumerate_rows(
 }
 
 // A warp a hub; its bit row is cleared before.
-extern "C" __global__ void cs_kernel_enumerate_bits(
-    const cs_enumerate_row* __restrict__ rows, const uint32_t* __restrict__ neighbours, uint64_t hubs, uint64_t words,
-    uint32_t* bits) {
-  using namespace cliquestream;
+__global__ void cs_kernel_enumerate_bits(
+    const cs_enumerate_row* __restrict__ rows, const u32* __restrict__ neighbours, u64 hubs, u64 words, u32* bits) {
   for (u64 u = global_thread() / 32; u < hubs; u += global_threads() / 32) {
     const cs_enumerate_row row = rows[u];
     for (u32 p = lane_id(); p < row.degree; p += 32) {
@@ -64,3 +59,5 @@ extern "C" __global__ void cs_kernel_enumerate_bits(
     }
   }
 }
+
+}  // namespace cliquestream::enumerate

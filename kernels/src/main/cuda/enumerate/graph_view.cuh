@@ -1,32 +1,13 @@
 // The symmetric graph as kernels see it: sorted rows, bit rows of hubs, and the question whether two vertices are adjacent.
 #pragma once
 
+#include "common/search.cuh"
 #include "cliquestream_enumerate.h"
-#include "common/common.cuh"
 
 namespace cliquestream::enumerate {
 
 using Row = cs_enumerate_row;
 static_assert(sizeof(Row) == 16, "one load gives a row");
-
-// First index of list[0 .. size) that is not below bound.
-__device__ __forceinline__ u32 lower_bound(const u32* list, u32 size, u32 bound) {
-  u32 low = 0;
-  while (size > 0) {
-    const u32 half = size >> 1;
-    if (list[low + half] < bound) {
-      low += half + 1;
-      size -= half + 1;
-    } else {
-      size = half;
-    }
-  }
-  return low;
-}
-__device__ __forceinline__ bool contains(const u32* list, u32 size, u32 wanted) {
-  const u32 at = lower_bound(list, size, wanted);
-  return at < size && list[at] == wanted;
-}
 
 struct GraphView {
   const Row* rows;

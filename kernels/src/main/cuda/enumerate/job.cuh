@@ -111,10 +111,6 @@ __host__ __device__ constexpr u32 block_bytes() {
   return plan_bytes() + (static_cast<u32>(sizeof(BlockSums)) + 15) / 16 * 16;
 }
 
-template <class T>
-__device__ __forceinline__ T read_volatile(const T* word) {
-  return *reinterpret_cast<const volatile T*>(word);
-}
 __device__ __forceinline__ u32 byte_of(u64 word, u32 which) { return static_cast<u32>(word >> (8 * which)) & 0xFF; }
 
 }  // namespace cliquestream::enumerate

@@ -1,7 +1,8 @@
 // Launcher of subgraph enumeration: memory of a job, and one time slice.
 #include <algorithm>
 
-#include "enumerate/plan_rules.h"
+#include "common/launch.cuh"
+#include "enumerate/plan_rules.cuh"
 #include "enumerate/search_kernels.cuh"
 #include "enumerate/turn_kernels.cuh"
 
@@ -9,25 +10,7 @@ namespace cliquestream::enumerate {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr u32 kBlockOverhead = 1024;  // shared bytes that a block takes for itself
-
-// Shared bytes of a multiprocessor, and what one block may have of them. Without a device: what every one has.
-struct SharedMemory {
-  u32 multiprocessor = 100 * 1024;
-  u32 block = 99 * 1024;
-
-  SharedMemory() {
-    int device = 0, all = 0, one = 0;
-    if (cudaGetDevice(&device) == cudaSuccess &&
-        cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device) == cudaSuccess &&
-        cudaDeviceGetAttribute(&one, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess) {
-      multiprocessor = static_cast<u32>(all);
-      block = static_cast<u32>(one);
-    }
-  }
-  u32 blocks(u32 bytes) const { return std::max(1u, multiprocessor / (bytes + kBlockOverhead)); }
-};
-
+constexpr u32 kOwnShared = 64;  // of the kernels themselves, at most
 // Connected graphs of 0 .. 7 vertices up to isomorphism.
 constexpr u32 kConnectedGraphs[CS_ENUMERATE_CENSUS_VERTICES + 1] = {1, 1, 1, 2, 6, 21, 112, 853};
 
@@ -35,19 +18,19 @@ u64 control_bytes(u32 warps) { return sizeof(Control) + (warps + 31) / 32 * size
 
 // Workers of a plain DFS: threads, in blocks of as many as shared memory has room for, fewer where their stacks would be too much.
 void cut_threads(
-    const SharedMemory& shared, const cs_enumerate_plan& p, const cs_enumerate_options& o, u64 needed, cs_enumerate_work& w) {
+    const DeviceLimits& device, const cs_enumerate_plan& p, const cs_enumerate_options& o, u64 needed, cs_enumerate_work& w) {
   const u32 state = static_cast<u32>(sizeof(WarpState)) +
       (census(p) ? CensusTraversal<ThreadGroup, false>::warp_bytes(w.classes)
                  : PlanTraversal<ThreadGroup, false, false>::warp_bytes(p));
   w.warp_bytes = (state + 7) / 16 * 16 + 8;  // an odd number of 8-byte words: neighbours in a warp use different banks
   w.threads = EnumeratePolicy::kThreads;
-  while (w.threads > 32 && block_bytes() + w.threads * w.warp_bytes > shared.multiprocessor / 2 - kBlockOverhead) {
+  while (w.threads > 32 && block_bytes() + w.threads * w.warp_bytes > device.shared_per_multiprocessor / 2 - DeviceLimits::kReserved) {
     w.threads /= 2;
   }
   w.shared_bytes = block_bytes() + w.threads * w.warp_bytes;
   w.arena_ids = static_cast<u32>(std::max<u64>(
       32, std::min<u64>(needed, o.arena_ids == 0 ? EnumeratePolicy::kThreadIds : o.arena_ids)));
-  const u64 blocks = std::min<u64>(shared.blocks(w.shared_bytes), EnumeratePolicy::kBlocksPerMultiprocessor);
+  const u64 blocks = std::min<u64>(device.blocks_of(w.shared_bytes), EnumeratePolicy::kBlocksPerMultiprocessor);
   const u64 resident = multiprocessors() * blocks * w.threads;
   const u64 fit = EnumeratePolicy::kThreadBytes / (4 * u64{w.arena_ids});
   const u64 wanted = std::min(o.warps == 0 ? resident : std::min<u64>(o.warps, resident), fit);
@@ -56,7 +39,7 @@ void cut_threads(
 
 // Blocks and counters of cycles.
 void cut_cycles(
-    const SharedMemory& shared,
+    const DeviceLimits& device,
     const cs_enumerate_graph& g,
     u64 max_degree,
     const cs_enumerate_options& o,
@@ -65,9 +48,9 @@ void cut_cycles(
   w.threads = EnumeratePolicy::kCycleThreads;
   u64 blocks;
   if (max_degree <= 0xFFFF && vertices <= (o.arena_ids == 0 ? kUnbounded : o.arena_ids) &&
-      u64{2} * vertices + block_bytes() + kBlockOverhead <= shared.block) {
+      u64{2} * vertices + block_bytes() + DeviceLimits::kReserved <= device.shared_per_block) {
     w.shared_bytes = block_bytes() + SharedCounters::bytes(vertices);
-    blocks = u64{std::min(shared.blocks(w.shared_bytes), EnumeratePolicy::kCycleBlocks)} * multiprocessors();
+    blocks = u64{std::min(device.blocks_of(w.shared_bytes), EnumeratePolicy::kCycleBlocks)} * device.multiprocessors;
   } else {
     w.shared_bytes = block_bytes() + GlobalCounters::bytes(vertices);
     w.large_ids = 2 * u64{vertices};
@@ -97,23 +80,28 @@ void cut(
   w.tile_bases = tile_bases(p, o);
   w.one_size = one_size(p) ? 1 : 0;
   w.pairs = !by_pairs(p, o) ? 0 : byte_at(p.positions[1], 0) & 1 ? 1 : 2;
-  const SharedMemory shared;
+  const DeviceLimits device = device_limits();
   const u64 needed = w.pairs != 0 ? 0 : filtered_sets(p) * ((max_degree + 31) / 32 * 32);
   if (p.kind == CS_ENUMERATE_CYCLES) {
-    cut_cycles(shared, g, max_degree, o, w);
+    cut_cycles(device, g, max_degree, o, w);
   } else if (o.balance == CS_ENUMERATE_THREADS) {
-    cut_threads(shared, p, o, needed, w);
-  } else {
+    cut_threads(device, p, o, needed, w);
+    if (w.shared_bytes + kOwnShared > device.shared_per_block) {
+      w.options.balance = CS_ENUMERATE_STATIC;  // what 32 threads keep does not fit: warps search instead
+    }
+  }
+  if (p.kind != CS_ENUMERATE_CYCLES && w.options.balance != CS_ENUMERATE_THREADS) {
     const u32 resident = multiprocessors() * EnumeratePolicy::kBlocksPerMultiprocessor * EnumeratePolicy::kWarpsPerBlock;
     const u32 wanted = o.warps == 0 ? resident : std::min(o.warps, resident);
-    w.threads = EnumeratePolicy::kThreads;
     w.warps = (wanted + EnumeratePolicy::kWarpsPerBlock - 1) / EnumeratePolicy::kWarpsPerBlock * EnumeratePolicy::kWarpsPerBlock;
     const u64 arena = o.arena_ids == 0 ? EnumeratePolicy::kArenaIds : o.arena_ids;
     w.arena_ids = static_cast<u32>(std::min(arena, std::max<u64>(needed, 32)));
-    const auto block = [](u32 more) {
-      return block_bytes() + EnumeratePolicy::kWarpsPerBlock * (static_cast<u32>(sizeof(WarpState)) + more);
+    const auto block = [](u32 warps, u32 more) {
+      return block_bytes() + warps * (static_cast<u32>(sizeof(WarpState)) + more);
     };
-    if (w.tile_bases != 0 && block(PlanTraversal<WarpGroup, true, true>::warp_bytes(p)) > shared.block) {
+    const auto fits = [&](u32 warps, u32 more) { return block(warps, more) + kOwnShared <= device.shared_per_block; };
+    if (w.tile_bases != 0 &&
+        !fits(EnumeratePolicy::kWarpsPerBlock, PlanTraversal<WarpGroup, true, true>::warp_bytes(p))) {
       w.tile_bases = 0;  // a plan of very many sizes on a device with little shared memory
     }
     const u32 more = census(p) ? CensusTraversal<WarpGroup, true>::warp_bytes(w.classes)
@@ -121,7 +109,12 @@ void cut(
         : w.tile_bases != 0    ? PlanTraversal<WarpGroup, true, true>::warp_bytes(p)
                                : PlanTraversal<WarpGroup, true, false>::warp_bytes(p);
     w.warp_bytes = static_cast<u32>(sizeof(WarpState)) + more;
-    w.shared_bytes = block(more);
+    u32 warps = EnumeratePolicy::kWarpsPerBlock;
+    while (warps > 1 && !fits(warps, more)) {
+      warps /= 2;
+    }
+    w.threads = 32 * warps;
+    w.shared_bytes = block(warps, more);
   }
   if (p.kind != CS_ENUMERATE_CYCLES && needed > w.arena_ids) {
     w.large_ids = needed;
@@ -133,7 +126,7 @@ void cut(
   w.header = carver.take<cs_enumerate_header>(1);
   w.control = carver.take<char>(control_bytes(w.warps));
   w.slots = carver.take<Slot>(w.warps);
-  w.mail = carver.take<Mail>(o.balance == CS_ENUMERATE_THREADS ? 1 : w.warps);
+  w.mail = carver.take<Mail>(w.options.balance == CS_ENUMERATE_THREADS ? 1 : w.warps);
   w.arenas = carver.take<u32>(static_cast<u64>(w.warps) * w.arena_ids);
   w.large = carver.take<u32>(w.large_stacks * w.large_ids);
   w.large_taken = carver.take<u32>(std::max(w.large_stacks, 1u));
@@ -207,37 +200,42 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
 }
 
 using Kernel = void (*)(Job);
+// [bit rows for all vertices, else for some]
+constexpr Kernel kPlans[] = {
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, false, false>>,
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, true, false>>};
+constexpr Kernel kTiles[] = {
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, false, true>>,
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, true, true>>};
+constexpr Kernel kPairs[] = {
+    cs_kernel_enumerate_search<PairTraversal<false>>, cs_kernel_enumerate_search<PairTraversal<true>>};
+constexpr Kernel kCensus[] = {
+    cs_kernel_enumerate_search<CensusTraversal<WarpGroup, false>>,
+    cs_kernel_enumerate_search<CensusTraversal<WarpGroup, true>>};
+// [with bit matrices]
+constexpr Kernel kLabels[] = {
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, false, false, true>>,
+    cs_kernel_enumerate_search<PlanTraversal<WarpGroup, false, true, true>>};
+// [over all connected subgraphs]
+constexpr Kernel kThreadSearches[] = {
+    cs_kernel_enumerate_search<PlanTraversal<ThreadGroup, false, false>>,
+    cs_kernel_enumerate_search<CensusTraversal<ThreadGroup, false>>};
+// [counters in global memory]
+constexpr Kernel kCycles[] = {
+    cs_kernel_enumerate_cycles<SharedCounters>, cs_kernel_enumerate_cycles<GlobalCounters>};
+
 Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
-  const bool all_bits = g.hubs == g.vertices;
-  const bool by_thread = w.options.balance == CS_ENUMERATE_THREADS;
-  switch (w.kind) {
-    case CS_ENUMERATE_CYCLES:
-      return w.large_stacks == 0 ? cs_kernel_enumerate_cycles : cs_kernel_enumerate_cycles_global;
-    case CS_ENUMERATE_CENSUS:
-      return by_thread ? cs_kernel_enumerate_census_thread
-          : all_bits   ? cs_kernel_enumerate_census_bits
-                       : cs_kernel_enumerate_census;
-    default:
-      if (w.pairs != 0) {
-        return all_bits ? cs_kernel_enumerate_edges_bits : cs_kernel_enumerate_edges;
-      }
-      if (w.labels != nullptr) {
-        return w.tile_bases != 0 ? cs_kernel_enumerate_tiles_labels : cs_kernel_enumerate_plan_labels;
-      }
-      if (w.tile_bases != 0) {
-        return all_bits ? cs_kernel_enumerate_tiles_bits : cs_kernel_enumerate_tiles;
-      }
-      return by_thread ? cs_kernel_enumerate_plan_thread
-          : all_bits   ? cs_kernel_enumerate_plan_bits
-                       : cs_kernel_enumerate_plan;
+  const bool all_bits = g.hubs == g.vertices, is_census = w.kind == CS_ENUMERATE_CENSUS;
+  if (w.kind == CS_ENUMERATE_CYCLES) {
+    return kCycles[w.large_stacks != 0];
   }
+  return w.options.balance == CS_ENUMERATE_THREADS ? kThreadSearches[is_census]
+      : is_census                                  ? kCensus[all_bits]
+      : w.pairs != 0                               ? kPairs[all_bits]
+      : w.labels != nullptr                        ? kLabels[w.tile_bases != 0]
+      : w.tile_bases != 0                          ? kTiles[all_bits]
+                                                   : kPlans[all_bits];
 }
-constexpr Kernel kSearches[] = {
-    cs_kernel_enumerate_plan,         cs_kernel_enumerate_plan_bits,     cs_kernel_enumerate_edges,
-    cs_kernel_enumerate_edges_bits,   cs_kernel_enumerate_tiles,         cs_kernel_enumerate_tiles_bits,
-    cs_kernel_enumerate_plan_labels,  cs_kernel_enumerate_tiles_labels,  cs_kernel_enumerate_census,
-    cs_kernel_enumerate_census_bits,  cs_kernel_enumerate_plan_thread,   cs_kernel_enumerate_census_thread,
-    cs_kernel_enumerate_cycles,       cs_kernel_enumerate_cycles_global};
 
 }  // namespace
 }  // namespace cliquestream::enumerate
@@ -282,12 +280,12 @@ extern "C" int32_t cs_enumerate_start(
   if (graph->vertices >= (u64{1} << 31)) {
     return CS_UNSUPPORTED;
   }
-  cs_kernel_enumerate_start<<<16, kThreads, 0, stream>>>(*plan, work->plan, job_of(*graph, *work, nullptr));
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {16, kThreads, 0, stream}, cs_kernel_enumerate_start, *plan, work->plan, job_of(*graph, *work, nullptr)));
   if (work->labels != nullptr) {
-    cs_kernel_enumerate_labels<<<blocks_for(std::max<u64>(graph->vertices, 1), kThreads), kThreads, 0, stream>>>(
-        graph->rank_to_id, graph->vertices, work->labels_by_id, plan->labelled_ids, work->labels);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(std::max<u64>(graph->vertices, 1), kThreads), kThreads, 0, stream}, cs_kernel_enumerate_labels,
+        graph->rank_to_id, graph->vertices, work->labels_by_id, plan->labelled_ids, work->labels));
   }
   return work->classes == 0 ? CS_OK : status(cudaMemsetAsync(work->class_counts, 0, work->classes * 8, stream));
 }
@@ -305,13 +303,12 @@ extern "C" int32_t cs_enumerate_turn(
   const u32 balance = work->options.balance;
   if (balance == CS_ENUMERATE_ROUND_ROBIN || balance == CS_ENUMERATE_WEIGHTED) {
     const u32 donations = work->options.donations == 0 ? EnumeratePolicy::kDonations : work->options.donations;
-    cs_kernel_enumerate_deal<<<1, 1024, 0, stream>>>(
-        job, work->pairs != 0 ? 0 : work->enumerated - 1, balance == CS_ENUMERATE_WEIGHTED, donations, work->lists);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {1, 1024, 0, stream}, cs_kernel_enumerate_deal, job, work->pairs != 0 ? 0 : work->enumerated - 1,
+        balance == CS_ENUMERATE_WEIGHTED, donations, work->lists));
   }
   if (device_job != nullptr) {
-    cs_kernel_enumerate_job<<<1, 1, 0, stream>>>(job, static_cast<Job*>(device_job));
-    return launch_status();
+    return launch({1, 1, 0, stream}, cs_kernel_enumerate_job, job, static_cast<Job*>(device_job));
   }
   return CS_OK;
 }
@@ -338,20 +335,17 @@ extern "C" int32_t cs_enumerate_run(
   CS_RETURN_IF_FAILED(cs_enumerate_turn(graph, work, stop, nullptr, stream));
   const Job job = job_of(*graph, *work, stop);
   const auto search = kernel_for(*graph, *work);
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncSetAttribute(
-      search, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(work->shared_bytes)));
-  search<<<job.blocks, work->threads, work->shared_bytes, stream>>>(job);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch({job.blocks, work->threads, work->shared_bytes, stream}, search, job));
   return cs_enumerate_finish(graph, work, host_header, stream);
 }
 extern "C" int32_t cs_enumerate_load(void) {
-  cudaFuncAttributes attributes;
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_start));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_deal));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_job));
-  CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, cs_kernel_enumerate_labels));
-  for (const Kernel search : kSearches) {
-    CS_RETURN_IF_CUDA_FAILED(cudaFuncGetAttributes(&attributes, search));
+  CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_start));
+  CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_deal));
+  CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_job));
+  CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_labels));
+  for (const auto& searches : {kPlans, kTiles, kPairs, kCensus, kLabels, kThreadSearches, kCycles}) {
+    CS_RETURN_IF_FAILED(load_kernel(searches[0]));
+    CS_RETURN_IF_FAILED(load_kernel(searches[1]));
   }
   return CS_OK;
 }

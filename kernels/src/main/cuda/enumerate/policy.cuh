@@ -1,7 +1,7 @@
 // Tuning constants of subgraph enumeration.
 #pragma once
 
-#include "common/common.cuh"
+#include "common/clock.cuh"
 
 namespace cliquestream::enumerate {
 

@@ -2,6 +2,7 @@
 // slot when the launch has to end.
 #pragma once
 
+#include "common/wide_sum.cuh"
 #include "enumerate/traversal.cuh"
 
 namespace cliquestream::enumerate {
@@ -134,24 +135,11 @@ __device__ __forceinline__ bool next_run(Way& t, Slot& own, u32& base, u32& v) {
   return false;
 }
 
-// 128-bit addition of many.
-__device__ __forceinline__ void add_wide(u64* low, u64* high, u64 more_low, u64 more_high) {
-  if (more_low != 0 || more_high != 0) {
-    const u64 before = atomicAdd(reinterpret_cast<atomic64*>(low), static_cast<atomic64>(more_low));
-    add_to(high, more_high + (before + more_low < before ? 1 : 0));
-  }
-}
 // The lanes' sums, in lane 0.
 __device__ __forceinline__ void sum_wide(__int128 sum, u64& low, u64& high) {
   low = static_cast<u64>(sum);
   high = static_cast<u64>(sum >> 64);
-#pragma unroll
-  for (int distance = 16; distance; distance >>= 1) {
-    const u64 other = __shfl_down_sync(kFullWarp, low, distance);
-    high += __shfl_down_sync(kFullWarp, high, distance);
-    low += other;
-    high += low < other ? 1 : 0;
-  }
+  warp_sum_wide(low, high);
 }
 
 // For one thread of the last block of a launch: tells the host what happened, and clears the queues for the next launch.
@@ -218,8 +206,7 @@ __device__ __forceinline__ void run(const Job& job) {
   const cs_enumerate_plan& plan = *reinterpret_cast<const cs_enumerate_plan*>(shared);
   char* mine = shared + block_bytes() + worker * job.warp_bytes;
   WarpState& state = *reinterpret_cast<WarpState*>(mine);
-  u64 begin;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
+  const u64 begin = nanoseconds();
   const long long first_cycle = clock64();
   long long idle_cycles = 0;
   const u64 deadline = begin + u64{1000} * job.slice_microseconds;

@@ -35,11 +35,7 @@ __device__ __forceinline__ u32 weight(const Slot& slot) {
   return sum;
 }
 
-}  // namespace cliquestream::enumerate
-
-extern "C" __global__ void cs_kernel_enumerate_start(
-    const cs_enumerate_plan from, cs_enumerate_plan* to, cliquestream::enumerate::Job job) {
-  using namespace cliquestream;
+__global__ void cs_kernel_enumerate_start(const cs_enumerate_plan from, cs_enumerate_plan* to, Job job) {
   for (u64 i = global_thread(); i < sizeof(cs_enumerate_plan) / 8; i += global_threads()) {
     reinterpret_cast<u64*>(to)[i] = reinterpret_cast<const u64*>(&from)[i];
   }
@@ -55,44 +51,40 @@ extern "C" __global__ void cs_kernel_enumerate_start(
   if (global_thread() == 0) {
     *job.header = {};
     job.header->total = job.roots;
-    enumerate::Control& c = *job.control;
+    Control& c = *job.control;
     c.next_root = 0;
     c.pause = c.idle = c.working = c.begun = c.ended = c.listed = c.busy = 0;
   }
 }
 
 // Labels by rank; an id past those that have any has none.
-extern "C" __global__ void cs_kernel_enumerate_labels(
-    const uint32_t* rank_to_id, uint64_t vertices, const uint8_t* by_id, uint64_t ids, uint8_t* labels) {
-  using namespace cliquestream;
+__global__ void cs_kernel_enumerate_labels(const u32* rank_to_id, u64 vertices, const u8* by_id, u64 ids, u8* labels) {
   for (u64 v = global_thread(); v < vertices; v += global_threads()) {
     labels[v] = rank_to_id[v] < ids ? by_id[rank_to_id[v]] : 0;
   }
 }
 
 // Leaves the job where a kernel that is not of this library finds it.
-extern "C" __global__ void cs_kernel_enumerate_job(
-    const __grid_constant__ cliquestream::enumerate::Job job, cliquestream::enumerate::Job* to) {
+__global__ void cs_kernel_enumerate_job(const __grid_constant__ Job job, Job* to) {
   *to = job;
 }
 
 // Slots without work get some: in turn (round robin), or from those with more than the average, most first served.
-extern "C" __global__ void cs_kernel_enumerate_deal(
-    cliquestream::enumerate::Job job, uint32_t last, uint32_t weighted, uint32_t donations, uint32_t* lists) {
-  using namespace cliquestream;
-  using namespace cliquestream::enumerate;
-  __shared__ u32 donors, idle, total, served;
+__global__ void cs_kernel_enumerate_deal(Job job, u32 last, u32 weighted, u32 donations, u32* lists) {
+  __shared__ u32 donors, idle, served;
+  __shared__ u64 total;
   u32* donor_list = lists;
   u32* idle_list = lists + job.warps;
   if (threadIdx.x == 0) {
-    donors = idle = total = served = 0;
+    donors = idle = served = 0;
+    total = 0;
   }
   __syncthreads();
   for (u32 i = threadIdx.x; i < job.warps; i += blockDim.x) {
     const Slot& slot = job.slots[i];
     if (slot.busy != 0) {
       donor_list[atomicAdd(&donors, 1u)] = i;
-      atomicAdd(&total, weight(slot));
+      add_to(&total, weight(slot));
     } else if (slot.chunk >= slot.chunk_end) {
       idle_list[atomicAdd(&idle, 1u)] = i;
     }
@@ -101,7 +93,7 @@ extern "C" __global__ void cs_kernel_enumerate_deal(
   if (donors == 0 || job.control->next_root < job.roots) {
     return;
   }
-  const u32 average = total / donors;
+  const u64 average = total / donors;
   for (u32 d = threadIdx.x; d < donors; d += blockDim.x) {
     Slot& donor = job.slots[donor_list[d]];
     if (!weighted) {
@@ -120,3 +112,5 @@ extern "C" __global__ void cs_kernel_enumerate_deal(
     }
   }
 }
+
+}  // namespace cliquestream::enumerate

@@ -46,26 +46,11 @@ __device__ __forceinline__ void flush_counts(const u32* counts, u32 length, u32*
   }
 }
 
-}  // namespace cliquestream::graph
-
 // Pairs to oriented keys, loops to kNoKey, and the keys of every group.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kOrientThreads,
-    cliquestream::resident_blocks(
-        cliquestream::graph::BucketPolicy::kOrientBlocksPerSm, cliquestream::graph::BucketPolicy::kOrientThreads))
+__global__ void __launch_bounds__(BucketPolicy::kOrientThreads, resident_blocks(BucketPolicy::kOrientBlocksPerSm, BucketPolicy::kOrientThreads))
     cs_kernel_bucket_orient(
-        cliquestream::graph::BucketShape shape,
-        const uint2* __restrict__ pairs,
-        uint64_t count,
-        const uint32_t* __restrict__ id_to_rank,
-        const uint32_t* __restrict__ degrees,
-        uint64_t ranks,
-        uint32_t bits,
-        uint64_t* __restrict__ keys,
-        cliquestream::graph::BucketMap* map,
-        uint32_t* groups) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+        BucketShape shape, const uint2* __restrict__ pairs, u64 count, const u32* __restrict__ id_to_rank,
+        const u32* __restrict__ degrees, u64 ranks, u32 bits, u64* __restrict__ keys, BucketMap* map, u32* groups) {
   constexpr int kInFlight = BucketPolicy::kInFlight, kThreads = BucketPolicy::kOrientThreads;
   __shared__ u32 counts[BucketPolicy::kMostPlaces];
   __shared__ uint2 octaves[32];
@@ -104,66 +89,16 @@ extern "C" __global__ void __launch_bounds__(
   flush_counts(counts, BucketPolicy::kMostPlaces, groups);
 }
 
-// The keys of every group, from keys that are there already.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kOrientThreads,
-    cliquestream::resident_blocks(
-        cliquestream::graph::BucketPolicy::kOrientBlocksPerSm, cliquestream::graph::BucketPolicy::kOrientThreads))
-    cs_kernel_bucket_count_groups(
-        cliquestream::graph::BucketShape shape,
-        const uint64_t* __restrict__ keys,
-        uint64_t count,
-        uint32_t shift,
-        const uint32_t* __restrict__ degrees,
-        uint64_t ranks,
-        cliquestream::graph::BucketMap* map,
-        uint32_t* groups) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
-  constexpr int kInFlight = BucketPolicy::kInFlight, kThreads = BucketPolicy::kOrientThreads;
-  __shared__ u32 counts[BucketPolicy::kMostPlaces];
-  __shared__ uint2 octaves[32];
-  for (u32 i = threadIdx.x; i < BucketPolicy::kMostPlaces; i += kThreads) {
-    counts[i] = 0;
-  }
-  make_bucket_map(shape, degrees, ranks, octaves, map);
-  __syncthreads();
-  for (u64 base = blockIdx.x * u64{kThreads * kInFlight} + threadIdx.x; base < count;
-       base += gridDim.x * u64{kThreads * kInFlight}) {
-    u64 key[kInFlight];
-#pragma unroll
-    for (int k = 0; k < kInFlight; k++) {
-      key[k] = base + k * kThreads < count ? __ldcs(keys + base + k * kThreads) : kNoKey;
-    }
-#pragma unroll
-    for (int k = 0; k < kInFlight; k++) {
-      if (key[k] != kNoKey) {
-        atomicAdd(counts + (bucket_of(octaves, static_cast<u32>(key[k] >> shift)) >> shape.group_bits), 1u);
-      }
-    }
-  }
-  __syncthreads();
-  flush_counts(counts, BucketPolicy::kMostPlaces, groups);
-}
-
 // Counts to first places. One block.
-extern "C" __global__ void __launch_bounds__(512) cs_kernel_bucket_scan_groups(uint32_t* groups) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void __launch_bounds__(512) cs_kernel_bucket_scan_groups(u32* groups) {
   __shared__ u32 warp_sums[32];
   scan_window<BucketPolicy::kMostPlaces, 512>(groups, warp_sums, [&](u32 i, u32 before, u32) { groups[i] = before; });
 }
 
 // The keys of every bucket, from keys in groups. A block's keys lie in few groups as a rule: one window of buckets.
-extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::kCountThreads) cs_kernel_bucket_count(
-    cliquestream::graph::BucketShape shape,
-    const cliquestream::graph::BucketMap* __restrict__ map,
-    const uint32_t* __restrict__ groups,
-    const uint64_t* __restrict__ keys,
-    uint32_t shift,
-    uint32_t* buckets) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void __launch_bounds__(BucketPolicy::kCountThreads) cs_kernel_bucket_count(
+    BucketShape shape, const BucketMap* __restrict__ map, const u32* __restrict__ groups, const u64* __restrict__ keys,
+    u32 shift, u32* buckets) {
   constexpr int kInFlight = BucketPolicy::kInFlight, kThreads = BucketPolicy::kCountThreads;
   __shared__ u32 counts[BucketPolicy::kWindow];
   __shared__ uint2 octaves[32];
@@ -204,8 +139,6 @@ extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::
     __syncthreads();
   }
 }
-
-namespace cliquestream::graph {
 
 template <u32 kWindow>
 struct MoveShared {
@@ -296,49 +229,27 @@ __device__ __forceinline__ void move_tiles(
   }
 }
 
-}  // namespace cliquestream::graph
-
 // Keys to their groups; places: first places in, ends out.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kMoveThreads, cliquestream::graph::BucketPolicy::kMoveBlocksPerSm)
+__global__ void __launch_bounds__(BucketPolicy::kMoveThreads, BucketPolicy::kMoveBlocksPerSm)
     cs_kernel_bucket_move_to_groups(
-        cliquestream::graph::BucketShape shape,
-        const cliquestream::graph::BucketMap* __restrict__ map,
-        const uint64_t* __restrict__ keys,
-        uint64_t count,
-        uint32_t shift,
-        uint32_t* places,
-        uint64_t* __restrict__ out) {
-  using namespace cliquestream::graph;
+        BucketShape shape, const BucketMap* __restrict__ map, const u64* __restrict__ keys, u64 count, u32 shift,
+        u32* places, u64* __restrict__ out) {
   move_tiles<false, BucketPolicy::kGroupWindow>(shape, map, keys, count, shift, places, out);
 }
 
 // The same where a group is a bucket.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kMoveThreads, cliquestream::graph::BucketPolicy::kMoveBlocksPerSm)
+__global__ void __launch_bounds__(BucketPolicy::kMoveThreads, BucketPolicy::kMoveBlocksPerSm)
     cs_kernel_bucket_move_at_once(
-        cliquestream::graph::BucketShape shape,
-        const cliquestream::graph::BucketMap* __restrict__ map,
-        const uint64_t* __restrict__ keys,
-        uint64_t count,
-        uint32_t shift,
-        uint32_t* places,
-        uint64_t* __restrict__ out) {
-  using namespace cliquestream::graph;
+        BucketShape shape, const BucketMap* __restrict__ map, const u64* __restrict__ keys, u64 count, u32 shift,
+        u32* places, u64* __restrict__ out) {
   move_tiles<false, BucketPolicy::kMostPlaces>(shape, map, keys, count, shift, places, out);
 }
 
 // Keys in groups to their buckets.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kMoveThreads, cliquestream::graph::BucketPolicy::kMoveBlocksPerSm)
-    cs_kernel_bucket_move(
-        cliquestream::graph::BucketShape shape,
-        const cliquestream::graph::BucketMap* __restrict__ map,
-        const uint32_t* __restrict__ groups,
-        const uint64_t* __restrict__ keys,
-        uint32_t shift,
-        uint32_t* places,
-        uint64_t* __restrict__ out) {
-  using namespace cliquestream::graph;
+__global__ void __launch_bounds__(BucketPolicy::kMoveThreads, BucketPolicy::kMoveBlocksPerSm) cs_kernel_bucket_move(
+    BucketShape shape, const BucketMap* __restrict__ map, const u32* __restrict__ groups, const u64* __restrict__ keys,
+    u32 shift, u32* places, u64* __restrict__ out) {
   move_tiles<true, BucketPolicy::kWindow>(shape, map, keys, groups[BucketPolicy::kMostPlaces - 1], shift, places, out);
 }
+
+}  // namespace cliquestream::graph

@@ -5,7 +5,7 @@
 
 namespace cliquestream::graph {
 
-// Whether so many keys can be grouped here, by the ranks of such a graph; else they are sorted.
+// Whether so many keys can be grouped here, by the ranks of such a graph, on this device; else they are sorted.
 bool fits_buckets(u64 keys, u64 edges, u64 ranks);
 BucketShape bucket_shape(u64 edges, u64 ranks);
 
@@ -30,10 +30,6 @@ BucketArea cut_bucket_area(void* memory, u64 bytes, const BucketShape& shape);
 int32_t pairs_to_buckets(
     const BucketShape& shape, const BucketArea& area, const cs_pair* pairs, u64 count, const cs_graph& graph, u32 bits,
     u64* (&keys)[2], cudaStream_t stream);
-// Keys that lie in keys[0], by the rank key >> shift. The result is in keys[0]; the arrays may have changed places.
-int32_t keys_to_buckets(
-    const BucketShape& shape, const BucketArea& area, u64 count, u32 shift, const cs_graph& graph, u64* (&keys)[2],
-    cudaStream_t stream);
 // Rows, sorted, from keys in buckets; fills graph.offsets, graph.rows, graph.adjacency and the header's sums.
 int32_t buckets_to_rows(
     const BucketShape& shape, const BucketArea& area, const u64* keys, u32 bits, u32* long_rows, const cs_graph& graph,

@@ -9,12 +9,9 @@ namespace cliquestream::graph {
 constexpr u32 kImportHubs = 8192;
 constexpr u32 kImportLanes = 8;  // of one row
 
-}  // namespace cliquestream::graph
-
 // rank_to_id as the host gave it: a permutation, or the header says invalid.
-extern "C" __global__ void cs_kernel_import_ids(
-    const uint32_t* __restrict__ rank_to_id, uint64_t id_bound, uint32_t* id_to_rank, cs_prepare_header* header) {
-  using namespace cliquestream;
+__global__ void cs_kernel_import_ids(
+    const u32* __restrict__ rank_to_id, u64 id_bound, u32* id_to_rank, cs_prepare_header* header) {
   const u64 r = global_thread();
   bool bad = false;
   if (r < id_bound) {
@@ -25,10 +22,8 @@ extern "C" __global__ void cs_kernel_import_ids(
 }
 
 // Offsets that do not ascend, rows of 2^24 ids and more, and a sum that is not the number of edges are invalid.
-extern "C" __global__ void cs_kernel_import_rows(
-    const uint64_t* __restrict__ row_starts, uint64_t active, uint64_t edges, uint32_t* degrees,
-    cs_prepare_header* header) {
-  using namespace cliquestream;
+__global__ void cs_kernel_import_rows(
+    const u64* __restrict__ row_starts, u64 active, u64 edges, u32* degrees, cs_prepare_header* header) {
   const u64 u = global_thread();
   bool bad = false;
   if (u < active) {
@@ -40,17 +35,9 @@ extern "C" __global__ void cs_kernel_import_rows(
 }
 
 // Rows first_row .. last_row, whose targets are one array. Adds their targets' in-degrees to degrees.
-extern "C" __global__ void cs_kernel_import_targets(
-    const uint32_t* __restrict__ targets,
-    const uint64_t* __restrict__ row_starts,
-    uint64_t first_row,
-    uint64_t last_row,
-    const uint64_t* __restrict__ rows,
-    uint32_t* __restrict__ adjacency,
-    uint32_t* degrees,
-    cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void cs_kernel_import_targets(
+    const u32* __restrict__ targets, const u64* __restrict__ row_starts, u64 first_row, u64 last_row,
+    const u64* __restrict__ rows, u32* __restrict__ adjacency, u32* degrees, cs_prepare_header* header) {
   __shared__ u32 hubs[kImportHubs];
   for (u32 i = threadIdx.x; i < kImportHubs; i += blockDim.x) {
     hubs[i] = 0;
@@ -82,11 +69,8 @@ extern "C" __global__ void cs_kernel_import_targets(
 }
 
 // Edges towards the hub window, and the largest degree.
-extern "C" __global__ void cs_kernel_import_sums(
-    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ degrees, uint64_t active,
-    cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void cs_kernel_import_sums(
+    const u64* __restrict__ rows, const u32* __restrict__ degrees, u64 active, cs_prepare_header* header) {
   u64 hub_targets = 0;
   u32 largest = 0;
   for (u64 u = global_thread(); u < active; u += global_threads()) {
@@ -99,3 +83,5 @@ extern "C" __global__ void cs_kernel_import_sums(
     atomicMax(reinterpret_cast<atomic64*>(&header->max_degree), static_cast<atomic64>(largest));
   }
 }
+
+}  // namespace cliquestream::graph

@@ -3,30 +3,23 @@
 
 #include "common/common.cuh"
 
+namespace cliquestream::graph {
+
 // Sort keys and values of an order by priority: the smaller the priority, the smaller the rank.
-extern "C" __global__ void cs_kernel_order_priorities(
-    const uint32_t* __restrict__ priority_by_id, const uint32_t* __restrict__ rank_to_id, uint64_t active,
-    uint32_t* key, uint32_t* rank) {
-  const cliquestream::u64 u = cliquestream::global_thread();
+__global__ void cs_kernel_order_priorities(
+    const u32* __restrict__ priority_by_id, const u32* __restrict__ rank_to_id, u64 active, u32* key, u32* rank) {
+  const u64 u = global_thread();
   if (u < active) {
     key[u] = priority_by_id[rank_to_id[u]];
-    rank[u] = static_cast<uint32_t>(u);
+    rank[u] = static_cast<u32>(u);
   }
 }
 
 // order[r]: the source's rank of the vertex that takes rank r. Vertices without neighbours keep theirs.
-extern "C" __global__ void cs_kernel_orient_ranks(
-    const uint32_t* __restrict__ order,
-    const uint32_t* __restrict__ source_rank_to_id,
-    const uint32_t* __restrict__ source_degrees,
-    uint64_t active,
-    uint64_t id_bound,
-    uint32_t* new_rank,
-    uint32_t* rank_to_id,
-    uint32_t* id_to_rank,
-    uint32_t* degrees,
+__global__ void cs_kernel_orient_ranks(
+    const u32* __restrict__ order, const u32* __restrict__ source_rank_to_id, const u32* __restrict__ source_degrees,
+    u64 active, u64 id_bound, u32* new_rank, u32* rank_to_id, u32* id_to_rank, u32* degrees,
     cs_prepare_header* header) {
-  using namespace cliquestream;
   const u64 r = global_thread();
   if (r == 0) {
     header->active = active;
@@ -46,15 +39,9 @@ extern "C" __global__ void cs_kernel_orient_ranks(
 }
 
 // Eight lanes a row; first[u]: edges of the rows before u.
-extern "C" __global__ void cs_kernel_orient_keys(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    const uint64_t* __restrict__ first,
-    const uint32_t* __restrict__ new_rank,
-    uint64_t active,
-    uint32_t bits,
-    uint64_t* __restrict__ key) {
-  using namespace cliquestream;
+__global__ void cs_kernel_orient_keys(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u64* __restrict__ first,
+    const u32* __restrict__ new_rank, u64 active, u32 bits, u64* __restrict__ key) {
   constexpr u32 kLanes = 8;
   for (u64 u = global_thread() / kLanes; u < active; u += global_threads() / kLanes) {
     const u64 row = rows[u];
@@ -69,9 +56,7 @@ extern "C" __global__ void cs_kernel_orient_keys(
 }
 
 // The edge list beside the adjacency: whose row a position belongs to. Padding gets the padding id.
-extern "C" __global__ void cs_kernel_graph_sources(
-    const uint64_t* __restrict__ rows, uint64_t active, uint32_t* __restrict__ sources) {
-  using namespace cliquestream;
+__global__ void cs_kernel_graph_sources(const u64* __restrict__ rows, u64 active, u32* __restrict__ sources) {
   constexpr u32 kLanes = 8;
   for (u64 u = global_thread() / kLanes; u < active; u += global_threads() / kLanes) {
     const u64 row = rows[u];
@@ -84,3 +69,5 @@ extern "C" __global__ void cs_kernel_graph_sources(
     }
   }
 }
+
+}  // namespace cliquestream::graph

@@ -1,12 +1,14 @@
 // Preparation in parts: rows are laid out by counting, and filled range by range of their source.
 #pragma once
 
+#include "common/search.cuh"
 #include "graph/keys.cuh"
 
+namespace cliquestream::graph {
+
 // Out-degrees, repeated edges counted as often as they occur.
-extern "C" __global__ void cs_kernel_partition_accumulate(
-    const uint2* __restrict__ pairs, uint64_t count, const uint32_t* __restrict__ id_to_rank, uint32_t* out_degree) {
-  using namespace cliquestream;
+__global__ void cs_kernel_partition_accumulate(
+    const uint2* __restrict__ pairs, u64 count, const u32* __restrict__ id_to_rank, u32* out_degree) {
   for (u64 i = global_thread(); i < count; i += global_threads()) {
     const uint2 pair = __ldcs(pairs + i);
     if (pair.x != pair.y) {
@@ -16,26 +18,19 @@ extern "C" __global__ void cs_kernel_partition_accumulate(
 }
 
 // Cuts the rows into ranges of at most part_keys keys, as long as they come. One thread: parts are few.
-extern "C" __global__ void cs_kernel_partition_ranges(
-    const uint64_t* __restrict__ row_first, uint64_t active, uint64_t part_keys, cs_partition* out) {
-  using namespace cliquestream;
+__global__ void cs_kernel_partition_ranges(
+    const u64* __restrict__ row_first, u64 active, u64 part_keys, cs_partition* out) {
   u64 rank = 0, parts = 0;
   while (rank < active && parts < CS_PARTITION_MOST_PARTS) {
     out->first_rank[parts] = rank;
     out->first_key[parts] = row_first[rank];
-    u64 low = rank, high = active;  // the last rank whose rows before it still fit
-    while (low < high) {
-      const u64 middle = low + (high - low + 1) / 2;
-      if (row_first[middle] - row_first[rank] <= part_keys) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    if (low == rank) {
+    // The last rank whose rows before it still fit.
+    const u64 last =
+        first_without(rank + 1, active + 1, [&](u64 r) { return row_first[r] - row_first[rank] <= part_keys; }) - 1;
+    if (last == rank) {
       break;  // one row alone is too long
     }
-    rank = low;
+    rank = last;
     parts++;
   }
   out->parts = rank < active ? 0 : parts;
@@ -44,17 +39,9 @@ extern "C" __global__ void cs_kernel_partition_ranges(
 }
 
 // Appends the keys of the edges whose source is in [first_rank, end_rank), the source counted from first_rank.
-extern "C" __global__ void cs_kernel_partition_select(
-    const uint2* __restrict__ pairs,
-    uint64_t count,
-    const uint32_t* __restrict__ id_to_rank,
-    uint64_t first_rank,
-    uint64_t end_rank,
-    uint32_t bits,
-    uint64_t capacity,
-    uint64_t* __restrict__ key,
-    uint64_t* selected) {
-  using namespace cliquestream;
+__global__ void cs_kernel_partition_select(
+    const uint2* __restrict__ pairs, u64 count, const u32* __restrict__ id_to_rank, u64 first_rank, u64 end_rank,
+    u32 bits, u64 capacity, u64* __restrict__ key, u64* selected) {
   constexpr u32 kPairs = 4;  // of one lane, so that their gathers overlap
   const u32 lane = lane_id();
   for (u64 base = (global_thread() - lane) * kPairs; base < count; base += global_threads() * kPairs) {
@@ -91,19 +78,10 @@ extern "C" __global__ void cs_kernel_partition_select(
 }
 
 // Writes the rows of one part. key: its sorted keys; first_key: keys of the parts before.
-extern "C" __global__ void cs_kernel_partition_fill(
-    const uint64_t* __restrict__ key,
-    uint64_t count,
-    uint64_t first_rank,
-    uint64_t end_rank,
-    uint64_t first_key,
-    uint32_t bits,
-    const uint64_t* __restrict__ row_first,
-    const uint64_t* __restrict__ rows,
-    uint32_t* __restrict__ adjacency,
+__global__ void cs_kernel_partition_fill(
+    const u64* __restrict__ key, u64 count, u64 first_rank, u64 end_rank, u64 first_key, u32 bits,
+    const u64* __restrict__ row_first, const u64* __restrict__ rows, u32* __restrict__ adjacency,
     cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
   const u64 i = global_thread();
   const u64 mine = i < count ? key[i] : 0;
   const u64 source = first_rank + key_source(mine, bits);
@@ -113,3 +91,5 @@ extern "C" __global__ void cs_kernel_partition_fill(
   }
   add_warp_sum(&header->duplicates, repeated);
 }
+
+}  // namespace cliquestream::graph

@@ -43,10 +43,17 @@ struct RowSortPolicy {
   static constexpr unsigned kWarpRow = 1024;     // up to here by a warp, longer ones by a block
   static constexpr int kLongThreads = 512;       // rows that fill more than a bucket
   static constexpr int kLongBlocksPerSm = 1;
-  static constexpr unsigned kSharedRow = 49152;  // up to here in shared memory
+  static constexpr unsigned kSharedRow = 49152;  // up to here in shared memory, where a block is given so much
   // Under a degree order no row is longer: its d ids have d edges each, so d * d <= 2 * edges < 2^33. A longer one holds
   // an edge twice.
   static constexpr unsigned kMostRow = 92682;
+};
+
+// The pass from rows to edges.
+struct RowsPolicy {
+  static constexpr int kThreads = 256;
+  static constexpr unsigned kItems = 4;         // neighbours a thread looks at in a tile
+  static constexpr unsigned kBlocksPerSm = 32;  // tiles beyond them are taken in turn
 };
 
 }  // namespace cliquestream::graph

@@ -4,10 +4,11 @@
 #include "common/common.cuh"
 #include "graph/keys.cuh"
 
+namespace cliquestream::graph {
+
 // Degrees by id. Runs of the same first id inside a warp, as in sorted inputs, cost one atomic.
-extern "C" __global__ void cs_kernel_prepare_accumulate(
-    const uint2* __restrict__ pairs, uint64_t count, uint64_t id_bound, uint32_t* degree, cs_prepare_header* header) {
-  using namespace cliquestream;
+__global__ void cs_kernel_prepare_accumulate(
+    const uint2* __restrict__ pairs, u64 count, u64 id_bound, u32* degree, cs_prepare_header* header) {
   const u32 lane = lane_id();
   u64 loops = 0, invalid = 0;
   const u64 stride = global_threads();
@@ -37,10 +38,9 @@ extern "C" __global__ void cs_kernel_prepare_accumulate(
 
 // The largest degree, and the sort's input: every id, its key the smaller, the larger its degree. A stable sort then
 // breaks ties by id.
-extern "C" __global__ void cs_kernel_prepare_summarise(
-    const uint32_t* __restrict__ degree, uint64_t id_bound, uint32_t* __restrict__ key, uint32_t* __restrict__ id,
+__global__ void cs_kernel_prepare_summarise(
+    const u32* __restrict__ degree, u64 id_bound, u32* __restrict__ key, u32* __restrict__ id,
     cs_prepare_header* header) {
-  using namespace cliquestream;
   u32 largest = 0;
   u64 active = 0;
   for (u64 i = global_thread(); i < id_bound; i += global_threads()) {
@@ -65,33 +65,23 @@ extern "C" __global__ void cs_kernel_prepare_summarise(
   }
 }
 
-extern "C" __global__ void cs_kernel_prepare_ranks(
-    const uint32_t* __restrict__ key,
-    const uint32_t* __restrict__ id,
-    uint64_t id_bound,
-    uint64_t active,
-    uint32_t* id_to_rank,
-    uint32_t* rank_to_id,
-    uint32_t* degrees) {
-  const cliquestream::u64 rank = cliquestream::global_thread();
+__global__ void cs_kernel_prepare_ranks(
+    const u32* __restrict__ key, const u32* __restrict__ id, u64 id_bound, u64 active, u32* id_to_rank, u32* rank_to_id,
+    u32* degrees) {
+  const u64 rank = global_thread();
   if (rank >= id_bound) {
     return;
   }
-  const uint32_t vertex = id[rank];
-  id_to_rank[vertex] = static_cast<uint32_t>(rank);
+  const u32 vertex = id[rank];
+  id_to_rank[vertex] = static_cast<u32>(rank);
   rank_to_id[rank] = vertex;
   if (rank < active) {
     degrees[rank] = ~key[rank];
   }
 }
 
-extern "C" __global__ void cs_kernel_prepare_orient(
-    const uint2* __restrict__ pairs,
-    uint64_t count,
-    const uint32_t* __restrict__ id_to_rank,
-    uint32_t bits,
-    uint64_t* __restrict__ key) {
-  using namespace cliquestream;
+__global__ void cs_kernel_prepare_orient(
+    const uint2* __restrict__ pairs, u64 count, const u32* __restrict__ id_to_rank, u32 bits, u64* __restrict__ key) {
   const u64 i = global_thread();
   if (i >= count) {
     return;
@@ -106,15 +96,8 @@ extern "C" __global__ void cs_kernel_prepare_orient(
 }
 
 // First and last position of every row in the sorted keys; rows without keys keep 0, 0.
-extern "C" __global__ void cs_kernel_prepare_bounds(
-    const uint64_t* __restrict__ key,
-    uint64_t edges,
-    uint32_t bits,
-    uint64_t* row_first,
-    uint64_t* row_end,
-    cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void cs_kernel_prepare_bounds(
+    const u64* __restrict__ key, u64 edges, u32 bits, u64* row_first, u64* row_end, cs_prepare_header* header) {
   constexpr u32 kKeys = 4;  // of one thread, two 16-byte loads
   const u64 base = global_thread() * kKeys;
   if (base >= edges) {
@@ -156,16 +139,9 @@ extern "C" __global__ void cs_kernel_prepare_bounds(
 }
 
 // offsets holds the exclusive sums of the rows' quads; turns them into positions and packs the descriptors.
-extern "C" __global__ void cs_kernel_prepare_rows(
-    const uint64_t* __restrict__ row_first,
-    const uint64_t* __restrict__ row_end,
-    const uint32_t* __restrict__ degrees,
-    uint64_t active,
-    uint64_t* offsets,
-    uint64_t* rows,
-    cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void cs_kernel_prepare_rows(
+    const u64* __restrict__ row_first, const u64* __restrict__ row_end, const u32* __restrict__ degrees, u64 active,
+    u64* offsets, u64* rows, cs_prepare_header* header) {
   const u64 u = global_thread();
   u32 length = 0;
   u64 hub_targets = 0;
@@ -193,15 +169,9 @@ extern "C" __global__ void cs_kernel_prepare_rows(
   }
 }
 
-extern "C" __global__ void cs_kernel_prepare_fill(
-    const uint64_t* __restrict__ key,
-    uint64_t edges,
-    uint32_t bits,
-    const uint64_t* __restrict__ row_first,
-    const uint64_t* __restrict__ rows,
-    uint32_t* __restrict__ adjacency) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void cs_kernel_prepare_fill(
+    const u64* __restrict__ key, u64 edges, u32 bits, const u64* __restrict__ row_first, const u64* __restrict__ rows,
+    u32* __restrict__ adjacency) {
   const u64 i = global_thread();
   if (i >= edges) {
     return;
@@ -212,15 +182,9 @@ extern "C" __global__ void cs_kernel_prepare_fill(
 }
 
 // Back from distinct oriented keys to pairs of original ids. Sources count from first_rank.
-extern "C" __global__ void cs_kernel_prepare_unrank(
-    const uint64_t* __restrict__ key,
-    const uint64_t* __restrict__ count,
-    uint64_t first_rank,
-    uint32_t bits,
-    const uint32_t* __restrict__ rank_to_id,
-    uint2* out) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void cs_kernel_prepare_unrank(
+    const u64* __restrict__ key, const u64* __restrict__ count, u64 first_rank, u32 bits,
+    const u32* __restrict__ rank_to_id, uint2* out) {
   for (u64 i = global_thread(); i < *count; i += global_threads()) {
     const u64 mine = key[i];
     out[i] = make_uint2(rank_to_id[first_rank + key_source(mine, bits)], rank_to_id[key_target(mine, bits)]);
@@ -228,12 +192,8 @@ extern "C" __global__ void cs_kernel_prepare_unrank(
 }
 
 // One warp a row. The sums are the planner's: what each kernel family would have to do.
-extern "C" __global__ void cs_kernel_graph_statistics(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    uint64_t active,
-    cs_graph_statistics* out) {
-  using namespace cliquestream;
+__global__ void cs_kernel_graph_statistics(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 active, cs_graph_statistics* out) {
   const u32 lane = lane_id();
   const u64 warps = global_threads() / 32;
   u64 wedges = 0, shorter = 0, targets = 0, prefix = 0, squares = 0, longest = 0;
@@ -263,3 +223,5 @@ extern "C" __global__ void cs_kernel_graph_statistics(
     atomicMax(reinterpret_cast<atomic64*>(&out->max_out_degree), static_cast<atomic64>(longest));
   }
 }
+
+}  // namespace cliquestream::graph

@@ -110,6 +110,7 @@ struct RowShared {
         listed(reinterpret_cast<unsigned short*>(memory + words + words / 2)) {}
 };
 inline size_t row_shared_bytes(u32 words) { return (words + words / 2) * sizeof(u32) + words / 32 * 2; }
+constexpr size_t kOwnRowShared = 512;  // of the kernel itself, at most
 
 // What one thread adds to the header.
 struct RowSums {
@@ -243,16 +244,9 @@ __device__ __forceinline__ void sort_rows(const RowShared& shared, u32 words, u3
   }
 }
 
-}  // namespace cliquestream::graph
-
 // Puts neighbouring buckets together while they fit. One block; a thread does kPieceBuckets of them.
-extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::kPieceThreads) cs_kernel_bucket_pieces(
-    cliquestream::graph::BucketShape shape,
-    cliquestream::graph::BucketMap* map,
-    const uint32_t* __restrict__ ends,
-    uint32_t* __restrict__ pieces) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void __launch_bounds__(BucketPolicy::kPieceThreads) cs_kernel_bucket_pieces(
+    BucketShape shape, BucketMap* map, const u32* __restrict__ ends, u32* __restrict__ pieces) {
   constexpr u32 kThreads = BucketPolicy::kPieceThreads, kEach = BucketPolicy::kPieceBuckets;
   __shared__ uint2 octaves[32];
   __shared__ u32 warp_sums[kThreads / 32];
@@ -305,21 +299,11 @@ extern "C" __global__ void __launch_bounds__(cliquestream::graph::BucketPolicy::
   }
 }
 
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::BucketPolicy::kFinishThreads, cliquestream::graph::BucketPolicy::kFinishBlocksPerSm)
+__global__ void __launch_bounds__(BucketPolicy::kFinishThreads, BucketPolicy::kFinishBlocksPerSm)
     cs_kernel_bucket_rows(
-        cliquestream::graph::BucketShape shape,
-        cliquestream::graph::BucketMap* map,
-        const uint32_t* __restrict__ ends,
-        const uint32_t* __restrict__ pieces,
-        const uint64_t* __restrict__ keys,
-        uint32_t bits,
-        uint64_t* states,
-        uint32_t* long_rows,
-        cliquestream::graph::RowTarget target,
+        BucketShape shape, BucketMap* map, const u32* __restrict__ ends, const u32* __restrict__ pieces,
+        const u64* __restrict__ keys, u32 bits, u64* states, u32* long_rows, RowTarget target,
         cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
   constexpr u32 kThreads = BucketPolicy::kFinishThreads;
   extern __shared__ __align__(16) u32 memory[];
   const RowShared shared(memory, shape.words);
@@ -402,16 +386,10 @@ extern "C" __global__ void __launch_bounds__(
 }
 
 // One block a row of the list: in shared memory where it fits, else where it lies.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::graph::RowSortPolicy::kLongThreads, cliquestream::graph::RowSortPolicy::kLongBlocksPerSm)
+__global__ void __launch_bounds__(RowSortPolicy::kLongThreads, RowSortPolicy::kLongBlocksPerSm)
     cs_kernel_row_sort_long(
-        const uint64_t* __restrict__ rows,
-        uint32_t* adjacency,
-        const uint32_t* __restrict__ long_rows,
-        const cliquestream::graph::BucketMap* __restrict__ map,
-        cs_prepare_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+        const u64* __restrict__ rows, u32* adjacency, const u32* __restrict__ long_rows, u32 shared_row,
+        const BucketMap* __restrict__ map, cs_prepare_header* header) {
   extern __shared__ __align__(16) u32 memory[];
   const u32 listed = map->long_rows;
   u64 twice = 0;
@@ -419,7 +397,7 @@ extern "C" __global__ void __launch_bounds__(
     const u64 descriptor = rows[long_rows[k]];
     const u32 length = row_length(descriptor);
     u32* row = adjacency + row_quad(descriptor) * 4;
-    const bool fits = length <= RowSortPolicy::kSharedRow;
+    const bool fits = length <= shared_row;
     u32* ids = fits ? memory : row;
     if (fits) {
       for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
@@ -438,3 +416,5 @@ extern "C" __global__ void __launch_bounds__(
   }
   add_warp_sum(&header->duplicates, twice);
 }
+
+}  // namespace cliquestream::graph

@@ -6,37 +6,21 @@
 // the order of tiles, and only that, is left to chance. The graph prepared from the edges does not depend on it.
 #pragma once
 
+#include "common/search.cuh"
 #include "common/common.cuh"
-#include "graph/rows_policy.cuh"
+#include "graph/policy.cuh"
 
 namespace cliquestream::graph {
 
 // The row that holds a position: the last one that begins at or before it. Rows in [low, high] are looked at.
 __device__ __forceinline__ u64 row_of(const u64* __restrict__ offsets, u64 low, u64 high, u64 position) {
-  while (low < high) {
-    const u64 middle = low + (high - low + 1) / 2;
-    if (__ldg(offsets + middle) <= position) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+  return first_without(low + 1, high + 1, [&](u64 v) { return __ldg(offsets + v) <= position; }) - 1;
 }
 
-}  // namespace cliquestream::graph
-
 // neighbors holds positions [first, first + count) of the whole neighbour array.
-extern "C" __global__ void __launch_bounds__(cliquestream::graph::RowsPolicy::kThreads) cs_kernel_edges_from_rows(
-    const uint64_t* __restrict__ offsets,
-    uint64_t vertices,
-    const uint32_t* __restrict__ neighbors,
-    uint64_t first,
-    uint64_t count,
-    uint2* __restrict__ pairs,
-    uint64_t* written) {
-  using namespace cliquestream;
-  using namespace cliquestream::graph;
+__global__ void __launch_bounds__(RowsPolicy::kThreads) cs_kernel_edges_from_rows(
+    const u64* __restrict__ offsets, u64 vertices, const u32* __restrict__ neighbors, u64 first, u64 count,
+    uint2* __restrict__ pairs, u64* written) {
   constexpr u32 kTile = RowsPolicy::kThreads * RowsPolicy::kItems;
   __shared__ u64 rows[2];
   __shared__ u32 warp_kept[RowsPolicy::kThreads / 32];
@@ -84,3 +68,5 @@ extern "C" __global__ void __launch_bounds__(cliquestream::graph::RowsPolicy::kT
     __syncthreads();
   }
 }
+
+}  // namespace cliquestream::graph

@@ -45,6 +45,7 @@ typedef struct cs_clique_header {
   uint64_t roots[CS_CLIQUE_CLASSES]; /* vertices with an out-neighbour, by class of out-degree, smallest class first */
   uint64_t without_out_neighbours;   /* the other vertices: each is a clique of one, and no kernel counts it */
   uint64_t max_out_degree;
+  uint64_t most_vertices; /* no clique has more; of the order of the square root of the edges at most */
 } cs_clique_header;
 
 typedef struct cs_clique_plan {
@@ -253,6 +254,13 @@ int32_t cs_clique_paper_count(
     const cs_clique_paper_options* options,
     const cs_clique_work* work,
     const cs_slice* slice,
+    cs_stream stream);
+/* Units: vertices, or positions with options->edges. */
+int32_t cs_clique_paper_units(
+    const cs_graph* graph,
+    uint64_t positions,
+    const cs_clique_paper_options* options,
+    uint64_t* device_units,
     cs_stream stream);
 
 #if defined(__GNUC__)

@@ -23,12 +23,17 @@ typedef struct cs_core_header {
   uint32_t sub_rounds; /* peeling steps that depend on one another */
   uint32_t block_sub_rounds; /* of these, done by one block alone */
   uint32_t scans;
+  uint32_t pending;  /* not 0: another launch is needed */
+  uint32_t reserved; /* 0 */
 } cs_core_header;
 
 typedef struct cs_core_options {
   uint32_t block_edges;   /* frontiers with at most so many edges stay in one block; 1: none; 0: by the graph's density */
-  uint32_t tail_vertices; /* so few remaining vertices are peeled by one block in its shared memory; 1: never; 0: where
-                             the whole graph fits */
+  uint32_t small_vertices; /* graphs of so few vertices are peeled by one block in its shared memory; 1: none; 0: where
+                              they fit */
+  uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
+  uint32_t reserved;           /* 0 */
+  const uint32_t* stop;        /* device word or null: a launch ends soon once it is not 0, with everything kept */
 } cs_core_options;
 
 typedef struct cs_core_work {
@@ -41,12 +46,6 @@ typedef struct cs_core_work {
   uint32_t* order;       /* [active] ranks, the one removed last first */
   cs_two_words* items;
   uint32_t* remaining[2];
-  uint32_t* tail_names; /* what remains for the last block */
-  uint32_t* tail_long;
-  cs_two_words* tail_rows;
-  cs_two_words* tail_result;
-  uint32_t* tail_neighbours;
-  void* tail;
   void* phases;
   void* state;
   cs_core_header* header;
@@ -58,8 +57,11 @@ uint64_t cs_core_bytes(const cs_graph* graph);
 int32_t cs_core_bind(void* memory, uint64_t bytes, const cs_graph* graph, cs_core_work* out);
 /* Symmetric adjacency from the oriented rows: neighbours of smaller rank first. Fewer than 2^31 edges. */
 int32_t cs_core_symmetrise(const cs_graph* graph, const cs_core_work* work, cs_stream stream);
-/* Fills *host_header, and result with core numbers and, as place, the number of vertices removed in earlier sub-rounds:
- * equal for all that leave together, and the same in every run. */
+/* Nobody has left yet. */
+int32_t cs_core_start(const cs_graph* graph, const cs_core_work* work, cs_stream stream);
+/* One time slice: fills *host_header; wait, and call it again while header.pending. Once nothing is, result has core
+ * numbers and, as place, the number of vertices removed in earlier sub-rounds: equal for all that leave together, and
+ * the same in every run. */
 int32_t cs_core_peel(
     const cs_graph* graph,
     const cs_core_work* work,

@@ -121,6 +121,10 @@ int32_t cs_wedge_count(
     uint64_t* device_count,
     const cs_lanes* lanes);
 
+/* Units: items of entries, tiles of the core, tail entries and short rows. */
+int32_t cs_wedge_units(
+    const cs_graph* graph, const cs_wedge_plan* plan, uint64_t* device_units, cs_stream stream);
+
 /* cs_wedge_plan_run and cs_wedge_count of the whole in one, for a plan that serves a single count: what needs no entries
  * is counted while they are being written. */
 int32_t cs_wedge_count_once(
@@ -135,9 +139,10 @@ int32_t cs_wedge_count_once(
     const cs_lanes* lanes);
 
 /* ------------------------------------------------------------------------------------------------------------
- * Merge: one thread an edge, two pointers (Polak 2016). Needs no plan. done grows by edges.
+ * Merge: one thread an edge, two pointers (Polak 2016). Needs no plan. Units: edges.
  * ---------------------------------------------------------------------------------------------------------- */
 int32_t cs_merge_count(const cs_graph* graph, const cs_slice* slice, uint64_t* device_count, cs_stream stream);
+int32_t cs_merge_units(const cs_graph* graph, uint64_t* device_units, cs_stream stream);
 
 /* ------------------------------------------------------------------------------------------------------------
  * TRUST: vertex-centric hashing with degree-aware resources (Pandey et al. 2021), with an exact overflow path.
@@ -182,6 +187,8 @@ int32_t cs_trust_count(
     const cs_slice* slice,
     uint64_t* device_count,
     cs_stream stream);
+/* Units: vertices of both classes. */
+int32_t cs_trust_units(const uint32_t* classes, uint64_t* device_units, cs_stream stream);
 
 /* ------------------------------------------------------------------------------------------------------------
  * Triangles of every edge and vertex.
@@ -190,6 +197,8 @@ int32_t cs_trust_count(
  * number of triangles to *device_count. */
 int32_t cs_local_edges(
     const cs_graph* graph, const cs_slice* slice, uint32_t* support, uint64_t* device_count, cs_stream stream);
+/* Units: rows. */
+int32_t cs_local_units(const cs_graph* graph, uint64_t* device_units, cs_stream stream);
 /* vertices[active], by rank: triangles of each. *coefficients (device): sum of the local clustering coefficients
  * over vertices of degree 2 and more. */
 int32_t cs_local_vertices(

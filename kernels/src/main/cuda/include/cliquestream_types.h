@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define CS_ABI_VERSION 4
+#define CS_ABI_VERSION 5
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,7 +24,8 @@ typedef enum cs_status {
   CS_OK = 0,
   CS_INVALID_ARGUMENT = -1, /* a null pointer, a bound exceeded */
   CS_WORKSPACE_TOO_SMALL = -2,
-  CS_UNSUPPORTED = -3 /* a size past the documented bounds of a kernel */
+  CS_UNSUPPORTED = -3, /* a size past the documented bounds of a kernel */
+  CS_INCOMPLETE = -4   /* a count of which a part was not done: it must not be used as one */
 } cs_status;
 
 /* One undirected edge as it arrives: either direction, loops and duplicates allowed. */
@@ -40,6 +41,11 @@ typedef struct cs_two_words {
 } cs_two_words;
 
 int32_t cs_abi_version(void);
+
+/* Most shared memory that a block is given, static and dynamic together, 48 KiB at least; 0: what the device allows. All
+ * sizes and ways follow from it, so it is set before anything is asked of this library, and nothing that was sized
+ * before runs after. The environment's CLIQUESTREAM_SHARED_MEMORY_LIMIT is the value a process begins with. */
+int32_t cs_set_shared_memory_limit(uint64_t bytes);
 
 /* Where a field of a record of these headers lies; an empty field stands for the record itself. */
 typedef struct cs_layout {
@@ -59,8 +65,27 @@ typedef struct cs_slice {
   uint32_t index; /* this launch does slice index of count; the slices of one count are disjoint and complete */
   uint32_t count; /* at least 1 */
   const uint32_t* stop; /* device word or null: blocks take no further item once it is not 0 */
-  uint64_t* done;       /* device counter or null: grows by the entries of each finished item */
+  uint64_t* done;       /* device counter or null: grows by the units of work that are finished */
 } cs_slice;
+
+/* Proof that a count is whole. Every family has a function cs_*_units that writes to a device word how many units all
+ * slices together have; *done, 0 before the first slice, has to reach it, and the stop word must not be up. */
+typedef struct cs_completion {
+  uint64_t done;
+  uint64_t units;
+  uint32_t stopped;
+  uint32_t reserved; /* 0 */
+} cs_completion;
+
+/* Fills *host_completion (pinned) once the stream gets there. stop may be null. */
+int32_t cs_completion_collect(
+    const uint64_t* done,
+    const uint64_t* units,
+    const uint32_t* stop,
+    cs_completion* host_completion,
+    cs_stream stream);
+/* CS_OK or CS_INCOMPLETE. */
+int32_t cs_completion_status(const cs_completion* completion);
 
 /* Streams on which one launch may run its classes side by side. side[i] may be null: all on the main stream. */
 typedef struct cs_lanes {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "common/launch.cuh"
 #include "maxclique/root_kernels.cuh"
 #include "maxclique/round_kernels.cuh"
 #include "maxclique/search_kernels.cuh"
@@ -12,16 +13,40 @@ namespace {
 
 constexpr int kThreads = 256;
 constexpr u32 kWarpsOfRootBlock = MaximumPolicy::kMostThreads / 32;
-constexpr u32 kSharedDegree = MaximumPolicy::class_degree(CS_MAXIMUM_CLASSES - 2);
 
-u32 words_of(u32 degree) { return (degree + 31) / 32; }
 // Words a lane of the search holds: those of a kernel there is.
 u32 lane_words(u32 degree) { return degree <= 1024 ? 1 : degree <= 2048 ? 2 : 8; }
 u32 item_words(u32 degree) { return 2 + 2 * lane_words(degree) * 32; }
 // Of the deepest stack that a graph may need.
 u64 most_stack_words(u32 degree) { return stack_words(degree, words_of(degree)); }
 u32 search_warps(const cs_maximum_sizes& sizes) { return sizes.search_blocks * (MaximumPolicy::kSearchThreads / 32); }
-u64 matrix_words(u32 degree) { return degree <= kSharedDegree ? 0 : u64{degree} * row_stride(degree); }
+// Words a lane of the reduction holds, and bytes of shared memory of a block, for roots of up to so many out-neighbours.
+u32 root_lanes(u32 degree, RootMemory memory) {
+  return memory == RootMemory::kAllShared ? 1 : memory == RootMemory::kTablesShared && degree <= 2048 ? 2 : 8;
+}
+u64 root_shared_bytes(u32 degree, u32 threads, RootMemory memory) {
+  return 4 * root_shared_words(degree, root_lanes(degree, memory) * 32, threads, memory);
+}
+// Where the roots of a class have their matrices and tables on this device.
+RootMemory memory_of(u32 root_class, u32 degree) {
+  const u32 threads = MaximumPolicy::kClassThreads[root_class];
+  const u64 block = device_limits().shared_per_block;
+  const bool matrix = root_class + 1 < CS_MAXIMUM_CLASSES;
+  return matrix && root_shared_bytes(degree, threads, RootMemory::kAllShared) <= block ? RootMemory::kAllShared
+      : root_shared_bytes(degree, threads, RootMemory::kTablesShared) <= block        ? RootMemory::kTablesShared
+                                                                                      : RootMemory::kSetsShared;
+}
+// Words that a block has in global memory: what the roots of any class leave there.
+u64 outside_words(u32 max_out_degree) {
+  u64 most = 0;
+  for (u32 c = 0; c < CS_MAXIMUM_CLASSES; c++) {
+    if (c == 0 || max_out_degree > MaximumPolicy::class_degree(c - 1)) {
+      const u32 degree = std::min(MaximumPolicy::class_degree(c), max_out_degree);
+      most = std::max(most, root_outside_words(degree, memory_of(c, degree)));
+    }
+  }
+  return most;
+}
 
 cudaError_t sort_roots(
     void* scratch, size_t& bytes, cub::DoubleBuffer<u32>& keys, cub::DoubleBuffer<u32>& values, u64 count, u32 bits,
@@ -48,7 +73,7 @@ void cut(
   w.header = carver.take<cs_maximum_header>(1);
   w.root_witness = carver.take<u32>(u64{sizes.root_blocks} * kWarpsOfRootBlock * witness_words);
   w.search_witness = carver.take<u32>(search_warps(sizes) * witness_words);
-  w.matrices = carver.take<u32>(sizes.global_blocks * matrix_words(degree));
+  w.matrices = carver.take<u32>(sizes.global_blocks * outside_words(degree));
   w.pool = carver.take<u32>(sizes.pool_words);
   w.survivors = carver.take<Survivor>(sizes.task_capacity);
   w.tasks = carver.take<u64>(sizes.task_capacity);
@@ -85,7 +110,7 @@ bool halve_the_largest(cs_maximum_sizes& s, u64 least_pool, u64 least_tasks) {
       s.stack_words <= least_stacks ? 0 : s.stack_words * sizeof(u32) / MaximumPolicy::kStackShare,
       s.search_blocks <= 1 ? 0 : search_warps(s) * (sizeof(Slot) + witness) / MaximumPolicy::kSearchShare,
       s.root_blocks <= 1 ? 0 : s.root_blocks * kWarpsOfRootBlock * witness / MaximumPolicy::kRootShare,
-      s.global_blocks <= 1 ? 0 : s.global_blocks * matrix_words(degree) * sizeof(u32),
+      s.global_blocks <= 1 ? 0 : s.global_blocks * outside_words(degree) * sizeof(u32),
   };
   const u64* most = std::max_element(std::begin(bytes), std::end(bytes));
   if (*most == 0) {
@@ -133,8 +158,8 @@ View view_of(const cs_graph& graph, const cs_maximum_options& options, const cs_
   v.root_witness = w.root_witness;
   v.search_witness = w.search_witness;
   v.witness_words = degree + 2;
-  v.matrices = w.matrices;
-  v.matrix_words = matrix_words(degree);
+  v.outside = w.matrices;
+  v.outside_words = outside_words(degree);
   v.pool = w.pool;
   v.pool_words = w.sizes.pool_words;
   v.survivors = static_cast<Survivor*>(w.survivors);
@@ -160,30 +185,33 @@ View view_of(const cs_graph& graph, const cs_maximum_options& options, const cs_
 
 using RootKernel = void (*)(const View, u32, u32, u32);
 
+RootKernel root_kernel(u32 degree, RootMemory memory) {
+  if (memory == RootMemory::kAllShared) {
+    return cs_kernel_maximum_roots<1, RootMemory::kAllShared>;
+  }
+  if (memory == RootMemory::kSetsShared) {
+    return cs_kernel_maximum_roots<8, RootMemory::kSetsShared>;
+  }
+  return root_lanes(degree, memory) == 2 ? cs_kernel_maximum_roots<2, RootMemory::kTablesShared> : cs_kernel_maximum_roots<8, RootMemory::kTablesShared>;
+}
+
 // One launch for each class that can hold a root, largest out-degrees first.
 int32_t launch_roots(const View& v, const cs_maximum_sizes& sizes, u32 greedy_roots, cudaStream_t stream) {
-  constexpr u64 kSharedBytesPerSm = 227 * 1024;
+  const DeviceLimits device = device_limits();
   for (int c = CS_MAXIMUM_CLASSES - 1; c >= 0; c--) {
     if (c > 0 && sizes.max_out_degree <= MaximumPolicy::class_degree(c - 1)) {
       continue;
     }
-    const bool shared_matrix = c < CS_MAXIMUM_CLASSES - 1;
     const u32 degree = std::min(MaximumPolicy::class_degree(c), sizes.max_out_degree);
     const u32 threads = MaximumPolicy::kClassThreads[c];
-    const u32 lanes = shared_matrix ? 1 : lane_words(degree);
-    const u64 bytes = 4 * root_shared_words(degree, lanes * 32, threads, shared_matrix);
-    const RootKernel kernel = shared_matrix ? cs_kernel_maximum_roots
-        : lanes == 2                        ? cs_kernel_maximum_large_roots_2
-                                            : cs_kernel_maximum_large_roots_8;
-    CS_RETURN_IF_CUDA_FAILED(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-    const u64 resident = std::min<u64>({kSharedBytesPerSm / (bytes + 1024), 2048 / threads, MaximumPolicy::kRootBlocksPerSm});
-    u32 blocks = static_cast<u32>(std::min<u64>(sizes.root_blocks, multiprocessors() * std::max<u64>(1, resident)));
-    if (!shared_matrix) {
-      blocks = std::min(blocks, sizes.global_blocks);
-    }
-    kernel<<<blocks, threads, bytes, stream>>>(v, c, degree, greedy_roots);
-    CS_RETURN_IF_FAILED(launch_status());
+    const RootMemory memory = memory_of(c, degree);
+    const u64 bytes = root_shared_bytes(degree, threads, memory);
+    const u32 resident = std::min({device.blocks_of(bytes), 2048 / threads, MaximumPolicy::kRootBlocksPerSm});
+    const u32 most =
+        memory == RootMemory::kAllShared ? sizes.root_blocks : std::min(sizes.root_blocks, sizes.global_blocks);
+    CS_RETURN_IF_FAILED(launch(
+        {std::min(most, device.multiprocessors * resident), threads, bytes, stream},
+        root_kernel(degree, memory), v, static_cast<u32>(c), degree, greedy_roots));
   }
   return CS_OK;
 }
@@ -211,7 +239,7 @@ extern "C" int32_t cs_maximum_plan(
   s.root_blocks = processors * MaximumPolicy::kRootBlocksPerSm;
   s.search_blocks = processors * MaximumPolicy::kSearchBlocksPerSm;
   s.stack_words = search_warps(s) * most_stack_words(degree);
-  s.global_blocks = matrix_words(degree) == 0 ? 0 : processors;
+  s.global_blocks = outside_words(degree) == 0 ? 0 : processors;
   s.pool_words = std::min(most_pool, std::max(least_pool, MaximumPolicy::kPoolWords));
   s.task_capacity = std::min(most_tasks, std::max(least_tasks, MaximumPolicy::kTasks));
   s.item_capacity = MaximumPolicy::kItems / lane_words(degree);
@@ -246,9 +274,9 @@ extern "C" int32_t cs_maximum_start(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->search_witness, 0, warps * witness_bytes, stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->slots, 0, warps * sizeof(Slot), stream));
   if (n != 0) {
-    cs_kernel_maximum_root_keys<<<std::min(multiprocessors() * 8, blocks_for(n, kThreads)), kThreads, 0, stream>>>(
-        graph->rows, static_cast<u32>(n), work->keys[0], work->values[0]);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {std::min(multiprocessors() * 8, blocks_for(n, kThreads)), kThreads, 0, stream}, cs_kernel_maximum_root_keys,
+        graph->rows, static_cast<u32>(n), work->keys[0], work->values[0]));
     cub::DoubleBuffer<u32> keys(work->keys[0], work->keys[1]), values(work->values[0], work->values[1]);
     size_t bytes = work->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(sort_roots(
@@ -258,10 +286,9 @@ extern "C" int32_t cs_maximum_start(
       std::swap(work->values[0], work->values[1]);
     }
   }
-  cs_kernel_maximum_classes<<<1, 32, 0, stream>>>(
-      work->keys[0], static_cast<u32>(n), work->begin, static_cast<State*>(work->state), work->header,
-      options->bound);
-  return launch_status();
+  return launch(
+      {1, 32, 0, stream}, cs_kernel_maximum_classes, work->keys[0], static_cast<u32>(n), work->begin,
+      static_cast<State*>(work->state), work->header, options->bound);
 }
 
 extern "C" int32_t cs_maximum_greedy(
@@ -275,29 +302,24 @@ extern "C" int32_t cs_maximum_reduce(
     const cs_graph* graph, const cs_maximum_options* options, const cs_maximum_work* work, const uint32_t* stop,
     cs_stream stream) {
   const View v = view_of(*graph, *options, *work, stop);
-  cs_kernel_maximum_open_round<<<1, 1, 0, stream>>>(v.state, v.task_capacity);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximum_open_round, v.state, v.task_capacity));
   CS_RETURN_IF_FAILED(launch_roots(v, work->sizes, 0, stream));
-  cs_kernel_maximum_close_round<<<1, 1, 0, stream>>>(v);
-  return launch_status();
+  return launch({1, 1, 0, stream}, cs_kernel_maximum_close_round, v);
 }
 
 extern "C" int32_t cs_maximum_search(
     const cs_graph* graph, const cs_maximum_options* options, const cs_maximum_work* work, const uint32_t* stop,
     cs_maximum_header* host_header, cs_stream stream) {
   const View v = view_of(*graph, *options, *work, stop);
-  cs_kernel_maximum_open_search<<<1, 1, 0, stream>>>(v.state);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximum_open_search, v.state));
   const u32 lanes = lane_words(work->sizes.max_out_degree);
   const u32 warp_words = lanes == 1 ? kWarpWords<1> : lanes == 2 ? kWarpWords<2> : kWarpWords<8>;
   const u32 bytes = MaximumPolicy::kSearchThreads / 32 * warp_words * 4;
-  const auto kernel = lanes == 1 ? cs_kernel_maximum_search_1
-      : lanes == 2               ? cs_kernel_maximum_search_2
-                                 : cs_kernel_maximum_search_8;
-  kernel<<<work->sizes.search_blocks, MaximumPolicy::kSearchThreads, bytes, stream>>>(v);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_maximum_close_search<<<1, 1, 0, stream>>>(v);
-  CS_RETURN_IF_FAILED(launch_status());
+  const auto kernel = lanes == 1 ? cs_kernel_maximum_search<1>
+      : lanes == 2               ? cs_kernel_maximum_search<2>
+                                 : cs_kernel_maximum_search<8>;
+  CS_RETURN_IF_FAILED(launch({work->sizes.search_blocks, MaximumPolicy::kSearchThreads, bytes, stream}, kernel, v));
+  CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximum_close_search, v));
   return status(
       cudaMemcpyAsync(host_header, work->header, sizeof(cs_maximum_header), cudaMemcpyDeviceToHost, stream));
 }
@@ -309,10 +331,9 @@ extern "C" int32_t cs_maximum_list_taken(const cs_maximum_work* work, cs_stream 
 extern "C" int32_t cs_maximum_witness(
     const cs_maximum_work* work, uint32_t* host_clique, uint32_t capacity, cs_stream stream) {
   const u32 ids = std::min(capacity, work->sizes.max_out_degree + 1);
-  cs_kernel_maximum_witness<<<1, 1024, 0, stream>>>(
-      work->root_witness, work->sizes.root_blocks * kWarpsOfRootBlock, work->search_witness,
-      search_warps(work->sizes), work->sizes.max_out_degree + 2, work->header,
-      work->keys[1], ids);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {1, 1024, 0, stream}, cs_kernel_maximum_witness, work->root_witness, work->sizes.root_blocks * kWarpsOfRootBlock,
+      work->search_witness, search_warps(work->sizes), work->sizes.max_out_degree + 2, work->header, work->keys[1],
+      ids));
   return status(cudaMemcpyAsync(host_clique, work->keys[1], ids * sizeof(u32), cudaMemcpyDeviceToHost, stream));
 }

@@ -21,7 +21,7 @@ struct MaximumPolicy {
   static constexpr u32 kConflictWords = 992;
   static constexpr int kSearchThreads = 128;
   static constexpr int kSearchBlocksPerSm = 8;
-  static constexpr int kRootBlocksPerSm = 16;
+  static constexpr u32 kRootBlocksPerSm = 16;
   static constexpr u32 kSplitNodes = 4;   // small: what is left of a drained queue is spread again at once
   static constexpr u32 kClockNodes = 4;   // nodes between two looks at the clock and the stop word
   static constexpr u32 kSliceMicroseconds = 2000;

@@ -36,10 +36,23 @@ __host__ __device__ constexpr u32 hash_bits(u32 degree) {
 // Words of a matrix row in shared memory: odd, so that a column of words has no bank conflicts.
 __host__ __device__ constexpr u32 row_stride(u32 degree) { return (degree + 31) / 32 | 1; }
 
-// Words of shared memory of a block: scratch, ids, colours, places, hash, two sets, a set for each warp, the matrix.
-__host__ __device__ constexpr u64 root_shared_words(u32 degree, u32 set_words, u32 threads, bool shared_matrix) {
-  return kRootScratchWords + 3ull * degree + (u64{1} << hash_bits(degree)) + (2 + threads / 32) * u64{set_words} +
-      (shared_matrix ? static_cast<u64>(degree) * row_stride(degree) : 0);
+// What of a root lies in shared memory: all; all but the matrix; or sets alone, and the rest in memory of the block.
+enum class RootMemory { kAllShared, kTablesShared, kSetsShared };
+
+// Words of ids, colours, places, and the hash.
+__host__ __device__ constexpr u64 table_words(u32 degree) { return 3ull * degree + (u64{1} << hash_bits(degree)); }
+__host__ __device__ constexpr u64 root_matrix_words(u32 degree) { return u64{degree} * row_stride(degree); }
+
+// Words of shared memory of a block: scratch, two sets and a set for each warp, tables, the matrix.
+__host__ __device__ constexpr u64 root_shared_words(u32 degree, u32 set_words, u32 threads, RootMemory memory) {
+  return kRootScratchWords + (2 + threads / 32) * u64{set_words} +
+      (memory == RootMemory::kSetsShared ? 0 : table_words(degree)) +
+      (memory == RootMemory::kAllShared ? root_matrix_words(degree) : 0);
+}
+// Words of a block elsewhere.
+__host__ __device__ constexpr u64 root_outside_words(u32 degree, RootMemory memory) {
+  return (memory == RootMemory::kAllShared ? 0 : root_matrix_words(degree)) +
+      (memory == RootMemory::kSetsShared ? table_words(degree) : 0);
 }
 
 // The next root of a class, or kNoId.
@@ -52,7 +65,7 @@ __device__ __forceinline__ u32 next_root(const View& v, u32 root_class, u32 gree
     const u32 at = v.begin[root_class] + atomicAdd(&s.greedy_taken[root_class], 1u);
     return at < min(s.end[root_class], greedy_roots) ? v.roots[at] : kNoId;
   }
-  if (volatile_load(&s.pool_full) != 0) {
+  if (read_volatile(&s.pool_full) != 0) {
     return kNoId;
   }
   const u32 deferred = s.deferred_count[s.deferred_side][root_class];
@@ -143,29 +156,32 @@ __device__ __forceinline__ void grow_clique(
 }
 
 // greedy_roots 0: reduce; otherwise only grow cliques from that many first roots.
-template <int N>
+template <int N, RootMemory kMemory>
 __device__ __forceinline__ void work_roots(
-    const View& v, u32 root_class, u32 class_degree, u32 greedy_roots, u32* shared, u32* global_matrices) {
+    const View& v, u32 root_class, u32 class_degree, u32 greedy_roots, u32* shared) {
   const u32 tid = threadIdx.x, threads = blockDim.x, lane = lane_id(), warp = tid >> 5, warps = threads >> 5;
   const bool reduce = greedy_roots == 0;
   RootScratch& scratch = *reinterpret_cast<RootScratch*>(shared);
-  u32* ids = shared + kRootScratchWords;
+  constexpr u32 kSet = WordSet<N>::kWords;
+  u32* alive = shared + kRootScratchWords;
+  u32* next = alive + kSet;
+  u32* own = next + kSet + warp * kSet;
+  u32* const past_sets = next + kSet + warps * kSet;
+  u32* const outside = v.outside + v.outside_words * blockIdx.x;
+  u32* ids = kMemory == RootMemory::kSetsShared ? outside : past_sets;
   u32* color = ids + class_degree;
   u32* place = color + class_degree;
   u32* hash = place + class_degree;
   const u32 bits = hash_bits(class_degree), mask = (1u << bits) - 1, shift = 32 - bits;
-  constexpr u32 kSet = WordSet<N>::kWords;
-  u32* alive = hash + mask + 1;
-  u32* next = alive + kSet;
-  u32* own = next + kSet + warp * kSet;
-  u32* matrix = global_matrices != nullptr ? global_matrices + v.matrix_words * blockIdx.x : next + kSet + warps * kSet;
+  u32* const past_tables = hash + mask + 1;
+  u32* matrix = kMemory == RootMemory::kTablesShared ? outside : past_tables;
   u32* witness = v.root_witness + static_cast<u64>(blockIdx.x * (MaximumPolicy::kMostThreads / 32) + warp) * v.witness_words;
 
   for (;;) {
     __syncthreads();
     if (tid == 0) {
       scratch.root = next_root(v, root_class, greedy_roots);
-      scratch.bound = volatile_load(&v.header->bound);
+      scratch.bound = read_volatile(&v.header->bound);
     }
     __syncthreads();
     const u32 root = scratch.root;
@@ -291,7 +307,7 @@ __device__ __forceinline__ void work_roots(
     __syncthreads();
     const u32 compact = (count + 31) >> 5;
     if (tid == 0) {
-      scratch.bound = volatile_load(&v.header->bound);
+      scratch.bound = read_volatile(&v.header->bound);
       scratch.stored = 0;
       scratch.tasks = 0;
     }
@@ -388,22 +404,11 @@ __device__ __forceinline__ void work_roots(
   }
 }
 
-}  // namespace cliquestream::maxclique
+template <int N, RootMemory kMemory>
+__global__ void __launch_bounds__(MaximumPolicy::kMostThreads) cs_kernel_maximum_roots(
+    const View view, u32 root_class, u32 class_degree, u32 greedy_roots) {
+  extern __shared__ __align__(16) u32 cs_maximum_shared[];
+  work_roots<N, kMemory>(view, root_class, class_degree, greedy_roots, cs_maximum_shared);
+}
 
-extern "C" __global__ void __launch_bounds__(256) cs_kernel_maximum_roots(
-    const cliquestream::maxclique::View view, uint32_t root_class, uint32_t class_degree, uint32_t greedy_roots) {
-  extern __shared__ __align__(16) uint32_t cs_maximum_shared[];
-  cliquestream::maxclique::work_roots<1>(view, root_class, class_degree, greedy_roots, cs_maximum_shared, nullptr);
-}
-extern "C" __global__ void __launch_bounds__(256) cs_kernel_maximum_large_roots_2(
-    const cliquestream::maxclique::View view, uint32_t root_class, uint32_t class_degree, uint32_t greedy_roots) {
-  extern __shared__ __align__(16) uint32_t cs_maximum_shared[];
-  cliquestream::maxclique::work_roots<2>(
-      view, root_class, class_degree, greedy_roots, cs_maximum_shared, view.matrices);
-}
-extern "C" __global__ void __launch_bounds__(256) cs_kernel_maximum_large_roots_8(
-    const cliquestream::maxclique::View view, uint32_t root_class, uint32_t class_degree, uint32_t greedy_roots) {
-  extern __shared__ __align__(16) uint32_t cs_maximum_shared[];
-  cliquestream::maxclique::work_roots<8>(
-      view, root_class, class_degree, greedy_roots, cs_maximum_shared, view.matrices);
-}
+}  // namespace cliquestream::maxclique

@@ -1,12 +1,13 @@
 // The rounds of a search: roots sorted by out-degree into classes, and what one reduction leaves for the next.
 #pragma once
 
+#include "common/search.cuh"
 #include "maxclique/work.cuh"
 
+namespace cliquestream::maxclique {
+
 // One thread: the key of a root is its out-degree, roots without out-neighbours sort to the end.
-extern "C" __global__ void cs_kernel_maximum_root_keys(
-    const uint64_t* rows, uint32_t active, uint32_t* keys, uint32_t* values) {
-  using namespace cliquestream;
+__global__ void cs_kernel_maximum_root_keys(const u64* rows, u32 active, u32* keys, u32* values) {
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     keys[u] = row_length(rows[u]);
     values[u] = static_cast<u32>(u);
@@ -14,11 +15,8 @@ extern "C" __global__ void cs_kernel_maximum_root_keys(
 }
 
 // One warp: where each class begins and ends in the sorted roots; clears the rest of the state.
-extern "C" __global__ void cs_kernel_maximum_classes(
-    const uint32_t* sorted_keys, uint32_t active, uint32_t* begin, cliquestream::maxclique::State* state,
-    cs_maximum_header* header, uint32_t bound) {
-  using namespace cliquestream;
-  using namespace cliquestream::maxclique;
+__global__ void cs_kernel_maximum_classes(
+    const u32* sorted_keys, u32 active, u32* begin, State* state, cs_maximum_header* header, u32 bound) {
   if (threadIdx.x == 0) {
     *state = {};
     *header = {};
@@ -30,16 +28,7 @@ extern "C" __global__ void cs_kernel_maximum_classes(
   if (threadIdx.x < CS_MAXIMUM_CLASSES) {
     // First position whose key is at most `most`.
     auto position = [&](u32 most) {
-      u32 low = 0, high = active;
-      while (low < high) {
-        const u32 middle = (low + high) / 2;
-        if (sorted_keys[middle] <= most) {
-          high = middle;
-        } else {
-          low = middle + 1;
-        }
-      }
-      return low;
+      return first_without(0u, active, [&](u32 i) { return sorted_keys[i] > most; });
     };
     begin[threadIdx.x] = position(MaximumPolicy::class_degree(threadIdx.x));
     state->end[threadIdx.x] = position(threadIdx.x == 0 ? 0 : MaximumPolicy::class_degree(threadIdx.x - 1));
@@ -47,8 +36,7 @@ extern "C" __global__ void cs_kernel_maximum_classes(
 }
 
 // One thread, before a reduction: an empty pool and queue.
-extern "C" __global__ void cs_kernel_maximum_open_round(
-    cliquestream::maxclique::State* state, uint32_t task_capacity) {
+__global__ void cs_kernel_maximum_open_round(State* state, u32 task_capacity) {
   state->pool_full = 0;
   state->survivors = 0;
   state->tasks = 0;
@@ -60,9 +48,7 @@ extern "C" __global__ void cs_kernel_maximum_open_round(
 
 // One thread, after it: roots taken are gone, roots deferred come first in the next round, the queue is the tasks, and
 // as many warps search as the stacks have room for.
-extern "C" __global__ void cs_kernel_maximum_close_round(const cliquestream::maxclique::View v) {
-  using namespace cliquestream;
-  using namespace cliquestream::maxclique;
+__global__ void cs_kernel_maximum_close_round(const View v) {
   State& s = *v.state;
   const u32 side = s.deferred_side, bound = v.header->bound;
   u32 left = 0, upper = s.most_colors + 1;
@@ -100,3 +86,5 @@ extern "C" __global__ void cs_kernel_maximum_close_round(const cliquestream::max
   s.queue_head = 0;
   s.split_size = 0;
 }
+
+}  // namespace cliquestream::maxclique

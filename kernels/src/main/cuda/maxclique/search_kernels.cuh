@@ -302,7 +302,7 @@ __device__ __forceinline__ void search(const View& v, u32* shared_sets) {
         if (lane == 0) {
           // A launch visits a node at least, however short its slice: otherwise a slow one would never get on.
           over = (task_nodes != counted && nanoseconds() > end) || stopped(v);
-          head = volatile_load(&s.queue_head);
+          head = read_volatile(&s.queue_head);
         }
         over = __shfl_sync(kFullWarp, over, 0);
         head = __shfl_sync(kFullWarp, head, 0);
@@ -361,26 +361,17 @@ __device__ __forceinline__ void search(const View& v, u32* shared_sets) {
   }
 }
 
-}  // namespace cliquestream::maxclique
-
-#define CS_MAXIMUM_SEARCH(N)                                                                        \
-  extern "C" __global__ void __launch_bounds__(cliquestream::maxclique::MaximumPolicy::kSearchThreads) \
-      cs_kernel_maximum_search_##N(const cliquestream::maxclique::View view) {                      \
-    extern __shared__ __align__(16) uint32_t cs_maximum_sets[];                                     \
-    cliquestream::maxclique::search<N>(view, cs_maximum_sets);                                      \
-  }
-CS_MAXIMUM_SEARCH(1)
-CS_MAXIMUM_SEARCH(2)
-CS_MAXIMUM_SEARCH(8)
-#undef CS_MAXIMUM_SEARCH
+template <int N>
+__global__ void __launch_bounds__(MaximumPolicy::kSearchThreads) cs_kernel_maximum_search(const View view) {
+  extern __shared__ __align__(16) u32 cs_maximum_sets[];
+  search<N>(view, cs_maximum_sets);
+}
 
 // One thread, before a launch of the search.
-extern "C" __global__ void cs_kernel_maximum_open_search(cliquestream::maxclique::State* state) { state->paused = 0; }
+__global__ void cs_kernel_maximum_open_search(State* state) { state->paused = 0; }
 
 // One thread, after it: the split subtrees become the queue once the last one is drained.
-extern "C" __global__ void cs_kernel_maximum_close_search(const cliquestream::maxclique::View v) {
-  using namespace cliquestream;
-  using namespace cliquestream::maxclique;
+__global__ void cs_kernel_maximum_close_search(const View v) {
   State& s = *v.state;
   v.header->taken = s.queue_items == 0 ? min(s.queue_head, s.queue_size) : v.header->tasks;
   if (s.queue_head >= s.queue_size) {
@@ -399,10 +390,9 @@ extern "C" __global__ void cs_kernel_maximum_close_search(const cliquestream::ma
 }
 
 // One block: copies one largest clique found, if a warp holds it.
-extern "C" __global__ void cs_kernel_maximum_witness(
-    const uint32_t* root_witness, uint32_t root_slots, const uint32_t* search_witness, uint32_t search_slots,
-    uint32_t witness_words, const cs_maximum_header* header, uint32_t* clique, uint32_t capacity) {
-  using namespace cliquestream;
+__global__ void cs_kernel_maximum_witness(
+    const u32* root_witness, u32 root_slots, const u32* search_witness, u32 search_slots, u32 witness_words,
+    const cs_maximum_header* header, u32* clique, u32 capacity) {
   __shared__ u32 holder;
   const u32 size = header->bound;
   if (threadIdx.x == 0) {
@@ -423,3 +413,5 @@ extern "C" __global__ void cs_kernel_maximum_witness(
     clique[i] = holder != kNoId && i < size ? w[1 + i] : kNoId;
   }
 }
+
+}  // namespace cliquestream::maxclique

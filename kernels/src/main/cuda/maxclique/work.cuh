@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cliquestream_maximum.h"
+#include "common/clock.cuh"
 #include "maxclique/policy.cuh"
 #include "maxclique/word_set.cuh"
 
@@ -64,8 +65,8 @@ struct View {
   u32* root_witness;
   u32* search_witness;
   u32 witness_words;
-  u32* matrices;
-  u64 matrix_words;
+  u32* outside;                        // of shared memory: what a block of the reduction has no room for
+  u64 outside_words;                   // of each block
   u32* pool;
   u64 pool_words;
   Survivor* survivors;
@@ -90,21 +91,13 @@ struct View {
 // subproblems of so many colours need no more frames than that.
 __host__ __device__ constexpr u64 stack_words(u32 colors, u32 words) { return (u64{colors} + 3) * (3 * words + 1); }
 
-__device__ __forceinline__ u32 volatile_load(const u32* p) { return *reinterpret_cast<const volatile u32*>(p); }
-
-__device__ __forceinline__ u64 nanoseconds() {
-  u64 now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  return now;
-}
-
-__device__ __forceinline__ bool stopped(const View& v) { return v.stop != nullptr && volatile_load(v.stop) != 0; }
+__device__ __forceinline__ bool stopped(const View& v) { return is_up(v.stop); }
 
 // The bound as one lane sees it now, given to all.
 __device__ __forceinline__ u32 warp_bound(const View& v) {
   u32 bound = 0;
   if (lane_id() == 0) {
-    bound = volatile_load(&v.header->bound);
+    bound = read_volatile(&v.header->bound);
   }
   return __shfl_sync(kFullWarp, bound, 0);
 }

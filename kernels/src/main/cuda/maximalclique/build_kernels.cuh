@@ -11,6 +11,7 @@
 // rows of all neighbours.
 #pragma once
 
+#include "common/search.cuh"
 #include "maximalclique/work.cuh"
 
 namespace cliquestream::maximalclique {
@@ -28,17 +29,7 @@ __device__ __forceinline__ u32 members_in_row(const View& v, const u32* ids, u32
   u32 mask = 0;
   if (length > MaximalPolicy::kStreamed) {
     if (lane < count) {
-      const u32 id = ids[lane];
-      u32 low = 0, high = length;
-      while (low < high) {
-        const u32 middle = (low + high) / 2;
-        if (list[middle] < id) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      mask = low < length && list[low] == id ? 1u << lane : 0;
+      mask = contains(list, length, ids[lane]) ? 1u << lane : 0;
     }
     return __reduce_or_sync(kFullWarp, mask);
   }
@@ -147,21 +138,21 @@ __host__ __device__ constexpr u32 wide_hash_bits(u32 degree) {
   }
   return bits;
 }
-// Words of shared memory of a block: scratch, ids, a row for each warp, the hash of 16-bit places.
-__host__ __device__ constexpr u32 wide_shared_words(u32 degree, u32 set_words, u32 threads) {
-  return kWideScratchWords + degree + threads / 32 * set_words + (1u << wide_hash_bits(degree)) / 2;
+// Words of shared memory of a block: scratch, a row for each warp, the hash of 16-bit places, and ids, which are in the
+// pool too.
+__host__ __device__ constexpr u32 wide_shared_words(u32 degree, u32 set_words, u32 threads, bool shared_ids) {
+  return kWideScratchWords + threads / 32 * set_words + (1u << wide_hash_bits(degree)) / 2 + (shared_ids ? degree : 0);
 }
 
-template <int N>
+template <int N, bool kSharedIds>
 __device__ __forceinline__ void build_wide(const View& v, u32 most_count, bool sorted, u32* shared) {
   constexpr u32 kSet = WordSet<N>::kWords;
   constexpr u32 kFree = 0xFFFF;
   const State& s = *v.state;
   const u32 tid = threadIdx.x, threads = blockDim.x, lane = lane_id(), warp = tid >> 5, warps = threads >> 5;
   WideScratch& scratch = *reinterpret_cast<WideScratch*>(shared);
-  u32* ids = shared + kWideScratchWords;
-  u32* own = ids + most_count + warp * kSet;
-  u32* hash_words = ids + most_count + warps * kSet;
+  u32* own = shared + kWideScratchWords + warp * kSet;
+  u32* hash_words = shared + kWideScratchWords + warps * kSet;
   unsigned short* hash = reinterpret_cast<unsigned short*>(hash_words);
 
   for (u32 at = s.first + blockIdx.x; at < s.end; at += gridDim.x) {
@@ -185,6 +176,7 @@ __device__ __forceinline__ void build_wide(const View& v, u32 most_count, bool s
       hash_words[x] = kFree << 16 | kFree;
     }
     u32* pool = v.pool + p.at;
+    u32* ids = kSharedIds ? hash_words + (1u << wide_hash_bits(most_count)) / 2 : pool;
     u32* rows = pool + count;
     u32* excluded = rows + static_cast<u64>(count) * p.words;
     for (u32 x = tid; x < count * p.words; x += threads) {
@@ -230,7 +222,7 @@ __device__ __forceinline__ void build_wide(const View& v, u32 most_count, bool s
     __syncthreads();
     const u64 begin = v.later_begin[root], end = v.later_begin[root + 1];
     for (u64 x = begin + warp; x < end; x += warps) {
-      if (volatile_load(&scratch.covered) != 0) {
+      if (read_volatile(&scratch.covered) != 0) {
         break;
       }
       for (u32 k = lane; k < kSet; k += 32) {
@@ -292,23 +284,16 @@ __device__ __forceinline__ void build_wide(const View& v, u32 most_count, bool s
   }
 }
 
-}  // namespace cliquestream::maximalclique
-
-extern "C" __global__ void __launch_bounds__(cliquestream::maximalclique::MaximalPolicy::kBuildThreads)
-    cs_kernel_maximal_build_narrow(const cliquestream::maximalclique::View view, uint32_t set_words) {
-  using namespace cliquestream::maximalclique;
-  __shared__ uint32_t shared[MaximalPolicy::kBuildThreads / 32 * 64];
+__global__ void __launch_bounds__(MaximalPolicy::kBuildThreads) cs_kernel_maximal_build_narrow(
+    const View view, u32 set_words) {
+  __shared__ u32 shared[MaximalPolicy::kBuildThreads / 32 * 64];
   build_narrow(view, set_words, shared);
 }
-extern "C" __global__ void __launch_bounds__(cliquestream::maximalclique::MaximalPolicy::kBuildThreads)
-    cs_kernel_maximal_build_wide_1(
-        const cliquestream::maximalclique::View view, uint32_t most_count, uint32_t sorted) {
-  extern __shared__ __align__(16) uint32_t cs_maximal_shared[];
-  cliquestream::maximalclique::build_wide<1>(view, most_count, sorted != 0, cs_maximal_shared);
+template <int N, bool kSharedIds>
+__global__ void __launch_bounds__(MaximalPolicy::kBuildThreads) cs_kernel_maximal_build_wide(
+    const View view, u32 most_count, u32 sorted) {
+  extern __shared__ __align__(16) u32 cs_maximal_shared[];
+  build_wide<N, kSharedIds>(view, most_count, sorted != 0, cs_maximal_shared);
 }
-extern "C" __global__ void __launch_bounds__(cliquestream::maximalclique::MaximalPolicy::kBuildThreads)
-    cs_kernel_maximal_build_wide_8(
-        const cliquestream::maximalclique::View view, uint32_t most_count, uint32_t sorted) {
-  extern __shared__ __align__(16) uint32_t cs_maximal_shared[];
-  cliquestream::maximalclique::build_wide<8>(view, most_count, sorted != 0, cs_maximal_shared);
-}
+
+}  // namespace cliquestream::maximalclique

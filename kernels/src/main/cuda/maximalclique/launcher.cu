@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "maximalclique/build_kernels.cuh"
 #include "maximalclique/root_kernels.cuh"
 #include "maximalclique/search_kernels.cuh"
@@ -183,17 +184,17 @@ extern "C" int32_t cs_maximal_start(
   if (n == 0) {
     return CS_OK;
   }
-  cs_kernel_maximal_root_keys<<<blocks_of(n), kThreads, 0, stream>>>(
-      graph->rows, active, work->keys[0], work->roots[0], work->later_taken);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_maximal_later_counts<<<blocks_of(n + 1), kThreads, 0, stream>>>(
-      graph->rows, graph->degrees, active, work->later_begin);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_of(n), kThreads, 0, stream}, cs_kernel_maximal_root_keys, graph->rows, active, work->keys[0],
+      work->roots[0], work->later_taken));
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_of(n + 1), kThreads, 0, stream}, cs_kernel_maximal_later_counts, graph->rows, graph->degrees, active,
+      work->later_begin));
   size_t bytes = work->scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(sum_up(work->scratch, bytes, work->later_begin, n + 1, stream));
-  cs_kernel_maximal_later_fill<<<blocks_of(n * 32), kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, active, work->later_begin, work->later_taken, work->later);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_of(n * 32), kThreads, 0, stream}, cs_kernel_maximal_later_fill, graph->rows, graph->adjacency, active,
+      work->later_begin, work->later_taken, work->later));
   if (options->list_words == 0) {
     cub::DoubleBuffer<u32> keys(work->keys[0], work->keys[1]), roots(work->roots[0], work->roots[1]);
     bytes = work->scratch_bytes;
@@ -204,9 +205,9 @@ extern "C" int32_t cs_maximal_start(
       std::swap(work->roots[0], work->roots[1]);
     }
   }
-  cs_kernel_maximal_needs<<<blocks_of(n + 1), kThreads, 0, stream>>>(
-      graph->rows, work->later_begin, work->roots[0], active, work->needs);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_of(n + 1), kThreads, 0, stream}, cs_kernel_maximal_needs, graph->rows, work->later_begin, work->roots[0],
+      active, work->needs));
   bytes = work->scratch_bytes;
   return status(sum_up(work->scratch, bytes, work->needs, n + 1, stream));
 }
@@ -222,53 +223,49 @@ extern "C" int32_t cs_maximal_build(
   const u64 sizes = u64{degree} + MaximalPolicy::kSharedSizes;
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->round_histogram, 0, sizes * sizeof(u64), stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->slots, 0, v.slot_count * sizeof(Slot), stream));
-  cs_kernel_maximal_open_round<<<1, 1, 0, stream>>>(v, first, roots);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximal_open_round, v, first, roots));
   const u32 most = static_cast<u32>(std::min<u64>({roots, graph->active - first, work->sizes.subproblems}));
   if (degree > MaximalPolicy::kNarrow) {
-    const u32 bytes = 4 * wide_shared_words(degree, set, MaximalPolicy::kBuildThreads);
-    const auto kernel = lanes == 1 ? cs_kernel_maximal_build_wide_1 : cs_kernel_maximal_build_wide_8;
-    CS_RETURN_IF_CUDA_FAILED(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-    kernel<<<std::min(most, work->sizes.build_blocks), MaximalPolicy::kBuildThreads, bytes, stream>>>(
-        v, degree, options->list_words == 0);
-    CS_RETURN_IF_FAILED(launch_status());
+    const auto bytes_with = [&](bool shared_ids) {
+      return 4 * wide_shared_words(degree, set, MaximalPolicy::kBuildThreads, shared_ids);
+    };
+    const bool shared_ids = bytes_with(true) <= device_limits().shared_per_block;
+    const auto kernel = lanes == 1 ? cs_kernel_maximal_build_wide<1, true>
+        : shared_ids               ? cs_kernel_maximal_build_wide<8, true>
+                                   : cs_kernel_maximal_build_wide<8, false>;
+    CS_RETURN_IF_FAILED(launch(
+        {std::min(most, work->sizes.build_blocks), MaximalPolicy::kBuildThreads, bytes_with(shared_ids), stream},
+        kernel, v, degree, options->list_words == 0));
   }
   const u32 warps = MaximalPolicy::kBuildThreads / 32;
-  cs_kernel_maximal_build_narrow<<<
-      std::min(static_cast<u32>(divide_up(most, warps)), work->sizes.build_blocks), MaximalPolicy::kBuildThreads, 0,
-      stream>>>(v, set);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_maximal_close_round<<<1, 1, 0, stream>>>(v);
-  return launch_status();
+  CS_RETURN_IF_FAILED(launch(
+      {std::min(static_cast<u32>(divide_up(most, warps)), work->sizes.build_blocks), MaximalPolicy::kBuildThreads, 0, stream},
+      cs_kernel_maximal_build_narrow, v, set));
+  return launch({1, 1, 0, stream}, cs_kernel_maximal_close_round, v);
 }
 
 extern "C" int32_t cs_maximal_search(
     const cs_graph* graph, const cs_maximal_options* options, const cs_maximal_work* work, const uint32_t* stop,
     cs_maximal_header* host_header, cs_stream stream) {
   const View v = view_of(*graph, *options, *work, stop);
-  cs_kernel_maximal_open_search<<<1, 1, 0, stream>>>(v.state);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximal_open_search, v.state));
   const auto kernel =
-      lane_words(work->sizes.max_out_degree) == 1 ? cs_kernel_maximal_search_1 : cs_kernel_maximal_search_8;
-  kernel<<<work->sizes.search_blocks, MaximalPolicy::kSearchThreads, 0, stream>>>(v);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_maximal_close_search<<<1, 1, 0, stream>>>(v);
-  CS_RETURN_IF_FAILED(launch_status());
+      lane_words(work->sizes.max_out_degree) == 1 ? cs_kernel_maximal_search<1> : cs_kernel_maximal_search<8>;
+  CS_RETURN_IF_FAILED(launch({work->sizes.search_blocks, MaximalPolicy::kSearchThreads, 0, stream}, kernel, v));
+  CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximal_close_search, v));
   return status(
       cudaMemcpyAsync(host_header, work->header, sizeof(cs_maximal_header), cudaMemcpyDeviceToHost, stream));
 }
 
 extern "C" int32_t cs_maximal_list_taken(const cs_maximal_work* work, cs_stream stream) {
-  cs_kernel_maximal_list_taken<<<1, 1, 0, stream>>>(static_cast<State*>(work->state));
-  return launch_status();
+  return launch({1, 1, 0, stream}, cs_kernel_maximal_list_taken, static_cast<State*>(work->state));
 }
 
 extern "C" int32_t cs_maximal_keep(const cs_maximal_work* work, cs_stream stream) {
   const u32 sizes = work->sizes.max_out_degree + MaximalPolicy::kSharedSizes;
-  cs_kernel_maximal_keep<<<blocks_of(sizes), kThreads, 0, stream>>>(
-      static_cast<State*>(work->state), work->round_histogram, work->histogram, sizes);
-  return launch_status();
+  return launch(
+      {blocks_of(sizes), kThreads, 0, stream}, cs_kernel_maximal_keep, static_cast<State*>(work->state),
+      work->round_histogram, work->histogram, sizes);
 }
 
 extern "C" int32_t cs_maximal_histogram(const cs_maximal_work* work, uint64_t* host_histogram, cs_stream stream) {

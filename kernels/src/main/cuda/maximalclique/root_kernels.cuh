@@ -2,12 +2,13 @@
 // root's subproblem will lie.
 #pragma once
 
+#include "common/search.cuh"
 #include "maximalclique/work.cuh"
 
+namespace cliquestream::maximalclique {
+
 // Keys to sort the roots by: out-degrees; and, before the fill, nothing taken.
-extern "C" __global__ void cs_kernel_maximal_root_keys(
-    const uint64_t* rows, uint32_t active, uint32_t* keys, uint32_t* roots, uint32_t* later_taken) {
-  using namespace cliquestream;
+__global__ void cs_kernel_maximal_root_keys(const u64* rows, u32 active, u32* keys, u32* roots, u32* later_taken) {
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     keys[u] = row_length(rows[u]);
     roots[u] = static_cast<u32>(u);
@@ -16,19 +17,15 @@ extern "C" __global__ void cs_kernel_maximal_root_keys(
 }
 
 // Neighbours of larger rank of each rank, to be summed up; entry `active` is 0.
-extern "C" __global__ void cs_kernel_maximal_later_counts(
-    const uint64_t* rows, const uint32_t* degrees, uint32_t active, uint64_t* counts) {
-  using namespace cliquestream;
+__global__ void cs_kernel_maximal_later_counts(const u64* rows, const u32* degrees, u32 active, u64* counts) {
   for (u64 u = global_thread(); u <= active; u += global_threads()) {
     counts[u] = u < active ? degrees[u] - row_length(rows[u]) : 0;
   }
 }
 
 // A warp a row: its rank goes to the later neighbours of all its members, in no order.
-extern "C" __global__ void cs_kernel_maximal_later_fill(
-    const uint64_t* rows, const uint32_t* adjacency, uint32_t active, const uint64_t* later_begin,
-    uint32_t* later_taken, uint32_t* later) {
-  using namespace cliquestream;
+__global__ void cs_kernel_maximal_later_fill(
+    const u64* rows, const u32* adjacency, u32 active, const u64* later_begin, u32* later_taken, u32* later) {
   for (u64 u = global_thread() >> 5; u < active; u += global_threads() >> 5) {
     const u64 row = rows[u];
     const u32* list = adjacency + row_quad(row) * 4;
@@ -40,49 +37,40 @@ extern "C" __global__ void cs_kernel_maximal_later_fill(
 }
 
 // Most words of each root's subproblem, in the order of the roots, to be summed up; entry `active` is 0.
-extern "C" __global__ void cs_kernel_maximal_needs(
-    const uint64_t* rows, const uint64_t* later_begin, const uint32_t* roots, uint32_t active, uint64_t* needs) {
-  using namespace cliquestream;
+__global__ void cs_kernel_maximal_needs(
+    const u64* rows, const u64* later_begin, const u32* roots, u32 active, u64* needs) {
   for (u64 i = global_thread(); i <= active; i += global_threads()) {
     u64 need = 0;
     if (i < active) {
       const u32 u = roots[i], count = row_length(rows[u]);
       const u64 later = later_begin[u + 1] - later_begin[u];
-      need = count == 0 ? 0 : count + (count + later) * maximalclique::words_of(count);
+      need = count == 0 ? 0 : count + (count + later) * words_of(count);
     }
     needs[i] = need;
   }
 }
 
 // One thread: which roots the round takes.
-extern "C" __global__ void cs_kernel_maximal_open_round(
-    const cliquestream::maximalclique::View v, uint32_t first, uint32_t roots) {
-  using namespace cliquestream;
-  maximalclique::State& s = *v.state;
+__global__ void cs_kernel_maximal_open_round(const View v, u32 first, u32 roots) {
+  State& s = *v.state;
   const u32 most = min(min(roots, v.subproblem_capacity), v.active - first);
   // The last end whose words fit the pool.
-  u32 low = first + 1, high = first + most;
-  while (low < high) {
-    const u32 middle = low + (high - low + 1) / 2;
-    if (v.needs[middle] - v.needs[first] <= v.pool_words) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
+  const u32 end = first_without(first + 2, first + most + 1, [&](u32 i) {
+                    return v.needs[i] - v.needs[first] <= v.pool_words;
+                  }) -
+      1;
   const u64 kept = s.kept_found;
   s = {};
   s.kept_found = kept;
   s.first = first;
-  s.end = low;
-  s.queue_size = low - first;
+  s.end = end;
+  s.queue_size = end - first;
   s.list_end = kNoId;
 }
 
 // One thread, after the build: the warps whose areas fit.
-extern "C" __global__ void cs_kernel_maximal_close_round(const cliquestream::maximalclique::View v) {
-  using namespace cliquestream;
-  maximalclique::State& s = *v.state;
+__global__ void cs_kernel_maximal_close_round(const View v) {
+  State& s = *v.state;
   s.warp_words = max(s.most_words, u64{1});
   s.warps = static_cast<u32>(min(static_cast<u64>(v.slot_count), v.area_words / s.warp_words));
   v.header->end = s.end;
@@ -95,16 +83,14 @@ extern "C" __global__ void cs_kernel_maximal_close_round(const cliquestream::max
 }
 
 // One thread: the list is empty again.
-extern "C" __global__ void cs_kernel_maximal_list_taken(cliquestream::maximalclique::State* state) {
+__global__ void cs_kernel_maximal_list_taken(State* state) {
   state->list_full = 0;
   state->listed = 0;
-  state->list_end = cliquestream::kNoId;
+  state->list_end = kNoId;
 }
 
 // What was counted in a round goes to the whole.
-extern "C" __global__ void cs_kernel_maximal_keep(
-    cliquestream::maximalclique::State* state, uint64_t* round_histogram, uint64_t* histogram, uint32_t sizes) {
-  using namespace cliquestream;
+__global__ void cs_kernel_maximal_keep(State* state, u64* round_histogram, u64* histogram, u32 sizes) {
   for (u64 i = global_thread(); i < sizes; i += global_threads()) {
     histogram[i] += round_histogram[i];
     round_histogram[i] = 0;
@@ -114,3 +100,5 @@ extern "C" __global__ void cs_kernel_maximal_keep(
     state->round_found = 0;
   }
 }
+
+}  // namespace cliquestream::maximalclique

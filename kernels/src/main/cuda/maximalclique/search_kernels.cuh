@@ -263,7 +263,7 @@ __device__ __forceinline__ void search(const View& v, WarpShared<N>* all_shared,
           u32 over = 0, head = 0;
           if (lane == 0) {
             over = nanoseconds() > end || stopped(v);
-            head = volatile_load(&s.queue_head);
+            head = read_volatile(&s.queue_head);
           }
           over = __shfl_sync(kFullWarp, over, 0);
           head = __shfl_sync(kFullWarp, head, 0);
@@ -325,29 +325,19 @@ __device__ __forceinline__ void search(const View& v, WarpShared<N>* all_shared,
   }
 }
 
-}  // namespace cliquestream::maximalclique
-
-#define CS_MAXIMAL_SEARCH(N)                                                                           \
-  extern "C" __global__ void __launch_bounds__(cliquestream::maximalclique::MaximalPolicy::kSearchThreads) \
-      cs_kernel_maximal_search_##N(const cliquestream::maximalclique::View view) {                     \
-    using namespace cliquestream::maximalclique;                                                       \
-    __shared__ WarpShared<N> shared[MaximalPolicy::kSearchThreads / 32];                               \
-    __shared__ uint32_t sizes[MaximalPolicy::kSharedSizes];                                            \
-    search<N>(view, shared, sizes);                                                                    \
-  }
-CS_MAXIMAL_SEARCH(1)
-CS_MAXIMAL_SEARCH(8)
-#undef CS_MAXIMAL_SEARCH
-
-// One thread, before a launch of the search.
-extern "C" __global__ void cs_kernel_maximal_open_search(cliquestream::maximalclique::State* state) {
-  state->paused = 0;
+template <int N>
+__global__ void __launch_bounds__(MaximalPolicy::kSearchThreads) cs_kernel_maximal_search(const View view) {
+  __shared__ WarpShared<N> shared[MaximalPolicy::kSearchThreads / 32];
+  __shared__ u32 sizes[MaximalPolicy::kSharedSizes];
+  search<N>(view, shared, sizes);
 }
 
+// One thread, before a launch of the search.
+__global__ void cs_kernel_maximal_open_search(State* state) { state->paused = 0; }
+
 // One thread, after it: the split subtrees become the queue once the last one is drained.
-extern "C" __global__ void cs_kernel_maximal_close_search(const cliquestream::maximalclique::View v) {
-  using namespace cliquestream;
-  maximalclique::State& s = *v.state;
+__global__ void cs_kernel_maximal_close_search(const View v) {
+  State& s = *v.state;
   if (s.queue_items == 0) {
     v.header->taken = min(s.queue_head, s.queue_size);
   }
@@ -363,3 +353,5 @@ extern "C" __global__ void cs_kernel_maximal_close_search(const cliquestream::ma
   v.header->listed = min(s.listed, s.list_end);
   v.header->found = s.kept_found + s.round_found;
 }
+
+}  // namespace cliquestream::maximalclique

@@ -80,7 +80,7 @@ struct Wide {
       const u32 length = CS_MAXIMAL_RECORD_WORDS + size;
       u32 at = 0;
       if (lane == 0) {
-        at = volatile_load(&s.list_full) != 0 ? kNoId : atomicAdd(&s.listed, length);
+        at = read_volatile(&s.list_full) != 0 ? kNoId : atomicAdd(&s.listed, length);
         if (at > v.list_words || v.list_words - at < length) {
           atomicMin(&s.list_end, at);
           s.list_full = 1;

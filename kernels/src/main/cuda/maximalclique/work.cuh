@@ -7,8 +7,6 @@
 
 namespace cliquestream::maximalclique {
 
-using maxclique::nanoseconds;
-using maxclique::volatile_load;
 using maxclique::WordSet;
 
 // The cliques whose largest rank is `root`. In the pool at `at`: the ranks of its `count` candidates N+(root), their
@@ -83,7 +81,6 @@ struct View {
   const u32* stop;
 };
 
-__host__ __device__ constexpr u32 words_of(u32 count) { return (count + 31) / 32; }
 // Words of a frame of the wide search: candidates, branches, common neighbours, how many excluded rows, the branch.
 __host__ __device__ constexpr u32 frame_words(u32 words) { return 3 * words + 2; }
 // Frames of the wide search: each has more than kNarrow candidates, and fewer than the one below.
@@ -100,6 +97,6 @@ __host__ __device__ constexpr u64 area_of(u32 set_words, u32 count, u32 excluded
       static_cast<u64>(most_frames(count)) * frame_words(words_of(count));
 }
 
-__device__ __forceinline__ bool stopped(const View& v) { return v.stop != nullptr && volatile_load(v.stop) != 0; }
+__device__ __forceinline__ bool stopped(const View& v) { return is_up(v.stop); }
 
 }  // namespace cliquestream::maximalclique

@@ -18,11 +18,10 @@ __device__ __forceinline__ void give_to_edges(const LocalJob& job, const paper::
           continue;
         }
         if (edge == nullptr) {
-          const u32 at = lower_bound(list, row_length(row), s.ids[j]);
+          const u32 at = row_lower_bound(list, row_length(row), s.ids[j]);
           edge = job.edge_counts + (row_quad(row) * 4 + at) * LocalPolicy::kResidues * 2;
         }
-        add_wide(edge + 2 * r, edge + 2 * r + 1, sums[2 * r]);
-        add_to(edge + 2 * r + 1, sums[2 * r + 1]);
+        add_wide(edge + 2 * r, edge + 2 * r + 1, sums[2 * r], sums[2 * r + 1]);
         sums[2 * r] = 0;
         sums[2 * r + 1] = 0;
       }
@@ -30,12 +29,8 @@ __device__ __forceinline__ void give_to_edges(const LocalJob& job, const paper::
   }
 }
 
-}  // namespace cliquestream::cliques::local
-
 // Pascal's triangle modulo both primes, one block, a thread a column.
-extern "C" __global__ void cs_kernel_clique_local_binomials(
-    uint64_t* table, uint32_t widest, uint32_t k, uint64_t first_modulus, uint64_t second_modulus) {
-  using namespace cliquestream;
+__global__ void cs_kernel_clique_local_binomials(u64* table, u32 widest, u32 k, u64 first_modulus, u64 second_modulus) {
   for (u32 n = 0; n <= widest; n++) {
     for (u32 i = threadIdx.x; i < 2 * (k + 1); i += blockDim.x) {
       const u32 residue = i / (k + 1), r = i % (k + 1);
@@ -47,8 +42,6 @@ extern "C" __global__ void cs_kernel_clique_local_binomials(
     __syncthreads();
   }
 }
-
-namespace cliquestream::cliques::local {
 
 template <bool kEdges>
 __device__ __forceinline__ void count_roots(const LocalJob& job) {
@@ -63,7 +56,7 @@ __device__ __forceinline__ void count_roots(const LocalJob& job) {
     if (threadIdx.x == 0) {
       const u64 turn = atomicAdd(reinterpret_cast<atomic64*>(job.graph.taken), 1ull);
       const u64 place = turn * job.graph.slice_count + job.graph.slice_index;
-      const bool stopped = job.graph.stop != nullptr && read_volatile(job.graph.stop) != 0;
+      const bool stopped = is_up(job.graph.stop);
       shared_place = stopped || place >= job.root_count ? kNoId : static_cast<u32>(place);
       shared_row = 0;
     }
@@ -104,24 +97,21 @@ __device__ __forceinline__ void count_roots(const LocalJob& job) {
   }
 }
 
-}  // namespace cliquestream::cliques::local
-
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::local::LocalPolicy::kThreads)
-    cs_kernel_clique_local(cliquestream::cliques::local::LocalJob job) {
-  cliquestream::cliques::local::count_roots<false>(job);
+__global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_clique_local(LocalJob job) {
+  count_roots<false>(job);
 }
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::local::LocalPolicy::kThreads)
-    cs_kernel_clique_local_edges(cliquestream::cliques::local::LocalJob job) {
-  cliquestream::cliques::local::count_roots<true>(job);
+__global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_clique_local_edges(LocalJob job) {
+  count_roots<true>(job);
 }
 
 // Two-word sums of so many vertices or edges to residues: residues[2][number].
-extern "C" __global__ void cs_kernel_clique_local_finish(
-    const uint64_t* counts, uint64_t number, uint64_t first_modulus, uint64_t second_modulus, uint64_t* residues) {
-  using namespace cliquestream;
+__global__ void cs_kernel_clique_local_finish(
+    const u64* counts, u64 number, u64 first_modulus, u64 second_modulus, u64* residues) {
   for (u64 i = global_thread(); i < 2 * number; i += global_threads()) {
     const u64 modulus = i & 1 ? second_modulus : first_modulus;
     const unsigned __int128 sum = static_cast<unsigned __int128>(counts[2 * i + 1]) << 64 | counts[2 * i];
     residues[(i & 1) * number + i / 2] = static_cast<u64>(sum % modulus);
   }
 }
+
+}  // namespace cliquestream::cliques::local

@@ -1,7 +1,7 @@
 // Launcher of the cliques of every vertex and every edge.
 #include <algorithm>
 
-#include "cliques/load.h"
+#include "common/launch.cuh"
 #include "cliques/local/kernels.cuh"
 #include "cliquestream_cliques.h"
 
@@ -84,10 +84,10 @@ extern "C" int32_t cs_clique_local_start(
     const u64 block_words = local_block_words(static_cast<u32>(plan->header.max_out_degree), true);
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(local->memory, 0, block_words * local->blocks * sizeof(u32), stream));
   }
-  cs_kernel_clique_local_binomials<<<1, 1024, 0, stream>>>(
-      local->binomials, static_cast<u32>(plan->header.max_out_degree), local->options.k, local->options.modulus[0],
+  return launch(
+      {1, 1024, 0, stream}, cs_kernel_clique_local_binomials, local->binomials,
+      static_cast<u32>(plan->header.max_out_degree), local->options.k, local->options.modulus[0],
       local->options.modulus[1]);
-  return launch_status();
 }
 
 extern "C" int32_t cs_clique_local_count(
@@ -123,8 +123,7 @@ extern "C" int32_t cs_clique_local_count(
     return CS_OK;
   }
   const auto kernel = local->options.edges != 0 ? cs_kernel_clique_local_edges : cs_kernel_clique_local;
-  kernel<<<local->blocks, LocalPolicy::kThreads, 0, stream>>>(job);
-  return launch_status();
+  return launch({local->blocks, LocalPolicy::kThreads, 0, stream}, kernel, job);
 }
 
 extern "C" int32_t cs_clique_local_finish(const cs_graph* graph, const cs_clique_local* local, cs_stream stream) {
@@ -134,9 +133,9 @@ extern "C" int32_t cs_clique_local_finish(const cs_graph* graph, const cs_clique
       return static_cast<int32_t>(CS_OK);
     }
     const u32 grid = std::min(multiprocessors() * 8, blocks_for(2 * number, kFinishThreads));
-    cs_kernel_clique_local_finish<<<grid, kFinishThreads, 0, stream>>>(
-        counts, number, local->options.modulus[0], local->options.modulus[1], residues);
-    return launch_status();
+    return launch(
+        {grid, kFinishThreads, 0, stream}, cs_kernel_clique_local_finish, counts, number, local->options.modulus[0],
+        local->options.modulus[1], residues);
   };
   CS_RETURN_IF_FAILED(finish(local->counts, graph->active, local->residues));
   return finish(local->edge_counts, local->positions, local->edge_residues);

@@ -28,7 +28,7 @@ __device__ __forceinline__ u64 count_below(
   const u32* set = s.row(vertex);
   u32 level = 0, members = size, cursor = Sets<kBinary>::end(s, size);
   for (;;) {
-    if (++nodes % PaperPolicy::kNodesPerLook == 0 && job.stop != nullptr && read_volatile(job.stop) != 0) {
+    if (++nodes % PaperPolicy::kNodesPerLook == 0 && is_up(job.stop)) {
       return count;  // of a cancelled job; groups may part here, they meet at the block's next barrier
     }
     const u32 next = Sets<kBinary>::before(set, cursor);
@@ -90,7 +90,7 @@ __device__ __forceinline__ void pivot_tree(
       nodes++;
       if (threadIdx.x == 0) {
         shared.best = 0;
-        shared.stop = nodes % PaperPolicy::kNodesPerLook == 0 && job.stop != nullptr && read_volatile(job.stop) != 0;
+        shared.stop = nodes % PaperPolicy::kNodesPerLook == 0 && is_up(job.stop);
       }
       __syncthreads();
       if (shared.stop) {
@@ -182,7 +182,7 @@ __device__ __forceinline__ void count_tasks(const PaperJob& job) {
     __syncthreads();
     if (threadIdx.x == 0) {
       shared.task = atomicAdd(reinterpret_cast<atomic64*>(job.taken), 1ull) * job.slice_count + job.slice_index;
-      shared.stop = job.stop != nullptr && read_volatile(job.stop) != 0;
+      shared.stop = is_up(job.stop);
       next_vertex = 0;
     }
     __syncthreads();
@@ -239,21 +239,17 @@ __device__ __forceinline__ void count_tasks(const PaperJob& job) {
   add_warp_sum(job.counters + kNodes, kPivot ? (threadIdx.x == 0 ? nodes : 0) : (g.rank == 0 ? nodes : 0));
 }
 
-}  // namespace cliquestream::cliques::paper
+__global__ void __launch_bounds__(PaperPolicy::kThreads) cs_kernel_clique_paper_orientation_lists(PaperJob job) {
+  count_tasks<false, false>(job);
+}
+__global__ void __launch_bounds__(PaperPolicy::kThreads) cs_kernel_clique_paper_orientation_binary(PaperJob job) {
+  count_tasks<false, true>(job);
+}
+__global__ void __launch_bounds__(PaperPolicy::kThreads) cs_kernel_clique_paper_pivot_lists(PaperJob job) {
+  count_tasks<true, false>(job);
+}
+__global__ void __launch_bounds__(PaperPolicy::kThreads) cs_kernel_clique_paper_pivot_binary(PaperJob job) {
+  count_tasks<true, true>(job);
+}
 
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::paper::PaperPolicy::kThreads)
-    cs_kernel_clique_paper_orientation_lists(cliquestream::cliques::paper::PaperJob job) {
-  cliquestream::cliques::paper::count_tasks<false, false>(job);
-}
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::paper::PaperPolicy::kThreads)
-    cs_kernel_clique_paper_orientation_binary(cliquestream::cliques::paper::PaperJob job) {
-  cliquestream::cliques::paper::count_tasks<false, true>(job);
-}
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::paper::PaperPolicy::kThreads)
-    cs_kernel_clique_paper_pivot_lists(cliquestream::cliques::paper::PaperJob job) {
-  cliquestream::cliques::paper::count_tasks<true, false>(job);
-}
-extern "C" __global__ void __launch_bounds__(cliquestream::cliques::paper::PaperPolicy::kThreads)
-    cs_kernel_clique_paper_pivot_binary(cliquestream::cliques::paper::PaperJob job) {
-  cliquestream::cliques::paper::count_tasks<true, true>(job);
-}
+}  // namespace cliquestream::cliques::paper

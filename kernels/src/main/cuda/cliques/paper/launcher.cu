@@ -1,7 +1,8 @@
 // Launcher of the paper's configurations.
 #include <algorithm>
 
-#include "cliques/load.h"
+#include "common/launch.cuh"
+#include "common/units.cuh"
 #include "cliques/paper/kernels.cuh"
 #include "cliquestream_cliques.h"
 
@@ -79,7 +80,7 @@ extern "C" int32_t cs_clique_paper_load(const cs_clique_paper_options* options) 
     for (const bool binary : {false, true}) {
       if (options == nullptr ||
           ((options->method == CS_CLIQUE_PIVOT) == pivot && (options->binary != 0) == binary)) {
-        CS_RETURN_IF_FAILED(cliques::load_kernel(kernel_of(pivot, binary)));
+        CS_RETURN_IF_FAILED(load_kernel(kernel_of(pivot, binary)));
       }
     }
   }
@@ -122,6 +123,11 @@ extern "C" int32_t cs_clique_paper_count(
   }
   const u32 blocks =
       multiprocessors() * (options->blocks_per_sm == 0 ? PaperPolicy::kBlocksPerSm : options->blocks_per_sm);
-  kernel_of(pivot, options->binary != 0)<<<blocks, PaperPolicy::kThreads, 0, stream>>>(job);
-  return launch_status();
+  return launch({blocks, PaperPolicy::kThreads, 0, stream}, kernel_of(pivot, options->binary != 0), job);
+}
+
+extern "C" int32_t cs_clique_paper_units(
+    const cs_graph* graph, uint64_t positions, const cs_clique_paper_options* options, uint64_t* device_units,
+    cs_stream stream) {
+  return write_units(options->edges != 0 ? positions : graph->active, nullptr, nullptr, 0, device_units, stream);
 }

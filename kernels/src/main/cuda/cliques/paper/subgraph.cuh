@@ -69,7 +69,7 @@ __device__ __forceinline__ void build(const PaperJob& job, u32 u, u32 v, Subgrap
     if (threadIdx.x < 32) {
       u32 others;
       const u32* other = list_of(job, v, others);
-      const u32 both = Sets<false>::keep(warp, other, others, s.ids, [&](u32 x) { return list_holds(list, length, x); });
+      const u32 both = Sets<false>::keep(warp, other, others, s.ids, [&](u32 x) { return row_contains(list, length, x); });
       if (threadIdx.x == 0) {
         *shared_size = both;
       }
@@ -93,11 +93,11 @@ __device__ __forceinline__ void build(const PaperJob& job, u32 u, u32 v, Subgrap
       const u32 j = base + warp.rank;
       bool yes = false;
       if (j < i) {
-        yes = list_holds(own, own_length, s.ids[j]);
+        yes = row_contains(own, own_length, s.ids[j]);
       } else if (j > i && j < end) {
         u32 other_length;
         const u32* other = list_of(job, s.ids[j], other_length);
-        yes = list_holds(other, other_length, s.ids[i]);
+        yes = row_contains(other, other_length, s.ids[i]);
       }
       const u32 ballot = warp.ballot(yes);
       if constexpr (!kBinary) {

@@ -28,16 +28,7 @@ struct Window {
 // One past the last entry of the sub-list of e: parents repeat inside a sub-list and nowhere else.
 __device__ __forceinline__ u32 sublist_end(const u32* parents, u32 e, u32 size, u32 longest) {
   const u32 parent = parents[e];
-  u32 low = e + 1, high = min(size, e + longest);
-  while (low < high) {
-    const u32 middle = (low + high) / 2;
-    if (parents[middle] == parent) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return first_without(e + 1, min(size, e + longest), [&](u32 i) { return parents[i] == parent; });
 }
 
 // The two row orders of a source: ranks ascending are degrees falling.

@@ -30,7 +30,7 @@ __device__ __forceinline__ void grow_from_seed(
     if (tid == 0) {
       shared.best = 0;
       shared.count = 0;
-      shared.bound = seen(&v.header->bound);
+      shared.bound = read_volatile(&v.header->bound);
     }
     __syncthreads();
     if (size + count <= shared.bound) {
@@ -88,12 +88,8 @@ __device__ __forceinline__ void grow_from_seed(
   }
 }
 
-}  // namespace cliquestream::breadth
-
 // The clique list is empty yet: its memory holds the candidates, two buffers and the clique of each block.
-extern "C" __global__ void cs_kernel_breadth_greedy(const cliquestream::breadth::View v, uint64_t slab_words) {
-  using namespace cliquestream;
-  using namespace cliquestream::breadth;
+__global__ void cs_kernel_breadth_greedy(const View v, u64 slab_words) {
   __shared__ GreedyShared shared;
   const u32 most = v.active == 0 ? 0 : v.degrees[0];
   const u64 slab = 2ull * most + v.max_list + 2;
@@ -104,9 +100,9 @@ extern "C" __global__ void cs_kernel_breadth_greedy(const cliquestream::breadth:
   for (;;) {
     __syncthreads();
     if (threadIdx.x == 0) {
-      const u32 next = asked_to_stop(v) ? kNoId : atomicAdd(&v.state->next_seed, 1u);
+      const u32 next = is_up(v.stop) ? kNoId : atomicAdd(&v.state->next_seed, 1u);
       shared.seed = next < v.seed_count ? (v.seeds != nullptr ? v.seeds[next] : next) : kNoId;
-      shared.bound = seen(&v.header->bound);
+      shared.bound = read_volatile(&v.header->bound);
     }
     __syncthreads();
     const u32 seed = shared.seed;
@@ -116,3 +112,5 @@ extern "C" __global__ void cs_kernel_breadth_greedy(const cliquestream::breadth:
     grow_from_seed(v, seed, v.entries + slab * blockIdx.x, most, witness, shared);
   }
 }
+
+}  // namespace cliquestream::breadth

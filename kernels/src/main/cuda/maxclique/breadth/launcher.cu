@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "maxclique/breadth/greedy_kernels.cuh"
 #include "maxclique/breadth/order_kernels.cuh"
 #include "maxclique/breadth/search_kernels.cuh"
@@ -171,9 +172,9 @@ View view_of(const cs_breadth_input& in, const cs_breadth_options& options, cons
 
 int32_t rank_by(
     const cs_breadth_work& w, const u32* numbers, u64 n, SortKey order, u32* out, cudaStream_t stream) {
-  cs_kernel_breadth_keys<<<std::min(multiprocessors() * 8, blocks_for(n, kThreads)), kThreads, 0, stream>>>(
-      numbers, static_cast<u32>(n), order, w.keys[0], w.values[0]);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {std::min(multiprocessors() * 8, blocks_for(n, kThreads)), kThreads, 0, stream}, cs_kernel_breadth_keys, numbers,
+      static_cast<u32>(n), order, w.keys[0], w.values[0]));
   cub::DoubleBuffer<u32> keys(w.keys[0], w.keys[1]), values(w.values[0], w.values[1]);
   size_t bytes = w.scratch_bytes;
   CS_RETURN_IF_CUDA_FAILED(sort_ranks(w.scratch, bytes, keys, values, n, stream));
@@ -242,8 +243,7 @@ extern "C" int32_t cs_breadth_start(
   CS_RETURN_IF_FAILED(
       clear(work->witness, (teams + 1 + work->sizes.greedy_blocks) * (u64{work->sizes.max_list} + 2) * sizeof(u32)));
   const View v = view_of(*input, *options, *work, nullptr);
-  cs_kernel_breadth_open<<<1, 32, 0, stream>>>(v);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch({1, 32, 0, stream}, cs_kernel_breadth_open, v));
   if (n != 0) {
     const bool by_id = options->window_order == CS_WINDOW_INDEX;
     const SortKey order = by_id                            ? SortKey::kId
@@ -254,8 +254,7 @@ extern "C" int32_t cs_breadth_start(
       CS_RETURN_IF_FAILED(rank_by(*work, v.greedy_keys, n, SortKey::kFalling, work->seeds, stream));
     }
   }
-  cs_kernel_breadth_bounds<<<1, 1024, 0, stream>>>(v);
-  return launch_status();
+  return launch({1, 1024, 0, stream}, cs_kernel_breadth_bounds, v);
 }
 
 extern "C" int32_t cs_breadth_greedy(
@@ -268,31 +267,25 @@ extern "C" int32_t cs_breadth_greedy(
   const cs_breadth_sizes& s = work->sizes;
   const u64 slab_words = 2 * (u64{s.team_entries} * s.teams + s.large_entries);
   const bool single = single_run(*options);
-  cs_kernel_breadth_greedy<<<s.greedy_blocks, single ? BreadthPolicy::kSingleThreads : BreadthPolicy::kSeedThreads, 0, stream>>>(
-      v, slab_words);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_breadth_bounds<<<1, 1024, 0, stream>>>(v);
-  return launch_status();
+  CS_RETURN_IF_FAILED(launch(
+      {s.greedy_blocks, single ? BreadthPolicy::kSingleThreads : BreadthPolicy::kSeedThreads, 0, stream},
+      cs_kernel_breadth_greedy, v, slab_words));
+  return launch({1, 1024, 0, stream}, cs_kernel_breadth_bounds, v);
 }
 
 extern "C" int32_t cs_breadth_search(
     const cs_breadth_input* input, const cs_breadth_options* options, const cs_breadth_work* work,
     const uint32_t* stop, cs_breadth_header* host_header, cs_stream stream) {
-  View v = view_of(*input, *options, *work, stop);
+  const View v = view_of(*input, *options, *work, stop);
   if (v.teams != 0) {
-    cs_kernel_breadth_blocks<<<v.teams, BreadthPolicy::kTeamThreads, 0, stream>>>(v);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch({v.teams, BreadthPolicy::kTeamThreads, 0, stream}, cs_kernel_breadth_blocks, v));
   }
-  int resident = 0;
-  CS_RETURN_IF_CUDA_FAILED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &resident, cs_kernel_breadth_grid, BreadthPolicy::kGridThreads, 0));
-  const u32 blocks = multiprocessors() * std::clamp(resident, 1, BreadthPolicy::kGridBlocksPerSm);
-  void* arguments[] = {&v};
-  CS_RETURN_IF_CUDA_FAILED(cudaLaunchCooperativeKernel(
-      reinterpret_cast<const void*>(cs_kernel_breadth_grid), dim3(blocks), dim3(BreadthPolicy::kGridThreads),
-      arguments, 0, stream));
-  cs_kernel_breadth_close<<<1, 256, 0, stream>>>(v);
-  CS_RETURN_IF_FAILED(launch_status());
+  u32 resident = 0;
+  CS_RETURN_IF_FAILED(resident_grid(cs_kernel_breadth_grid, BreadthPolicy::kGridThreads, 0, resident));
+  CS_RETURN_IF_FAILED(launch(
+      {std::min(resident, grid_blocks()), BreadthPolicy::kGridThreads, 0, stream}, Manner::kCooperative,
+      cs_kernel_breadth_grid, v));
+  CS_RETURN_IF_FAILED(launch({1, 256, 0, stream}, cs_kernel_breadth_close, v));
   return status(
       cudaMemcpyAsync(host_header, work->header, sizeof(cs_breadth_header), cudaMemcpyDeviceToHost, stream));
 }
@@ -307,8 +300,8 @@ extern "C" int32_t cs_breadth_witness(
   const u32 ids = std::min(capacity, s.max_list + 1);
   // No launch needs the offsets of the one before, and there are more of them than a clique has vertices.
   u32* clique = reinterpret_cast<u32*>(work->offsets);
-  cs_kernel_breadth_witness<<<1, 1024, 0, stream>>>(
-      work->witness, s.teams + 1 + s.greedy_blocks, s.max_list + 2, work->header, clique, ids);
-  CS_RETURN_IF_FAILED(launch_status());
+  CS_RETURN_IF_FAILED(launch(
+      {1, 1024, 0, stream}, cs_kernel_breadth_witness, work->witness, s.teams + 1 + s.greedy_blocks, s.max_list + 2,
+      work->header, clique, ids));
   return status(cudaMemcpyAsync(host_clique, clique, ids * sizeof(u32), cudaMemcpyDeviceToHost, stream));
 }

@@ -3,17 +3,12 @@
 
 #include "common/common.cuh"
 
+namespace cliquestream::breadth {
+
 // Eight lanes a row: every edge belongs to its end with the smaller id; first[u]: edges of the rows before u.
-extern "C" __global__ void cs_kernel_breadth_owners(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    const uint64_t* __restrict__ first,
-    const uint32_t* __restrict__ rank_to_id,
-    uint64_t active,
-    uint32_t bits,
-    uint64_t* __restrict__ key,
-    cs_prepare_header* header) {
-  using namespace cliquestream;
+__global__ void cs_kernel_breadth_owners(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u64* __restrict__ first,
+    const u32* __restrict__ rank_to_id, u64 active, u32 bits, u64* __restrict__ key, cs_prepare_header* header) {
   constexpr u32 kLanes = 8;
   if (global_thread() == 0) {
     header->active = active;
@@ -30,3 +25,5 @@ extern "C" __global__ void cs_kernel_breadth_owners(
     }
   }
 }
+
+}  // namespace cliquestream::breadth

@@ -10,8 +10,8 @@ struct BreadthPolicy {
   static constexpr int kTeamsPerSm = 4;
   static constexpr int kGridThreads = 512;  // of a block when all share a window
   static constexpr int kGridBlocksPerSm = 2;
-  static constexpr int kSeedThreads = 64;     // of a block that grows cliques from many seeds
-  static constexpr int kSingleThreads = 512;  // of the one block of a single run
+  static constexpr u32 kSeedThreads = 64;     // of a block that grows cliques from many seeds
+  static constexpr u32 kSingleThreads = 512;  // of the one block of a single run
   static constexpr int kSeedBlocksPerSm = 16;
   static constexpr u32 kMostClaim = 64;       // sources that a team takes at a time
   // Lookups of one step, so that a launch ends soon after its time: about two milliseconds.

@@ -38,7 +38,7 @@ __device__ __forceinline__ void claim(const View& v, u32 team_index, Team& t) {
     t.claim_end = s.long_count;
     s.long_taken = s.long_count;
   } else {
-    const u32 next = seen(&s.next_source);
+    const u32 next = read_volatile(&s.next_source);
     if (next < v.active) {
       const u32 batch = min(BreadthPolicy::kMostClaim, max(1u, (v.active - next) / (4 * v.teams)));
       const u32 begin = atomicAdd(&s.next_source, batch);
@@ -50,7 +50,7 @@ __device__ __forceinline__ void claim(const View& v, u32 team_index, Team& t) {
 
 // Slots of the list for up to `leaves` cliques; one thread.
 __device__ __forceinline__ void reserve_slots(const View& v, Team& t, u32 leaves) {
-  u32 at = seen(&v.header->listed), granted;
+  u32 at = read_volatile(&v.header->listed), granted;
   for (;;) {
     granted = min(leaves, v.list_capacity - min(at, v.list_capacity));
     const u32 before = granted == 0 ? at : atomicCAS(&v.header->listed, at, at + granted);
@@ -78,17 +78,10 @@ __device__ __forceinline__ u32 window_size(const Cursor& c, const Arena& a, u64 
 
 // The largest prefix of the window that makes at most `entries` entries and `leaves` leaves.
 __device__ __forceinline__ u32 prefix_within(const u64* offsets, u32 count, u64 entries, u32 leaves) {
-  u32 low = 0, high = count;
-  while (low < high) {
-    const u32 middle = (low + high + 1) / 2;
-    const u64 word = offsets[middle];
-    if (children_of(word) <= entries && leaves_of(word) <= leaves) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return low;
+  return first_without(1u, count + 1, [&](u32 i) {
+           return children_of(offsets[i]) <= entries && leaves_of(offsets[i]) <= leaves;
+         }) -
+      1;
 }
 
 // The paper's early exit, made safe: everything is pruned but one sub-list, and with its source that has just as many
@@ -155,7 +148,7 @@ __device__ __forceinline__ void advance(const View& v, u32 team_index, const T& 
   Tally tally;
   team.sync();
   if (first) {
-    t.bound = seen(&v.header->bound);
+    t.bound = read_volatile(&v.header->bound);
     t.pause = 0;
     t.longest[0] = t.longest[1] = 0;
   }
@@ -212,8 +205,8 @@ __device__ __forceinline__ void advance(const View& v, u32 team_index, const T& 
     // Scan.
     team_exclusive_sum(team, a.offsets, w.count, v.partials);
     if (first) {
-      t.bound = seen(&v.header->bound);
-      t.pause = clock_nanoseconds() > end || asked_to_stop(v);
+      t.bound = read_volatile(&v.header->bound);
+      t.pause = nanoseconds() > end || is_up(v.stop);
       t.longest[parity ^ 1] = 0;
     }
     team.sync();

@@ -3,25 +3,23 @@
 
 #include "maxclique/breadth/search.cuh"
 
-extern "C" __global__ void __launch_bounds__(cliquestream::breadth::BreadthPolicy::kTeamThreads)
-    cs_kernel_breadth_blocks(const cliquestream::breadth::View view) {
-  using namespace cliquestream::breadth;
+namespace cliquestream::breadth {
+
+__global__ void __launch_bounds__(BreadthPolicy::kTeamThreads) cs_kernel_breadth_blocks(const View view) {
   if (view.state->grid == 0) {
-    advance(view, blockIdx.x, BlockTeam{}, clock_nanoseconds() + view.slice_nanoseconds);
+    advance(view, blockIdx.x, BlockTeam{}, nanoseconds() + view.slice_nanoseconds);
   }
 }
 
 // The large window first, then what blocks have left, each with the memory it has.
-extern "C" __global__ void __launch_bounds__(cliquestream::breadth::BreadthPolicy::kGridThreads)
-    cs_kernel_breadth_grid(const cliquestream::breadth::View view) {
-  using namespace cliquestream::breadth;
+__global__ void __launch_bounds__(BreadthPolicy::kGridThreads) cs_kernel_breadth_grid(const View view) {
   if (view.state->grid == 0) {
     return;
   }
   const GridTeam team;
-  const cliquestream::u64 end = clock_nanoseconds() + view.slice_nanoseconds;
+  const u64 end = nanoseconds() + view.slice_nanoseconds;
   advance(view, view.teams, team, end);
-  for (cliquestream::u32 i = 0; i < view.teams; i++) {
+  for (u32 i = 0; i < view.teams; i++) {
     team.sync();
     if (view.team[i].depth != 0) {
       advance(view, i, team, end);
@@ -30,7 +28,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::breadth::BreadthPolic
 }
 
 // One block, before the first slice.
-extern "C" __global__ void cs_kernel_breadth_open(const cliquestream::breadth::View v) {
+__global__ void cs_kernel_breadth_open(const View v) {
   if (threadIdx.x == 0) {
     *v.state = {};
     v.state->grid = v.teams == 0;
@@ -44,8 +42,7 @@ extern "C" __global__ void cs_kernel_breadth_open(const cliquestream::breadth::V
 }
 
 // One block, after the heuristic: what it found, and how many vertices a clique can have at all.
-extern "C" __global__ void cs_kernel_breadth_bounds(const cliquestream::breadth::View v) {
-  using namespace cliquestream;
+__global__ void cs_kernel_breadth_bounds(const View v) {
   u32 largest = 0;
   for (u32 u = threadIdx.x; u < v.active; u += blockDim.x) {
     largest = max(largest, v.bounds[u]);
@@ -67,9 +64,7 @@ extern "C" __global__ void cs_kernel_breadth_bounds(const cliquestream::breadth:
 }
 
 // One block, after a slice: whether more is to do, and by whom.
-extern "C" __global__ void cs_kernel_breadth_close(const cliquestream::breadth::View v) {
-  using namespace cliquestream;
-  using namespace cliquestream::breadth;
+__global__ void cs_kernel_breadth_close(const View v) {
   __shared__ u32 busy;
   __shared__ u64 peak;
   if (threadIdx.x == 0) {
@@ -99,10 +94,8 @@ extern "C" __global__ void cs_kernel_breadth_close(const cliquestream::breadth::
 }
 
 // One block: copies one largest clique found, if a team or a seed's block holds it.
-extern "C" __global__ void cs_kernel_breadth_witness(
-    const uint32_t* witness, uint32_t slots, uint32_t slot_words, const cs_breadth_header* header, uint32_t* clique,
-    uint32_t capacity) {
-  using namespace cliquestream;
+__global__ void cs_kernel_breadth_witness(
+    const u32* witness, u32 slots, u32 slot_words, const cs_breadth_header* header, u32* clique, u32 capacity) {
   __shared__ u32 holder;
   const u32 size = header->bound;
   if (threadIdx.x == 0) {
@@ -119,3 +112,5 @@ extern "C" __global__ void cs_kernel_breadth_witness(
     clique[i] = holder != kNoId && i < size ? witness[static_cast<u64>(holder) * slot_words + 1 + i] : kNoId;
   }
 }
+
+}  // namespace cliquestream::breadth

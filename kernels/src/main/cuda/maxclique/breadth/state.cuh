@@ -7,7 +7,9 @@
 // the sources of a claim.
 #pragma once
 
+#include "common/search.cuh"
 #include "cliquestream_maximum.h"
+#include "common/clock.cuh"
 #include "maxclique/breadth/policy.cuh"
 
 namespace cliquestream::breadth {
@@ -113,16 +115,6 @@ struct Arena {
   }
 };
 
-__device__ __forceinline__ u32 seen(const u32* p) { return *reinterpret_cast<const volatile u32*>(p); }
-
-__device__ __forceinline__ u64 clock_nanoseconds() {
-  u64 now;
-  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-  return now;
-}
-
-__device__ __forceinline__ bool asked_to_stop(const View& v) { return v.stop != nullptr && seen(v.stop) != 0; }
-
 // Marks an entry of the clique list that color bounds keep from being expanded; ranks are below it.
 constexpr u32 kBarren = 1u << 31;
 __device__ __forceinline__ u32 rank_of(u32 entry) { return entry & ~kBarren; }
@@ -135,21 +127,7 @@ __device__ __forceinline__ u32 size_wanted(const View& v, u32 bound) {
 __device__ __forceinline__ bool adjacent(const View& v, u32 a, u32 b) {
   const u32 low_rank = min(a, b);
   const u64 row = __ldg(v.rows + max(a, b));
-  const u32* list = v.adjacency + row_quad(row) * 4;
-  u32 low = 0, high = row_length(row);
-  while (low < high) {
-    const u32 middle = (low + high) / 2;
-    const u32 at = __ldg(list + middle);
-    if (at == low_rank) {
-      return true;
-    }
-    if (at < low_rank) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return false;
+  return row_contains(v.adjacency + row_quad(row) * 4, row_length(row), low_rank);
 }
 
 }  // namespace cliquestream::breadth

@@ -3,26 +3,19 @@
 
 #include "common/common.cuh"
 
-extern "C" __global__ void cs_kernel_local_vertices_by_id(
-    const uint32_t* __restrict__ rank_to_id, uint64_t active, const uint64_t* __restrict__ by_rank, uint64_t* by_id) {
-  using namespace cliquestream;
+namespace cliquestream::local {
+
+__global__ void cs_kernel_local_vertices_by_id(
+    const u32* __restrict__ rank_to_id, u64 active, const u64* __restrict__ by_rank, u64* by_id) {
   for (u64 rank = global_thread(); rank < active; rank += global_threads()) {
     by_id[rank_to_id[rank]] = by_rank[rank];
   }
 }
 
 // One warp a row: the key of every edge and its count, padding left behind. first[rank]: edges in rows before.
-extern "C" __global__ void cs_kernel_local_edge_keys(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    const uint32_t* __restrict__ rank_to_id,
-    const uint64_t* __restrict__ first,
-    const uint32_t* __restrict__ support,
-    uint64_t active,
-    uint32_t bits,
-    uint64_t* keys,
-    uint32_t* values) {
-  using namespace cliquestream;
+__global__ void cs_kernel_local_edge_keys(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u32* __restrict__ rank_to_id,
+    const u64* __restrict__ first, const u32* __restrict__ support, u64 active, u32 bits, u64* keys, u32* values) {
   for (u64 u = global_thread() / 32; u < active; u += global_threads() / 32) {
     const u64 row = __ldg(rows + u);
     const u64 at = row_quad(row) * 4;
@@ -35,3 +28,5 @@ extern "C" __global__ void cs_kernel_local_edge_keys(
     }
   }
 }
+
+}  // namespace cliquestream::local

@@ -6,43 +6,26 @@
 // triangle at x uses two of its edges, so x has half the sum over them.
 #pragma once
 
-#include "common/common.cuh"
+#include "common/search.cuh"
+#include "common/units.cuh"
+#include "triangles/local/policy.cuh"
 
 namespace cliquestream::local {
 
-constexpr int kThreads = 256;
-constexpr int kBlocksPerSm = 64;
-
 // Position of id in the ascending list, or length.
 __device__ __forceinline__ u32 find(const u32* __restrict__ list, u32 length, u32 id) {
-  u32 low = 0, high = length;
-  while (low < high) {
-    const u32 middle = (low + high) >> 1;
-    if (__ldg(list + middle) < id) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < length && __ldg(list + low) == id ? low : length;
+  const u32 at = row_lower_bound(list, length, id);
+  return at < length && __ldg(list + at) == id ? at : length;
 }
 
-}  // namespace cliquestream::local
-
 // support runs parallel to adjacency. Rows [first, last).
-extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_kernel_local_edges(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    uint64_t first,
-    uint64_t last,
-    const uint32_t* stop,
-    uint32_t* support,
-    uint64_t* count) {
-  using namespace cliquestream;
+__global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_local_edges(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 first, u64 last, const u32* stop, u32* support,
+    u64* done, u64* count) {
   const u32 lane = lane_id();
-  u64 total = 0;
+  u64 total = 0, rows_done = 0;
   for (u64 u = first + global_thread() / 32; u < last; u += global_threads() / 32) {
-    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+    if (is_up(stop)) {
       break;
     }
     const u64 row = __ldg(rows + u);
@@ -56,7 +39,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_k
       const u32 shorter = prefix_is_shorter ? p : others, longer = prefix_is_shorter ? others : p;
       u32 found = 0;
       for (u32 i = lane; i < shorter; i += 32) {
-        const u32 j = local::find(adjacency + at_long, longer, __ldg(adjacency + at_short + i));
+        const u32 j = find(adjacency + at_long, longer, __ldg(adjacency + at_short + i));
         if (j < longer) {
           found++;
           atomicAdd(support + at_short + i, 1u);
@@ -69,18 +52,16 @@ extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_k
         total += found;
       }
     }
+    rows_done++;
   }
   add_warp_sum(count, total);
+  report(done, lane == 0 ? rows_done : 0);
 }
 
 // Adds every edge's support to both ends; vertices must be 0 before and are twice the triangles after.
-extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_kernel_local_spread(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    const uint32_t* __restrict__ support,
-    uint64_t active,
-    uint64_t* vertices) {
-  using namespace cliquestream;
+__global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_local_spread(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u32* __restrict__ support, u64 active,
+    u64* vertices) {
   const u32 lane = lane_id();
   for (u64 u = global_thread() / 32; u < active; u += global_threads() / 32) {
     const u64 row = __ldg(rows + u);
@@ -98,9 +79,8 @@ extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_k
 }
 
 // Halves the sums, and adds each vertex's local clustering coefficient to *coefficients.
-extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_kernel_local_finish(
-    const uint32_t* __restrict__ degrees, uint64_t active, uint64_t* vertices, double* coefficients) {
-  using namespace cliquestream;
+__global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_local_finish(
+    const u32* __restrict__ degrees, u64 active, u64* vertices, double* coefficients) {
   double sum = 0;
   for (u64 u = global_thread(); u < active; u += global_threads()) {
     const u64 triangles = vertices[u] / 2;
@@ -115,3 +95,5 @@ extern "C" __global__ void __launch_bounds__(cliquestream::local::kThreads) cs_k
     atomicAdd(coefficients, sum);
   }
 }
+
+}  // namespace cliquestream::local

@@ -1,9 +1,15 @@
 #include <algorithm>
 
+#include "common/launch.cuh"
+#include "common/units.cuh"
 #include "triangles/local/kernels.cuh"
 
 using namespace cliquestream;
 using namespace cliquestream::local;
+
+namespace {
+constexpr int kThreads = LocalPolicy::kThreads;
+}
 
 extern "C" int32_t cs_local_edges(
     const cs_graph* graph, const cs_slice* slice, uint32_t* support, uint64_t* device_count, cs_stream stream) {
@@ -15,10 +21,14 @@ extern "C" int32_t cs_local_edges(
   if (first == last) {
     return CS_OK;
   }
-  const u32 blocks = std::min(multiprocessors() * kBlocksPerSm, blocks_for((last - first) * 32, kThreads));
-  cs_kernel_local_edges<<<blocks, kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, first, last, slice->stop, support, device_count);
-  return launch_status();
+  const u32 blocks = std::min(multiprocessors() * LocalPolicy::kBlocksPerSm, blocks_for((last - first) * 32, kThreads));
+  return launch(
+      {blocks, kThreads, 0, stream}, cs_kernel_local_edges, graph->rows, graph->adjacency, first, last, slice->stop,
+      support, slice->done, device_count);
+}
+
+extern "C" int32_t cs_local_units(const cs_graph* graph, uint64_t* device_units, cs_stream stream) {
+  return write_units(graph->active, nullptr, nullptr, 0, device_units, stream);
 }
 
 extern "C" int32_t cs_local_vertices(
@@ -28,11 +38,11 @@ extern "C" int32_t cs_local_vertices(
     return CS_OK;
   }
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(vertices, 0, graph->active * sizeof(u64), stream));
-  const u32 most = multiprocessors() * kBlocksPerSm;
-  cs_kernel_local_spread<<<std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, support, graph->active, vertices);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_local_finish<<<std::min(most, blocks_for(graph->active, kThreads)), kThreads, 0, stream>>>(
+  const u32 most = multiprocessors() * LocalPolicy::kBlocksPerSm;
+  CS_RETURN_IF_FAILED(launch(
+      {std::min(most, blocks_for(graph->active * 32, kThreads)), kThreads, 0, stream}, cs_kernel_local_spread,
+      graph->rows, graph->adjacency, support, graph->active, vertices));
+  return launch(
+      {std::min(most, blocks_for(graph->active, kThreads)), kThreads, 0, stream}, cs_kernel_local_finish,
       graph->degrees, graph->active, vertices, coefficients);
-  return launch_status();
 }

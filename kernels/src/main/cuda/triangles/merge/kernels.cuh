@@ -33,23 +33,15 @@ __device__ __forceinline__ u32 intersect(const u32* x, const u32* x_end, const u
   }
 }
 
-}  // namespace cliquestream::merge
-
 // Rows [first, last).
-extern "C" __global__ void __launch_bounds__(cliquestream::merge::MergePolicy::kThreads) cs_kernel_merge_count(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    uint64_t first,
-    uint64_t last,
-    const uint32_t* stop,
-    uint64_t* done,
-    uint64_t* count) {
-  using namespace cliquestream;
+__global__ void __launch_bounds__(MergePolicy::kThreads) cs_kernel_merge_count(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 first, u64 last, const u32* stop, u64* done,
+    u64* count) {
   constexpr u32 kLanes = 8;
   const u32 lane = threadIdx.x % kLanes;
   u64 found = 0, edges = 0;
   for (u64 u = first + global_thread() / kLanes; u < last; u += global_threads() / kLanes) {
-    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+    if (is_up(stop)) {
       break;
     }
     const u64 row = __ldg(rows + u);
@@ -57,7 +49,7 @@ extern "C" __global__ void __launch_bounds__(cliquestream::merge::MergePolicy::k
     for (u32 p = lane; p < row_length(row); p += kLanes) {
       const u64 other = __ldg(rows + __ldg(list + p));
       const u32* others = adjacency + row_quad(other) * 4;
-      found += merge::intersect(list, list + p, others, others + row_length(other));
+      found += intersect(list, list + p, others, others + row_length(other));
       edges++;
     }
   }
@@ -66,3 +58,5 @@ extern "C" __global__ void __launch_bounds__(cliquestream::merge::MergePolicy::k
   }
   add_warp_sum(count, found);
 }
+
+}  // namespace cliquestream::merge

@@ -1,9 +1,11 @@
 #include <algorithm>
 
+#include "common/launch.cuh"
+#include "common/units.cuh"
 #include "triangles/merge/kernels.cuh"
 
 using namespace cliquestream;
-using cliquestream::merge::MergePolicy;
+using namespace cliquestream::merge;
 
 extern "C" int32_t cs_merge_count(
     const cs_graph* graph, const cs_slice* slice, uint64_t* device_count, cs_stream stream) {
@@ -17,7 +19,11 @@ extern "C" int32_t cs_merge_count(
   }
   const u32 blocks = std::min(
       multiprocessors() * MergePolicy::kBlocksPerSm * 8, blocks_for((last - first) * 8, MergePolicy::kThreads));
-  cs_kernel_merge_count<<<blocks, MergePolicy::kThreads, 0, stream>>>(
-      graph->rows, graph->adjacency, first, last, slice->stop, slice->done, device_count);
-  return launch_status();
+  return launch(
+      {blocks, MergePolicy::kThreads, 0, stream}, cs_kernel_merge_count, graph->rows, graph->adjacency, first, last,
+      slice->stop, slice->done, device_count);
+}
+
+extern "C" int32_t cs_merge_units(const cs_graph* graph, uint64_t* device_units, cs_stream stream) {
+  return write_units(graph->edges, nullptr, nullptr, 0, device_units, stream);
 }

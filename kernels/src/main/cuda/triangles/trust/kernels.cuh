@@ -11,6 +11,7 @@
 #pragma once
 
 #include "common/launch.cuh"
+#include "common/units.cuh"
 #include "triangles/trust/policy.cuh"
 
 namespace cliquestream::trust {
@@ -136,12 +137,12 @@ __device__ __forceinline__ u32 probe_rows(const TrustGraph& g, const Table& tabl
 template <class Group, class Table>
 __device__ __forceinline__ void count_class(
     const TrustGraph& g, const Table& table, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk,
-    u32* taken, u32* shared, const u32* stop, u64* count) {
-  u64 found = 0;
+    u32* taken, u32* shared, const u32* stop, u64* done, u64* count) {
+  u64 found = 0, finished = 0;
   for (;;) {
     u32 begin = 0;
     if (Group::rank() == 0) {
-      const bool stopped = stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0;
+      const bool stopped = is_up(stop);
       begin = stopped ? last : first + atomicAdd(taken, chunk);
     }
     begin = Group::broadcast(begin, shared);
@@ -170,52 +171,41 @@ __device__ __forceinline__ void count_class(
         Group::sync();
       }
     }
+    finished += end - begin;
   }
   add_warp_sum(count, found);
+  report(done, Group::rank() == 0 ? finished : 0);
 }
 
-}  // namespace cliquestream::trust
-
 // One block a vertex. far: a table of global slots for every block.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::trust::TrustPolicy::kBlockThreads, cliquestream::trust::TrustPolicy::kBlocksPerSm)
-    cs_kernel_trust_block(
-        cliquestream::trust::TrustGraph g, const uint32_t* __restrict__ vertices, uint32_t first, uint32_t last,
-        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::trust;
+__global__ void __launch_bounds__(TrustPolicy::kBlockThreads, TrustPolicy::kBlocksPerSm) cs_kernel_trust_block(
+    TrustGraph g, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk, u32* taken, u32* far,
+    const u32* stop, u64* done, u64* count) {
   constexpr u32 kBuckets = TrustPolicy::kBlockBuckets;
   let_next_launch_begin();
   __shared__ u32 lengths[kBuckets], near[kBuckets * TrustPolicy::kSharedSlots], shared;
   const BucketTable<kBuckets> table = {
       lengths, near, far + static_cast<u64>(blockIdx.x) * kBuckets * TrustPolicy::kFarSlots};
-  count_class<BlockGroup>(g, table, vertices, first, last, chunk, taken, &shared, stop, count);
+  count_class<BlockGroup>(g, table, vertices, first, last, chunk, taken, &shared, stop, done, count);
 }
 
 // One warp a vertex. It reads nothing that the block kernel writes, and fills the processors that kernel's last blocks
 // leave idle.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::trust::TrustPolicy::kWarpThreads, cliquestream::trust::TrustPolicy::kWarpBlocksPerSm)
-    cs_kernel_trust_warp(
-        cliquestream::trust::TrustGraph g, const uint32_t* __restrict__ vertices, uint32_t first, uint32_t last,
-        uint32_t chunk, uint32_t* taken, uint32_t* far, const uint32_t* stop, uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::trust;
+__global__ void __launch_bounds__(TrustPolicy::kWarpThreads, TrustPolicy::kWarpBlocksPerSm) cs_kernel_trust_warp(
+    TrustGraph g, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk, u32* taken, u32* far,
+    const u32* stop, u64* done, u64* count) {
   constexpr u32 kBuckets = TrustPolicy::kWarpBuckets, kWarps = TrustPolicy::kWarpThreads / 32;
   __shared__ u32 lengths[kWarps][kBuckets], near[kWarps][kBuckets * TrustPolicy::kSharedSlots];
   const u32 warp = threadIdx.x / 32;
   const BucketTable<kBuckets> table = {
       lengths[warp], near[warp],
       far + (static_cast<u64>(blockIdx.x) * kWarps + warp) * kBuckets * TrustPolicy::kFarSlots};
-  count_class<WarpGroup>(g, table, vertices, first, last, chunk, taken, nullptr, stop, count);
+  count_class<WarpGroup>(g, table, vertices, first, last, chunk, taken, nullptr, stop, done, count);
   wait_for_launch_before();  // whoever waits for this launch waits for both
 }
 
 // Vertices of both classes; the lists may be in any order. state[0], state[1]: their lengths.
-extern "C" __global__ void cs_kernel_trust_classes(
-    const uint64_t* __restrict__ rows, uint64_t active, uint32_t* blocks, uint32_t* warps, uint32_t* state) {
-  using namespace cliquestream;
-  using namespace cliquestream::trust;
+__global__ void cs_kernel_trust_classes(const u64* __restrict__ rows, u64 active, u32* blocks, u32* warps, u32* state) {
   const u64 u = global_thread();
   const u32 length = u < active ? row_length(rows[u]) : 0;
   const bool block = length > TrustPolicy::kBlockDegree, warp = length >= 2 && !block;
@@ -233,10 +223,8 @@ extern "C" __global__ void cs_kernel_trust_classes(
 }
 
 // Reordering by in-degree: sort keys, the smaller the larger the in-degree.
-extern "C" __global__ void cs_kernel_trust_in_degree_keys(
-    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ degrees, uint64_t active, uint64_t* key,
-    uint32_t* vertex) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_in_degree_keys(
+    const u64* __restrict__ rows, const u32* __restrict__ degrees, u64 active, u64* key, u32* vertex) {
   const u64 u = global_thread();
   if (u < active) {
     key[u] = 0xFFFFFFFFull - (degrees[u] - row_length(rows[u]));
@@ -245,10 +233,9 @@ extern "C" __global__ void cs_kernel_trust_in_degree_keys(
 }
 
 // Reordering by collective degree, first half: sum of the neighbours' degrees, largest first.
-extern "C" __global__ void cs_kernel_trust_collective_keys(
-    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency, const uint32_t* __restrict__ degrees,
-    uint64_t active, uint64_t* key, uint32_t* vertex) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_collective_keys(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u32* __restrict__ degrees, u64 active,
+    u64* key, u32* vertex) {
   const u64 u = global_thread();
   if (u >= active) {
     return;
@@ -262,10 +249,9 @@ extern "C" __global__ void cs_kernel_trust_collective_keys(
   vertex[u] = static_cast<u32>(u);
 }
 // Second half: a vertex is numbered by the first list it occurs in, and its place there. first must be all ones.
-extern "C" __global__ void cs_kernel_trust_first_lists(
-    const uint32_t* __restrict__ ordered, const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency,
-    uint64_t active, uint64_t* first, uint32_t* vertex) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_first_lists(
+    const u32* __restrict__ ordered, const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 active,
+    u64* first, u32* vertex) {
   const u64 place = global_thread();
   if (place >= active) {
     return;
@@ -278,23 +264,22 @@ extern "C" __global__ void cs_kernel_trust_first_lists(
         static_cast<atomic64>(place << kRowLengthBits | p));
   }
 }
-extern "C" __global__ void cs_kernel_trust_labels(
-    const uint32_t* __restrict__ ordered, const uint64_t* __restrict__ rows, uint64_t active, uint32_t* label,
-    uint64_t* new_rows) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_labels(
+    const u32* __restrict__ ordered, const u64* __restrict__ rows, u64 active, u32* label, u64* new_rows) {
   const u64 i = global_thread();
   if (i < active) {
     label[ordered[i]] = static_cast<u32>(i);
     new_rows[i] = rows[ordered[i]];  // rows keep their place in the adjacency
   }
 }
-extern "C" __global__ void cs_kernel_trust_relabel(
-    const uint32_t* __restrict__ adjacency, const uint64_t* __restrict__ offsets, uint64_t active,
-    const uint32_t* __restrict__ label, uint32_t* out) {
-  using namespace cliquestream;
+__global__ void cs_kernel_trust_relabel(
+    const u32* __restrict__ adjacency, const u64* __restrict__ offsets, u64 active, const u32* __restrict__ label,
+    u32* out) {
   const u64 ids = offsets[active];
   for (u64 i = global_thread(); i < ids; i += global_threads()) {
     const u32 id = adjacency[i];
     out[i] = id == kNoId ? kNoId : label[id];
   }
 }
+
+}  // namespace cliquestream::trust

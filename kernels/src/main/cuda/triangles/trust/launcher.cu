@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/launch.cuh"
 #include "triangles/trust/kernels.cuh"
 
 namespace cliquestream::trust {
@@ -50,26 +51,27 @@ int32_t relabel(const cs_graph& g, const cs_trust_plan& p, cudaStream_t stream) 
   cub::DoubleBuffer<u64> keys(p.sort_keys[0], p.sort_keys[1]);
   cub::DoubleBuffer<u32> values(p.sort_values[0], p.sort_values[1]);
   if (p.order == CS_TRUST_IN_DEGREE_ORDER) {
-    cs_kernel_trust_in_degree_keys<<<grid, kThreads, 0, stream>>>(g.rows, g.degrees, n, keys.Current(), values.Current());
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {grid, kThreads, 0, stream}, cs_kernel_trust_in_degree_keys, g.rows, g.degrees, n, keys.Current(),
+        values.Current()));
   } else {
-    cs_kernel_trust_collective_keys<<<grid, kThreads, 0, stream>>>(
-        g.rows, g.adjacency, g.degrees, n, keys.Current(), values.Current());
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {grid, kThreads, 0, stream}, cs_kernel_trust_collective_keys, g.rows, g.adjacency, g.degrees, n, keys.Current(),
+        values.Current()));
     CS_RETURN_IF_FAILED(sort(p, n, keys, values, stream));
     const u32* ordered = values.Current();
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(keys.Current(), 0xFF, n * sizeof(u64), stream));
-    cs_kernel_trust_first_lists<<<grid, kThreads, 0, stream>>>(
-        ordered, g.rows, g.adjacency, n, keys.Current(), values.Alternate());
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {grid, kThreads, 0, stream}, cs_kernel_trust_first_lists, ordered, g.rows, g.adjacency, n, keys.Current(),
+        values.Alternate()));
     values.selector ^= 1;
   }
   CS_RETURN_IF_FAILED(sort(p, n, keys, values, stream));
-  cs_kernel_trust_labels<<<grid, kThreads, 0, stream>>>(values.Current(), g.rows, n, p.label, p.rows);
-  CS_RETURN_IF_FAILED(launch_status());
-  cs_kernel_trust_relabel<<<multiprocessors() * 16, kThreads, 0, stream>>>(
-      g.adjacency, g.offsets, n, p.label, p.adjacency);
-  return launch_status();
+  CS_RETURN_IF_FAILED(launch(
+      {grid, kThreads, 0, stream}, cs_kernel_trust_labels, values.Current(), g.rows, n, p.label, p.rows));
+  return launch(
+      {multiprocessors() * 16, kThreads, 0, stream}, cs_kernel_trust_relabel, g.adjacency, g.offsets, n, p.label,
+      p.adjacency);
 }
 
 }  // namespace
@@ -104,10 +106,10 @@ extern "C" int32_t cs_trust_plan_run(
     if (order != CS_TRUST_RANK_ORDER) {
       CS_RETURN_IF_FAILED(relabel(*graph, *plan, stream));
     }
-    cs_kernel_trust_classes<<<blocks_for(graph->active, kThreads), kThreads, 0, stream>>>(
+    CS_RETURN_IF_FAILED(launch(
+        {blocks_for(graph->active, kThreads), kThreads, 0, stream}, cs_kernel_trust_classes,
         plan->rows != nullptr ? plan->rows : graph->rows, graph->active, plan->block_list, plan->warp_list,
-        plan->state);
-    CS_RETURN_IF_FAILED(launch_status());
+        plan->state));
   }
   return status(cudaMemcpyAsync(host_classes, plan->state, 2 * sizeof(u32), cudaMemcpyDeviceToHost, stream));
 }
@@ -127,9 +129,10 @@ extern "C" int32_t cs_trust_count(
   u32 first = part(classes[0], slice->index), last = part(classes[0], slice->index + 1);
   if (last > first) {
     const u32 blocks = std::min(multiprocessors() * TrustPolicy::kBlocksPerSm, last - first);
-    cs_kernel_trust_block<<<blocks, TrustPolicy::kBlockThreads, 0, stream>>>(
-        g, plan->block_list, first, last, chunk == 0 ? 1 : chunk, taken, plan->block_slots, slice->stop, device_count);
-    CS_RETURN_IF_FAILED(launch_status());
+    CS_RETURN_IF_FAILED(launch(
+        {blocks, TrustPolicy::kBlockThreads, 0, stream}, cs_kernel_trust_block, g, plan->block_list, first, last,
+        chunk == 0 ? 1 : chunk, taken, plan->block_slots, slice->stop, slice->done,
+        device_count));
   }
   first = part(classes[1], slice->index);
   last = part(classes[1], slice->index + 1);
@@ -137,9 +140,13 @@ extern "C" int32_t cs_trust_count(
     const u32 blocks = multiprocessors() * TrustPolicy::kWarpBlocksPerSm;
     const u32 takes = blocks * (TrustPolicy::kWarpThreads / 32) * TrustPolicy::kTakesPerWarp;
     const u32 open = std::max(1u, std::min(TrustPolicy::kMostChunk, (last - first) / takes));
-    CS_RETURN_IF_FAILED(launch_beside_last(
-        cs_kernel_trust_warp, blocks, TrustPolicy::kWarpThreads, stream, g, plan->warp_list, first, last,
-        chunk == 0 ? open : chunk, taken + 1, plan->warp_slots, slice->stop, device_count));
+    CS_RETURN_IF_FAILED(launch(
+        {blocks, TrustPolicy::kWarpThreads, 0, stream}, Manner::kBesideLast, cs_kernel_trust_warp, g, plan->warp_list,
+        first, last, chunk == 0 ? open : chunk, taken + 1, plan->warp_slots, slice->stop, slice->done, device_count));
   }
   return CS_OK;
+}
+
+extern "C" int32_t cs_trust_units(const uint32_t* classes, uint64_t* device_units, cs_stream stream) {
+  return write_units(u64{classes[0]} + classes[1], nullptr, nullptr, 0, device_units, stream);
 }

@@ -11,7 +11,8 @@
 // long as A and B agree.
 #pragma once
 
-#include "triangles/wedge/core_shape.h"
+#include "common/units.cuh"
+#include "triangles/wedge/core_shape.cuh"
 
 namespace cliquestream::wedge {
 
@@ -32,22 +33,10 @@ __device__ __forceinline__ void multiply_bits(int (&sum)[4], u32 a0, u32 a1, u32
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 
-}  // namespace cliquestream::wedge
-
 // Units are taken from *taken in [first, last); a unit is one tile of 128 rows against 128 columns.
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kCoreThreads, cliquestream::wedge::WedgePolicy::kCoreBlocksPerSm)
-    cs_kernel_wedge_core(
-        cliquestream::wedge::CoreShape shape,
-        const uint32_t* __restrict__ row_bits,
-        const uint32_t* __restrict__ matrix,
-        uint32_t first,
-        uint32_t last,
-        uint32_t* taken,
-        const uint32_t* stop,
-        uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kCoreThreads, WedgePolicy::kCoreBlocksPerSm) cs_kernel_wedge_core(
+    CoreShape shape, const u32* __restrict__ row_bits, const u32* __restrict__ matrix, u32 first, u32 last, u32* taken,
+    const u32* stop, u64* done, u64* count) {
   constexpr u32 kTile = WedgePolicy::kCoreTile, kStages = WedgePolicy::kCoreStages;
   constexpr u32 kStepWords = WedgePolicy::kCoreStepBits / 32;      // 16 words, four 16-byte pieces a row
   constexpr u32 kStageWords = 2 * kTile * kStepWords;
@@ -57,10 +46,11 @@ extern "C" __global__ void __launch_bounds__(
   const u32 thread = threadIdx.x, lane = thread & 31, warp = thread >> 5;
   const u32 group = lane >> 2, part = lane & 3;
   const u32 warp_row = (warp & 1) * 64, warp_column = (warp >> 1) * 32;
+  u32 finished = 0;
   u64 total = 0;
   for (;;) {
     if (thread == 0) {
-      const bool stopped = stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0;
+      const bool stopped = is_up(stop);
       next = stopped ? last : first + atomicAdd(taken, 1u);
     }
     __syncthreads();
@@ -141,7 +131,11 @@ extern "C" __global__ void __launch_bounds__(
       }
     }
     total += triangles;
+    finished++;
     __syncthreads();  // all are done with the stages and with next
   }
   add_warp_sum(count, total);
+  report(done, thread == 0 ? finished : 0);
 }
+
+}  // namespace cliquestream::wedge

@@ -1,17 +1,13 @@
 // Bit rows of the matrix core: which rows take part, and their bits. See core_kernels.cuh for what they are for.
 #pragma once
 
-#include "triangles/wedge/core_shape.h"
+#include "triangles/wedge/core_shape.cuh"
+
+namespace cliquestream::wedge {
 
 // Rows of each class into one list, padded by the caller's 0xFF to whole tiles.
-extern "C" __global__ void cs_kernel_wedge_core_list(
-    const uint64_t* __restrict__ split_rows,
-    uint64_t active,
-    cliquestream::wedge::CoreShape shape,
-    uint32_t* cursor,
-    uint32_t* list) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void cs_kernel_wedge_core_list(
+    const u64* __restrict__ split_rows, u64 active, CoreShape shape, u32* cursor, u32* list) {
   __shared__ u32 wanted[WedgePolicy::kCoreClasses], base[WedgePolicy::kCoreClasses];
   if (threadIdx.x < WedgePolicy::kCoreClasses) {
     wanted[threadIdx.x] = 0;
@@ -39,19 +35,10 @@ extern "C" __global__ void cs_kernel_wedge_core_list(
 }
 
 // One warp a bit row, of a class first and then of the matrix B.
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kCoreBitsThreads)
-    cs_kernel_wedge_core_bits(
-        const uint64_t* __restrict__ rows,
-        const uint32_t* __restrict__ adjacency,
-        const uint64_t* __restrict__ split_rows,
-        uint64_t active,
-        cliquestream::wedge::CoreShape shape,
-        uint64_t padded_rows,
-        const uint32_t* __restrict__ list,
-        uint32_t* __restrict__ row_bits,
-        uint32_t* __restrict__ matrix) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kCoreBitsThreads) cs_kernel_wedge_core_bits(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u64* __restrict__ split_rows, u64 active,
+    CoreShape shape, u64 padded_rows, const u32* __restrict__ list, u32* __restrict__ row_bits,
+    u32* __restrict__ matrix) {
   constexpr u32 kMostWords = (WedgePolicy::kCoreLeast << (WedgePolicy::kCoreClasses - 1)) / 32;
   __shared__ __align__(16) u32 all_words[WedgePolicy::kCoreBitsThreads / 32][kMostWords];
   u32* words = all_words[threadIdx.x / 32];
@@ -96,3 +83,5 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
     reinterpret_cast<uint4*>(out)[i] = reinterpret_cast<const uint4*>(words)[i];
   }
 }
+
+}  // namespace cliquestream::wedge

@@ -1,6 +1,7 @@
 // Counting kernels: items of one class, taken dynamically, streamed against their owner's table.
 #pragma once
 
+#include "common/units.cuh"
 #include "triangles/wedge/stream.cuh"
 #include "triangles/wedge/tables.cuh"
 
@@ -31,7 +32,7 @@ __device__ __forceinline__ Range range_of(const Work& work) {
       work.items + first};
 }
 __device__ __forceinline__ u32 take(const Work& work, const Range& range, u32 batch) {
-  if (work.stop != nullptr && *reinterpret_cast<const volatile u32*>(work.stop) != 0) {
+  if (is_up(work.stop)) {
     return range.end;
   }
   return range.begin + atomicAdd(work.taken, batch);
@@ -57,7 +58,7 @@ __device__ __forceinline__ void count_by_blocks(
     next = take(work, range, 1);
   }
   __syncthreads();
-  u32 current = next;
+  u32 current = next, finished = 0;
   u64 total = 0;
   while (current < range.end) {
     const Item item = read_item(range.items, current);
@@ -89,12 +90,11 @@ __device__ __forceinline__ void count_by_blocks(
     __syncthreads();  // probing is over, next is visible
     current = next;
     table.clear(list, first, thread, kThreads);
-    if (thread == 0 && work.done != nullptr) {
-      add_to(work.done, item.entries);
-    }
+    finished++;
     __syncthreads();  // empty before the next fill
   }
   add_warp_sum(count, total);
+  report(work.done, thread == 0 ? finished : 0);
 }
 
 // One warp an item, with a table of its own. Such items are short, so latency would rule: a warp takes several at once,
@@ -113,6 +113,7 @@ __device__ __forceinline__ void count_by_warps(
   table.bind(words + threadIdx.x / 32 * Table::kWords, lists);
   table.clear_all(lane, 32);
   __syncwarp();
+  u32 finished = 0;
   u64 total = 0;
   for (;;) {
     u32 start = 0;
@@ -157,11 +158,10 @@ __device__ __forceinline__ void count_by_warps(
       id = next_id;
       entry = next_entry;
     }
-    if (work.done != nullptr) {
-      add_warp_sum(work.done, mine.entries);
-    }
+    finished += items;
   }
   add_warp_sum(count, total);
+  report(work.done, lane == 0 ? finished : 0);
 }
 
 struct Signatures {  // of entries and owners, or null
@@ -173,65 +173,26 @@ __device__ __forceinline__ u32 among_four(u32 id, const uint4& four) {
   return (id == four.x) + (id == four.y) + (id == four.z) + (id == four.w);
 }
 
-}  // namespace cliquestream::wedge
-
-#define CS_WEDGE_PARAMETERS                                                                              \
-  cliquestream::wedge::Lists lists, cliquestream::wedge::EntryFormat format, const uint64_t *entries,     \
-      cliquestream::wedge::Work work, uint64_t *count
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kHubBlockThreads, cliquestream::wedge::WedgePolicy::kHubBlocksPerSm)
-    cs_kernel_wedge_hub_block(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_blocks<HubBitmap, WedgePolicy::kHubBlockThreads>(lists, format, entries, work, count);
+template <class Table, int kThreads, int kBlocksPerSm>
+__global__ void __launch_bounds__(kThreads, kBlocksPerSm) cs_kernel_wedge_blocks(
+    Lists lists, EntryFormat format, const u64* entries, Work work, u64* count) {
+  count_by_blocks<Table, kThreads>(lists, format, entries, work, count);
 }
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kHubWarpThreads, cliquestream::wedge::WedgePolicy::kHubWarpBlocksPerSm)
-    cs_kernel_wedge_hub_warp(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_warps<HubBitmap>(lists, format, entries, work, count);
-}
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kTailThreads, cliquestream::wedge::WedgePolicy::kTailBlocksPerSm)
-    cs_kernel_wedge_tail_small(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_warps<TailPerfectHash>(lists, format, entries, work, count);
-}
-
-extern "C" __global__ void __launch_bounds__(
-    cliquestream::wedge::WedgePolicy::kTailThreads, cliquestream::wedge::WedgePolicy::kTailBlocksPerSm)
-    cs_kernel_wedge_tail_medium(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_warps<TailHash<WedgePolicy::kMediumSlots>>(lists, format, entries, work, count);
-}
-
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kLargeThreads, 3)
-    cs_kernel_wedge_tail_large(CS_WEDGE_PARAMETERS) {
-  using namespace cliquestream::wedge;
-  count_by_blocks<TailHash<WedgePolicy::kLargeSlots>, WedgePolicy::kLargeThreads>(lists, format, entries, work, count);
+template <class Table, int kThreads, int kBlocksPerSm>
+__global__ void __launch_bounds__(kThreads, kBlocksPerSm) cs_kernel_wedge_warps(
+    Lists lists, EntryFormat format, const u64* entries, Work work, u64* count) {
+  count_by_warps<Table>(lists, format, entries, work, count);
 }
 
 // Entries whose owner has a short tail list (or all, where they are few): one thread an entry, both lists walked four ids
 // at a time. No table and no items; neighbouring threads share the owner's list.
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kMergeThreads)
-    cs_kernel_wedge_tail_merge(
-        cliquestream::wedge::Lists lists,
-        cliquestream::wedge::EntryFormat format,
-        const uint64_t* __restrict__ entries,
-        const uint32_t* __restrict__ owner_key,
-        cliquestream::wedge::Signatures signatures,
-        uint64_t first,
-        uint64_t last,
-        uint32_t most_owner_ids,
-        const uint32_t* stop,
-        uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kMergeThreads) cs_kernel_wedge_tail_merge(
+    Lists lists, EntryFormat format, const u64* __restrict__ entries, const u32* __restrict__ owner_key,
+    Signatures signatures, u64 first, u64 last, u32 most_owner_ids, const u32* stop, u64* done, u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(lists.adjacency);
   u64 total = 0;
-  for (u64 i = first + global_thread(); i < last; i += global_threads()) {
+  u32 finished = 0;
+  for (u64 i = first + global_thread(); i < last; i += global_threads(), finished++) {
     const u64 entry = __ldcs(entries + i);
     const u32 owner = owner_key != nullptr ? owner_key[i] : format.owner(entry);
     if (signatures.of_entry != nullptr &&
@@ -285,29 +246,23 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
       }
     }
     total += hits;
-    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+    if (is_up(stop)) {
       break;
     }
   }
   add_warp_sum(count, total);
+  report(done, finished);
 }
 
 // The same where a plan keeps the heads of all rows, one 16-byte load each and no descriptor before it: what a mesh
 // consists of.
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny_heads(
-    const uint4* __restrict__ heads,
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    uint64_t first,
-    uint64_t last,
-    const uint32_t* stop,
-    uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny_heads(
+    const uint4* __restrict__ heads, const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 first,
+    u64 last, const u32* stop, u64* done, u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(adjacency);
   const uint4 nothing = make_uint4(kNoId, kNoId, kNoId, kNoId);
-  u32 hits = 0;
-  for (u64 u = first + global_thread(); u < last; u += global_threads()) {
+  u32 hits = 0, finished = 0;
+  for (u64 u = first + global_thread(); u < last; u += global_threads(), finished++) {
     const uint4 mine = __ldg(heads + u);
     if (mine.y == kNoId || (mine.w != kNoId && row_length(__ldg(rows + u)) > WedgePolicy::kTinySource)) {
       continue;
@@ -344,26 +299,21 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
         }
       }
     }
-    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+    if (is_up(stop)) {
       break;
     }
   }
   add_warp_sum(count, static_cast<u64>(hits));
+  report(done, finished);
 }
 
 // Edges (u, v) with at most four ids in N+(u) and eight in N+(v): one thread a row, lists compared in registers.
-extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    uint64_t first,
-    uint64_t last,
-    const uint32_t* stop,
-    uint64_t* count) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void __launch_bounds__(WedgePolicy::kTinyThreads) cs_kernel_wedge_tiny(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 first, u64 last, const u32* stop, u64* done,
+    u64* count) {
   const uint4* quads = reinterpret_cast<const uint4*>(adjacency);
-  u32 hits = 0;
-  for (u64 u = first + global_thread(); u < last; u += global_threads()) {
+  u32 hits = 0, finished = 0;
+  for (u64 u = first + global_thread(); u < last; u += global_threads(), finished++) {
     const u64 row = __ldg(rows + u);
     const u32 length = row_length(row);
     if (length < 2 || length > WedgePolicy::kTinySource) {
@@ -390,9 +340,12 @@ extern "C" __global__ void __launch_bounds__(cliquestream::wedge::WedgePolicy::k
         }
       }
     }
-    if (stop != nullptr && *reinterpret_cast<const volatile u32*>(stop) != 0) {
+    if (is_up(stop)) {
       break;
     }
   }
   add_warp_sum(count, static_cast<u64>(hits));
+  report(done, finished);
 }
+
+}  // namespace cliquestream::wedge

@@ -154,13 +154,9 @@ __device__ __forceinline__ void emit_row(const EmitRows& g, const HubTarget& hub
   }
 }
 
-}  // namespace cliquestream::wedge
-
 // Before any entry is placed.
-extern "C" __global__ void cs_kernel_wedge_start_owners(
-    const cliquestream::wedge::RowBases* __restrict__ bases, uint64_t active, bool from_zero, uint64_t* progress) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void cs_kernel_wedge_start_owners(
+    const RowBases* __restrict__ bases, u64 active, bool from_zero, u64* progress) {
   const u64 v = global_thread();
   if (v < active) {
     progress[OwnerProgress::index(static_cast<u32>(v))] = from_zero ? 0 : bases[v].hub_room;
@@ -168,17 +164,13 @@ extern "C" __global__ void cs_kernel_wedge_start_owners(
 }
 
 // Eight lanes a row.
-extern "C" __global__ void cs_kernel_wedge_emit(
-    cliquestream::wedge::EmitRows rows,
-    cliquestream::wedge::HubTarget hub_target,
-    cliquestream::wedge::TailTarget tail_target) {
-  cliquestream::wedge::emit_row<false>(rows, hub_target, tail_target);
+__global__ void cs_kernel_wedge_emit(EmitRows rows, HubTarget hub_target, TailTarget tail_target) {
+  emit_row<false>(rows, hub_target, tail_target);
 }
 
 // The same with signatures.
-extern "C" __global__ void cs_kernel_wedge_emit_signed(
-    cliquestream::wedge::EmitRows rows,
-    cliquestream::wedge::HubTarget hub_target,
-    cliquestream::wedge::TailTarget tail_target) {
-  cliquestream::wedge::emit_row<true>(rows, hub_target, tail_target);
+__global__ void cs_kernel_wedge_emit_signed(EmitRows rows, HubTarget hub_target, TailTarget tail_target) {
+  emit_row<true>(rows, hub_target, tail_target);
 }
+
+}  // namespace cliquestream::wedge

@@ -1,22 +1,10 @@
 // Kernels that turn a prepared graph into the wedge kernel's plan: survey, group, cut into items (and emit_kernels.cuh).
 #pragma once
 
+#include "common/search.cuh"
 #include "triangles/wedge/format.cuh"
 
 namespace cliquestream::wedge {
-
-__device__ __forceinline__ u32 lower_bound(const u32* list, u32 length, u32 id) {
-  u32 low = 0;
-  while (low < length) {
-    const u32 middle = (low + length) >> 1;
-    if (list[middle] < id) {
-      low = middle + 1;
-    } else {
-      length = middle;
-    }
-  }
-  return low;
-}
 
 // Sum of the whole numbers from..to-1.
 __device__ __forceinline__ u64 sum_range(u64 from, u64 to) {
@@ -57,22 +45,11 @@ __device__ __forceinline__ bool is_split(u32 option, const cs_prepare_header* he
   return option == 1 || (option == 0 && header->hub_targets * 2 > edges);
 }
 
-}  // namespace cliquestream::wedge
-
 // One thread a row: where the hub window ends, which core class pays, how many entries follow.
-extern "C" __global__ void cs_kernel_wedge_survey(
-    const uint64_t* __restrict__ rows,
-    const uint32_t* __restrict__ adjacency,
-    const uint32_t* __restrict__ degrees,
-    uint64_t active,
-    uint64_t edges,
-    cliquestream::wedge::SurveyOptions options,
-    const cs_prepare_header* prepared,
-    uint64_t* split_rows,
-    uint4* counts,
+__global__ void cs_kernel_wedge_survey(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, const u32* __restrict__ degrees, u64 active,
+    u64 edges, SurveyOptions options, const cs_prepare_header* prepared, u64* split_rows, uint4* counts,
     cs_wedge_header* header) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
   const bool split = is_split(options.split, prepared, edges);
   u64 hub_probes = 0, tail_probes = 0, core_probes = 0, tiny = 0, longest = 0;
   u64 hub_entries = 0, hub_room = 0, tail_entries = 0, octets = 0;
@@ -165,10 +142,8 @@ extern "C" __global__ void cs_kernel_wedge_survey(
 }
 
 // The first four ids of every row, padded.
-extern "C" __global__ void cs_kernel_wedge_heads(
-    const uint64_t* __restrict__ rows, const uint32_t* __restrict__ adjacency, uint64_t active,
-    uint4* __restrict__ heads) {
-  using namespace cliquestream;
+__global__ void cs_kernel_wedge_heads(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 active, uint4* __restrict__ heads) {
   const u64 u = global_thread();
   if (u < active) {
     const u64 row = rows[u];
@@ -178,16 +153,9 @@ extern "C" __global__ void cs_kernel_wedge_heads(
 }
 
 // Where each owner's sorted entries start and end, and the units they stream. One segmented sum per warp.
-extern "C" __global__ void cs_kernel_wedge_group(
-    const uint64_t* __restrict__ entry,
-    const uint32_t* __restrict__ owner_key,
-    uint64_t entries,
-    cliquestream::wedge::EntryFormat format,
-    uint32_t ids_per_unit,
-    uint64_t* owner_begin,
-    uint64_t* owner_end,
-    uint64_t* owner_work) {
-  using namespace cliquestream;
+__global__ void cs_kernel_wedge_group(
+    const u64* __restrict__ entry, const u32* __restrict__ owner_key, u64 entries, EntryFormat format, u32 ids_per_unit,
+    u64* owner_begin, u64* owner_end, u64* owner_work) {
   constexpr u32 kWindows = 4;  // of 32 entries, loaded together
   auto owner_at = [&](u64 at) { return owner_key != nullptr ? owner_key[at] : format.owner(entry[at]); };
   const u32 lane = lane_id();
@@ -229,8 +197,6 @@ extern "C" __global__ void cs_kernel_wedge_group(
   }
 }
 
-namespace cliquestream::wedge {
-
 struct ItemRule {
   u32 tail;         // 0: hub queue, 1: tail queue
   u32 split;        // tail tables leave out the hub window
@@ -262,20 +228,10 @@ __device__ __forceinline__ u32 items_of(const ItemRule& rule, u32 item_class, u6
   return static_cast<u32>(min((work + chunk - 1) / chunk, entries));
 }
 
-}  // namespace cliquestream::wedge
-
 // Two passes over the owners: items is null in the first, which only counts; the second fills.
-extern "C" __global__ void cs_kernel_wedge_items(
-    const uint64_t* __restrict__ rows,
-    const uint64_t* __restrict__ split_rows,
-    const cliquestream::wedge::RowBases* __restrict__ bases,
-    cliquestream::wedge::OwnerEntries owner,
-    uint64_t active,
-    cliquestream::wedge::ItemRule rule,
-    uint32_t* state,
-    cliquestream::wedge::Item* items) {
-  using namespace cliquestream;
-  using namespace cliquestream::wedge;
+__global__ void cs_kernel_wedge_items(
+    const u64* __restrict__ rows, const u64* __restrict__ split_rows, const RowBases* __restrict__ bases,
+    OwnerEntries owner, u64 active, ItemRule rule, u32* state, Item* items) {
   __shared__ u32 wanted[kClasses], base[kClasses];
   if (threadIdx.x < kClasses) {
     wanted[threadIdx.x] = 0;
@@ -326,3 +282,5 @@ extern "C" __global__ void cs_kernel_wedge_items(
     }
   }
 }
+
+}  // namespace cliquestream::wedge

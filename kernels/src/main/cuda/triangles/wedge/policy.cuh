@@ -1,7 +1,7 @@
 // Tuning constants of the wedge kernel.
 #pragma once
 
-#include "common/common.cuh"
+#include "common/device.cuh"
 
 namespace cliquestream::wedge {
 
@@ -31,7 +31,9 @@ struct WedgePolicy {
   static constexpr u32 kPerfectTries = 15;
   static constexpr u32 kMediumSlots = 1024;      // warp hash, at most half full
   static constexpr u32 kLargeSlots = 16384;      // block hash; longer lists are searched in global memory
+  static constexpr u32 kLessSlots = 8192;        // the same where a block has little shared memory
   static constexpr int kLargeThreads = 512;
+  static constexpr int kLargeBlocksPerSm = 3;
   static constexpr int kTinyThreads = 256;
   static constexpr u32 kTinySource = 4;          // rows compared in registers: sources, targets
   static constexpr u32 kTinyTarget = 8;
@@ -56,5 +58,15 @@ struct WedgePolicy {
   static constexpr u32 kCoreGain = 30;
   static constexpr u32 kCoreGainOnce = 60;       // for a single count, whose core multiplies while entries are written
 };
+
+constexpr u32 kCoreShared =
+    sizeof(u32) * WedgePolicy::kCoreStages * 2 * WedgePolicy::kCoreTile * (WedgePolicy::kCoreStepBits / 32);
+constexpr u32 kOwnShared = 64;  // of the kernels of core and tables, at most
+
+// What a device's shared memory holds. Without the core, prefixes are streamed; with fewer slots, more lists are searched.
+inline bool core_fits(const DeviceLimits& device) { return kCoreShared + kOwnShared <= device.shared_per_block; }
+inline bool large_table_fits(const DeviceLimits& device) {
+  return WedgePolicy::kLargeSlots * sizeof(u32) + kOwnShared <= device.shared_per_block;
+}
 
 }  // namespace cliquestream::wedge

@@ -5,6 +5,7 @@
 // owner has only smaller ids.
 #pragma once
 
+#include "common/search.cuh"
 #include "triangles/wedge/format.cuh"
 
 namespace cliquestream::wedge {
@@ -77,16 +78,7 @@ struct HubBitmap {
 };
 
 __device__ __forceinline__ u32 search_list(const IdList<u32>& list, u32 id) {
-  u32 low = 0, high = list.length;
-  while (low < high) {
-    const u32 middle = (low + high) >> 1;
-    if (list.ids[middle] < id) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < list.length && list.ids[low] == id;
+  return contains(list.ids, list.length, id);
 }
 
 // A collision-free hash for one warp: multipliers are tried until every id has a slot of its own, so that a lookup is

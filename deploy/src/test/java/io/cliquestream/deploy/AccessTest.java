@@ -113,8 +113,7 @@ final class AccessTest {
     try (var scaler = Admin.create(broker.clientProperties("scaler"))) {
       var partition = new TopicPartition(TOPICS.jobs(), 0);
       assertThat(scaler.describeTopics(Set.of(TOPICS.jobs())).allTopicNames().get()).hasSize(1);
-      assertThat(scaler.listOffsets(Map.of(partition, OffsetSpec.latest())).all().get())
-          .hasSize(1);
+      assertThat(scaler.listOffsets(Map.of(partition, OffsetSpec.latest())).all().get()).hasSize(1);
       assertThat(
               scaler.listConsumerGroupOffsets("cliquestream").partitionsToOffsetAndMetadata().get())
           .isNotNull();
@@ -220,8 +219,7 @@ final class AccessTest {
     Map<String, Object> properties = new HashMap<>(broker.clientProperties(user));
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     try (var consumer =
-        new KafkaConsumer<>(
-            properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(Set.of(new TopicPartition(topic, 0)));
       for (int poll = 0; poll < 20; poll++) {
         consumer.poll(Duration.ofMillis(500));
@@ -233,8 +231,7 @@ final class AccessTest {
     Map<String, Object> properties = new HashMap<>(broker.clientProperties("operator"));
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     try (var consumer =
-        new KafkaConsumer<>(
-            properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(Set.of(new TopicPartition(topic, 0)));
       int seen = 0;
       for (int poll = 0; poll < 240 && seen < records; poll++) {

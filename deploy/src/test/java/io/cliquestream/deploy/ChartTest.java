@@ -182,7 +182,8 @@ final class ChartTest {
 
   @Test
   void aServiceNamedCliquestreamDoesNotBecomeASetting() throws IOException {
-    // Kubernetes would put CLIQUESTREAM_PORT and others into the environment, which the worker refuses.
+    // Kubernetes would put CLIQUESTREAM_PORT and others into the environment, which the worker
+    // refuses.
     assertThat(
             RenderedChart.of("{}")
                 .one("StatefulSet")
@@ -192,10 +193,31 @@ final class ChartTest {
   }
 
   @Test
+  void theOpenPortAsksForATokenOrSaysThatItDoesNot() throws IOException {
+    assertThat(settings(RenderedChart.of("{}")))
+        .contains("http.host=0.0.0.0", "http.insecure=true")
+        .doesNotContain("http.token");
+    assertThat(settings(RenderedChart.of("http: {tokenSecret: {name: secret}}")))
+        .contains("http.token-file=/etc/cliquestream/http-token/token")
+        .doesNotContain("http.insecure");
+  }
+
+  @Test
+  void probesAndScrapesSpeakAsThePortDoes() throws IOException {
+    RenderedChart chart = RenderedChart.of(everythingOn());
+    JsonNode container = chart.one("StatefulSet").at("/spec/template/spec/containers/0");
+    for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+      assertThat(container.path(probe).at("/httpGet/scheme").asText()).isEqualTo("HTTPS");
+    }
+    JsonNode endpoint = chart.one("ServiceMonitor").at("/spec/endpoints/0");
+    assertThat(endpoint.path("scheme").asText()).isEqualTo("https");
+    assertThat(endpoint.at("/authorization/credentials/name").asText()).isEqualTo("demo-http");
+  }
+
+  @Test
   void whatTheUserSetsGoesOverTheChart() throws IOException {
     String settings =
-        settings(
-            RenderedChart.of("settings: {engine.kind: auto, jobs.remembered-jobs: 2000000}"));
+        settings(RenderedChart.of("settings: {engine.kind: auto, jobs.remembered-jobs: 2000000}"));
 
     assertThat(settings)
         .contains("engine.kind=auto")
@@ -220,9 +242,7 @@ final class ChartTest {
   void aRestartedPodKeepsItsNameInTheGroup() throws IOException {
     JsonNode instance =
         named(
-            RenderedChart.of("{}")
-                .one("StatefulSet")
-                .at("/spec/template/spec/containers/0/env"),
+            RenderedChart.of("{}").one("StatefulSet").at("/spec/template/spec/containers/0/env"),
             "CLIQUESTREAM_JOBS_INSTANCE_ID");
 
     assertThat(instance.at("/valueFrom/fieldRef/fieldPath").asText()).isEqualTo("metadata.name");
@@ -258,7 +278,8 @@ final class ChartTest {
     JsonNode monitor = chart.one("ServiceMonitor");
     List<JsonNode> found =
         chart.ofKind("Service").stream()
-            .filter(s -> matches(monitor.at("/spec/selector/matchLabels"), s.at("/metadata/labels")))
+            .filter(
+                s -> matches(monitor.at("/spec/selector/matchLabels"), s.at("/metadata/labels")))
             .toList();
 
     assertThat(found).hasSize(1);

@@ -186,7 +186,7 @@ final class ContainersTest {
     for (String name : List.of("Containerfile", "Containerfile.cuda")) {
       Files.readAllLines(DeployFiles.FOLDER.resolve(name)).stream()
           .filter(line -> line.startsWith("FROM "))
-          .forEach(line -> images.add(line.split(" ")[1]));
+          .forEach(line -> images.add(line.split(" ", 3)[1]));
     }
 
     assertThat(images)

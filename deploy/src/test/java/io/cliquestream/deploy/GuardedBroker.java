@@ -130,10 +130,7 @@ final class GuardedBroker implements AutoCloseable {
             new AclBinding(
                 pattern,
                 new AccessControlEntry(
-                    "User:" + user,
-                    "*",
-                    operation(operation.asText()),
-                    AclPermissionType.ALLOW)));
+                    "User:" + user, "*", operation(operation.asText()), AclPermissionType.ALLOW)));
       }
     }
     operator.createAcls(bindings).all().get();

@@ -45,7 +45,8 @@ final class KubernetesSchemaTest {
 
     assertThat(verdict.exitCode()).as(verdict.text()).isZero();
     assertThat(verdict.text())
-        .contains("ScaledObject demo: valid", "StatefulSet demo: valid", "PrometheusRule demo: valid")
+        .contains(
+            "ScaledObject demo: valid", "StatefulSet demo: valid", "PrometheusRule demo: valid")
         .contains("KafkaTopic prod-jobs.v1: no schema");
   }
 

@@ -73,7 +73,7 @@ final class MetricsTest {
       String where, String metric, String name, java.util.regex.MatchResult label) {
     String series = "(?s).*\\b" + metric + "\\{[^}]*" + name + "=\"(";
     assertThat(exposed.text()).as(where).matches(series + "[^\"]*)\".*");
-    for (String value : label.group(3).split("\\|")) {
+    for (String value : label.group(3).split("\\|", -1)) {
       assertThat(exposed.text()).as(where).matches(series + value + ")\".*");
     }
   }

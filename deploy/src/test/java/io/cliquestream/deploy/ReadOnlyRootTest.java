@@ -36,12 +36,10 @@ final class ReadOnlyRootTest {
         serve --embedded --port 9092 --set engine.kind=cpu &
       worker=$!
       for _ in $(seq 240); do
-        "$@" && break
+        "$@" 2>/dev/null && { echo healthy; break; }
         kill -0 $worker || { echo "the worker ended"; exit 92; }
         sleep 0.5
       done
-      "$@" || { echo "never healthy"; exit 93; }
-      echo healthy
       printf '0 1\\n1 2\\n0 2\\n2 3\\n' > graph.txt
       cliquestream publish social graph.txt --zstd || exit 94
       cliquestream submit triangles --graph-id social --wait || exit 95
@@ -67,7 +65,9 @@ final class ReadOnlyRootTest {
       command.add(check.get(word).asText());
     }
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.environment().put("JAVA", Path.of(System.getProperty("java.home"), "bin/java").toString());
+    builder
+        .environment()
+        .put("JAVA", Path.of(System.getProperty("java.home"), "bin/java").toString());
     builder.environment().put("CLASSES", WorkerFacts.classPath());
     builder.environment().put("CLIQUESTREAM_GRAPHS_SPILL_FOLDER", SPILL);
     Process process = builder.start();

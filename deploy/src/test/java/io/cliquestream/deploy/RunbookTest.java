@@ -52,7 +52,7 @@ final class RunbookTest {
     }
     Map<String, String> told = new TreeMap<>();
     for (String row : rows("`[a-z.-]+\\.v1`")) {
-      String[] cells = row.split("\\|");
+      String[] cells = row.split("\\|", -1);
       told.put(cells[1].strip().replace("`", ""), cells[3].strip());
     }
 

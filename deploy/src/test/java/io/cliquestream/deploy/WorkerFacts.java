@@ -42,12 +42,14 @@ final class WorkerFacts {
     return WorkerService.start(WorkerSchema.schema().load(null, Map.of(), settings));
   }
 
-  /** Names that only a worker with a GPU exposes, each as a gauge's and as a counter's. */
+  /**
+   * Names that a GPU, or a bomb among the records, brings; each as a gauge's and as a counter's.
+   */
   static Set<String> deviceMetrics() {
     var gauges = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var counters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     for (Metric metric : Metric.values()) {
-      if (metric.text().startsWith("cliquestream.device.")) {
+      if (metric.text().startsWith("cliquestream.device.") || metric == Metric.INTAKE_SKIPPED) {
         var _ = new WorkerMetrics(gauges).gauge(metric, metric, _ -> 1);
         new WorkerMetrics(counters).count(metric, metric, _ -> 1);
       }

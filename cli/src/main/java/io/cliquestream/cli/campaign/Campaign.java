@@ -10,7 +10,6 @@ import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
-
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.MotifCensus;
 import java.io.IOException;
@@ -34,11 +33,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * Runs a campaign.
  *
- * <p>One loop sends jobs while fewer than the plan's bound are unanswered, lets go wrong what is due
- * by the number of answers, and starts again whatever was killed or ended by itself, as a supervisor
- * would. A job whose sending failed, because the broker was away, is sent again under its id: the
- * service must answer it once all the same. Some jobs are sent twice on purpose. When everything was
- * sent the loop goes on until every job is answered or nothing was answered for the plan's patience.
+ * <p>One loop sends jobs while fewer than the plan's bound are unanswered, lets go wrong what is
+ * due by the number of answers, and starts again whatever was killed or ended by itself, as a
+ * supervisor would. A job whose sending failed, because the broker was away, is sent again under
+ * its id: the service must answer it once all the same. Some jobs are sent twice on purpose. When
+ * everything was sent the loop goes on until every job is answered or nothing was answered for the
+ * plan's patience.
  */
 final class Campaign {
   private static final String LONG_GRAPH = "long";
@@ -100,7 +100,8 @@ final class Campaign {
                   jobs,
                   plan.jobs());
           var poison =
-              new Poison(bootstrap, settings.topics(), jobs.graphs().getFirst().id(), plan.seed())) {
+              new Poison(
+                  bootstrap, settings.topics(), jobs.graphs().getFirst().id(), plan.seed())) {
         publishGraphs(client);
         return run(client, ledger, poison);
       }

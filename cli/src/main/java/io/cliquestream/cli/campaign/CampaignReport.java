@@ -44,10 +44,7 @@ record CampaignReport(
     row(text, "workers", plan.workers() + ", -Xmx" + plan.workerHeap());
     row(text, "SIGKILL of a worker", plan.workerKills());
     row(text, "SIGKILL of the broker", plan.brokerKills());
-    row(
-        text,
-        "broker away",
-        plan.brokerStops() + " times " + plan.brokerStop().toSeconds() + " s");
+    row(text, "broker away", plan.brokerStops() + " times " + plan.brokerStop().toSeconds() + " s");
     row(text, "unusable records", plan.poison());
     row(text, "decompression bombs of " + (CampaignPlan.BOMB_BYTES >> 20) + " MiB", plan.bombs());
     row(text, "processes that ended by themselves", endedByThemselves);

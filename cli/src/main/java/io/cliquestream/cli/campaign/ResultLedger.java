@@ -44,9 +44,12 @@ final class ResultLedger implements AutoCloseable {
     this.consumer =
         new KafkaConsumer<>(
             Map.of(
-                "bootstrap.servers", bootstrap,
-                "isolation.level", "read_committed",
-                "enable.auto.commit", false),
+                "bootstrap.servers",
+                bootstrap,
+                "isolation.level",
+                "read_committed",
+                "enable.auto.commit",
+                false),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     List<TopicPartition> partitions = new ArrayList<>();
@@ -173,8 +176,12 @@ final class ResultLedger implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     stopping = true;
-    thread.join();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

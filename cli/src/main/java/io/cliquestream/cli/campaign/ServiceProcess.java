@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A Java process of a campaign, whose output goes to a file; it can be killed and started again. */
+/**
+ * A Java process of a campaign, whose output goes to a file; it can be killed and started again.
+ */
 final class ServiceProcess implements AutoCloseable {
   private static final long END_SECONDS = 60;
 
@@ -105,13 +107,18 @@ final class ServiceProcess implements AutoCloseable {
 
   /** SIGTERM, then SIGKILL for one that does not listen. */
   @Override
-  public synchronized void close() throws InterruptedException {
+  public synchronized void close() {
     if (process == null) {
       return;
     }
     process.destroy();
-    if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
+    try {
+      if (process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    process.destroyForcibly();
   }
 }

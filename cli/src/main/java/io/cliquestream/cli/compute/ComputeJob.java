@@ -16,13 +16,12 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.pattern.PlanExplanation;
-import io.cliquestream.kernels.sharded.ShardedEngine;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
@@ -111,43 +110,24 @@ public final class ComputeJob implements Callable<Integer> {
     }
     try (Engine engine = Engines.open(engineChoice, threads)) {
       long start = System.nanoTime();
-      return switch (read(control)) {
-        case Graph dense -> {
-          long readNanos = System.nanoTime() - start;
-          try (PreparedGraph.Owned graph = prepared(dense, control)) {
-            yield run(
-                engine,
-                dense,
-                job,
-                pages -> engine.run(graph, job, control, AnswerRecords.listing(dense, pages)),
-                control,
-                readNanos);
-          }
-        }
-        case WideGraph wide -> {
-          long readNanos = System.nanoTime() - start;
-          ShardedEngine sharded = new ShardedEngine(engine);
-          try (wide) {
-            yield run(
-                engine,
-                wide,
-                job,
-                pages -> sharded.run(wide, job, control, AnswerRecords.listing(wide, pages)),
-                control,
-                readNanos);
-          }
-        }
-      };
+      SimpleGraph graph = read(control);
+      long readNanos = System.nanoTime() - start;
+      try (JobGraph.Owned owned = owned(graph, control)) {
+        return run(
+            engine,
+            graph,
+            job,
+            pages -> engine.runAny(owned, job, control, AnswerRecords.listing(graph, pages)),
+            control,
+            readNanos);
+      }
     }
   }
 
   /** Takes the graph over, even when its labels are refused. */
-  private PreparedGraph.Owned prepared(Graph graph, JobControl control) {
+  private JobGraph.Owned owned(SimpleGraph graph, JobControl control) {
     try {
-      return labels
-          .read(graph, control)
-          .map(read -> PreparedGraph.of(graph, read))
-          .orElseGet(() -> PreparedGraph.of(graph));
+      return JobGraph.of(graph, dense -> labels.read(dense, control));
     } catch (ComputeException e) {
       graph.close();
       throw e;

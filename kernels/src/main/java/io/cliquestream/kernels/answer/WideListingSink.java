@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.answer;
 
 /**
- * Takes listed cliques or matches of a {@link io.cliquestream.kernels.graph.WideGraph} one by one,
- * under the conditions of {@link ListingSink}.
+ * Takes listed cliques or matches of a graph of any width one by one, under the conditions of
+ * {@link ListingSink}.
  */
 @FunctionalInterface
 public interface WideListingSink {
@@ -15,4 +15,15 @@ public interface WideListingSink {
    * @param vertices the sink's to keep
    */
   void accept(long[] vertices);
+
+  /** This sink for a graph whose vertices are ints. */
+  default ListingSink ofInts() {
+    return vertices -> {
+      long[] wide = new long[vertices.length];
+      for (int i = 0; i < wide.length; i++) {
+        wide[i] = vertices[i];
+      }
+      accept(wide);
+    };
+  }
 }

@@ -37,8 +37,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A GPU and the host's cores as one engine. Each job goes where it is answered sooner: to the GPU
  * when that has kernels for it and the graph is worth a launch, else to the host. A job that the
- * GPU cannot hold, or that was on it when it failed, is answered by the host too. The outcome names
- * the engine that answered, and its plan the reason.
+ * GPU cannot hold, or that fails there for whatever reason that is not the job's own, is answered
+ * by the host too. The outcome names the engine that answered, and its plan the reason.
  */
 public final class AutoEngine implements Engine {
   private final Engine cuda;
@@ -96,13 +96,25 @@ public final class AutoEngine implements Engine {
         };
     try {
       return cuda.run(graph, job, control, noting);
-    } catch (ComputeException e) {
+    } catch (RuntimeException e) {
       // A list that has begun is not begun again: the host lists in another order.
-      if (!isForHost(e.code()) || needsDevice(job) || listed.get()) {
+      if (!isTheDevices(e) || needsDevice(job) || listed.get()) {
         throw e;
       }
-      return onHost(graph, job, control, sink, e.getMessage());
+      return onHost(graph, job, control, sink, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Whether a failure says something of the device rather than of the job. */
+  private static boolean isTheDevices(RuntimeException failure) {
+    if (!(failure instanceof ComputeException typed)) {
+      return true;
+    }
+    return switch (typed.code().category()) {
+      case INPUT, STOPPED -> false;
+      case NOT_FOUND, INTERNAL -> true;
+      case RESOURCE -> typed.code() != FailureCode.HOPELESS;
+    };
   }
 
   private Optional<String> reasonForHost(PreparedGraph graph, Job job, JobControl control) {
@@ -171,13 +183,6 @@ public final class AutoEngine implements Engine {
         || (job instanceof KCliqueCount count && count.tuning().paper())
         || (job instanceof MotifCensus census
             && census.method().equals(Optional.of(MotifMethod.SUBGRAPHS)));
-  }
-
-  private static boolean isForHost(FailureCode code) {
-    return code == FailureCode.JOB_MEMORY_EXCEEDED
-        || code == FailureCode.GRAPH_TOO_LARGE
-        || code == FailureCode.QUEUE_FULL
-        || code == FailureCode.DEVICE_FAULT;
   }
 
   private JobOutcome onHost(

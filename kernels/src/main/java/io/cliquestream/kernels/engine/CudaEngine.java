@@ -122,16 +122,16 @@ public final class CudaEngine implements Engine {
     CudaDevice device = CudaDevice.open(description, policy);
     try {
       new DeviceProbe(device, installation.fatbin()).run(System.nanoTime());
+      loadKernels(device, library);
+      long cacheBytes =
+          options.deviceCacheBytes() == 0
+              ? device.memoryUse().budget() / 2
+              : options.deviceCacheBytes();
+      return new CudaEngine(device, library, cacheBytes);
     } catch (RuntimeException | Error e) {
       device.close();
       throw e;
     }
-    long cacheBytes =
-        options.deviceCacheBytes() == 0
-            ? device.memoryUse().budget() / 2
-            : options.deviceCacheBytes();
-    loadKernels(device, library);
-    return new CudaEngine(device, library, cacheBytes);
   }
 
   /** Now, while nothing runs: a kernel loaded later may have to wait for one that runs for long. */

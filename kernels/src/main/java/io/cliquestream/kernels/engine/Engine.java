@@ -3,11 +3,15 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.GraphShape;
+import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.sharded.ShardedEngine;
 import java.util.Optional;
 
 /**
@@ -28,6 +32,19 @@ public sealed interface Engine extends AutoCloseable
    * @throws io.cliquestream.kernels.failure.ComputeException when the job cannot be done
    */
   JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink);
+
+  /**
+   * Runs a job on a graph of any width, like {@link #run(PreparedGraph, Job, JobControl,
+   * ListingSink)}. A wide graph is cut into shards that this engine can number.
+   *
+   * @param sink takes what the job lists, as vertices of the graph
+   */
+  default JobOutcome runAny(JobGraph graph, Job job, JobControl control, WideListingSink sink) {
+    return switch (graph) {
+      case PreparedGraph dense -> run(dense, job, control, sink.ofInts());
+      case WideGraph wide -> new ShardedEngine(this::run).run(wide, job, control, sink);
+    };
+  }
 
   /** Runs a job that lists nothing. */
   default JobOutcome run(PreparedGraph graph, Job job) {

@@ -43,7 +43,8 @@ public abstract class EngineService implements DeviceService {
   public byte[] call(ServiceCall call, byte[] bytes) {
     switch (request(bytes)) {
       case EngineRequest.OpenGraph request ->
-          graphs.put(request.key(), PreparedGraph.of(mapped(Path.of(request.file()))));
+          graphs.computeIfAbsent(
+              request.key(), _ -> PreparedGraph.of(mapped(Path.of(request.file()))));
       case EngineRequest.CloseGraph request -> {
         PreparedGraph.Owned graph = graphs.remove(request.key());
         if (graph != null) {

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  * <p>A job costs some tenths of a millisecond more than in this process, and a graph's first job
  * one copy of the graph into shared memory.
  */
-public final class SupervisedEngine implements Engine {
+final class SupervisedEngine implements Engine {
   private static final long STATUS_NANOS = 1_000_000_000L;
   private static final Duration STATUS_LIMIT = Duration.ofSeconds(1);
 

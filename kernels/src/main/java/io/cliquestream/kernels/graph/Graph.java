@@ -3,6 +3,8 @@ package io.cliquestream.kernels.graph;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A simple undirected graph in compressed sparse rows, off the heap and immutable.
@@ -20,6 +22,7 @@ public final class Graph implements SimpleGraph {
   private final MemorySegment neighbors;
   private final VertexIds ids;
   private final GraphInput input;
+  private final Path image;
 
   /**
    * Takes over finished rows; see the class description for their shape. Made by {@link
@@ -32,12 +35,30 @@ public final class Graph implements SimpleGraph {
       MemorySegment neighbors,
       VertexIds ids,
       GraphInput input) {
+    this(arena, vertexCount, offsets, neighbors, ids, input, null);
+  }
+
+  /** The same for rows that are a mapped file's. */
+  Graph(
+      Arena arena,
+      int vertexCount,
+      MemorySegment offsets,
+      MemorySegment neighbors,
+      VertexIds ids,
+      GraphInput input,
+      Path image) {
     this.arena = arena;
     this.vertexCount = vertexCount;
     this.offsets = offsets;
     this.neighbors = neighbors;
     this.ids = ids;
     this.input = input;
+    this.image = image;
+  }
+
+  /** The file whose mapped pages are this graph's memory, if it has one and it was not deleted. */
+  public Optional<Path> image() {
+    return Optional.ofNullable(image);
   }
 
   /** Number of vertices. */

@@ -67,11 +67,11 @@ public final class GraphImage {
     Arena arena = Arena.ofShared();
     try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
       MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-      long[] words = all.asSlice(0, 7L * Long.BYTES).toArray(ValueLayout.JAVA_LONG);
-      if (words[0] != MAGIC) {
-        throw new IOException("not a graph image: " + file);
+      long[] words = header(all, MAGIC);
+      if (words[1] > Integer.MAX_VALUE) {
+        throw new EOFException("a graph image of too many vertices: " + file);
       }
-      int vertices = Math.toIntExact(words[1]);
+      int vertices = (int) words[1];
       long offsetBytes = (vertices + 1L) * Long.BYTES;
       long idBytes = words[3] == 1 ? (long) vertices * Long.BYTES : 0;
       long neighborBytes = words[2] * Integer.BYTES;
@@ -85,11 +85,35 @@ public final class GraphImage {
           all.asSlice(HEADER_BYTES, offsetBytes),
           all.asSlice(HEADER_BYTES + offsetBytes + idBytes, neighborBytes),
           words[3] == 1 ? VertexIds.table(ids) : VertexIds.identity(vertices),
-          new GraphInput(words[4], words[5], words[6]));
+          new GraphInput(words[4], words[5], words[6]),
+          file);
     } catch (IOException | RuntimeException e) {
       arena.close();
       throw e;
     }
+  }
+
+  /**
+   * The header's words, checked so far that sizes made of them do not overflow.
+   *
+   * @throws IOException when it is no header of that kind
+   */
+  static long[] header(MemorySegment all, long magic) throws IOException {
+    if (all.byteSize() < HEADER_BYTES || all.get(ValueLayout.JAVA_LONG, 0) != magic) {
+      throw new IOException("not a graph image of this kind");
+    }
+    long[] words = all.asSlice(0, 7L * Long.BYTES).toArray(ValueLayout.JAVA_LONG);
+    for (int word = 1; word < words.length; word++) {
+      if (words[word] < 0) {
+        throw new IOException("a graph image with a negative number in its header");
+      }
+    }
+    // Each vertex and each arc takes 4 bytes or more.
+    long most = all.byteSize() / Integer.BYTES;
+    if (words[1] > most || words[2] > most || words[2] % 2 != 0 || words[3] > 1) {
+      throw new EOFException("a graph image whose header does not fit its length");
+    }
+    return words;
   }
 
   private static MemorySegment idTable(Graph graph, Arena arena) {

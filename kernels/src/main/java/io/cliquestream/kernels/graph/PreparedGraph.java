@@ -14,7 +14,7 @@ import java.util.Optional;
  * A graph with its orientations, each built at most once however many jobs ask for it. Implemented
  * by whoever owns the memory; {@link #of} keeps everything until it is closed.
  */
-public interface PreparedGraph {
+public non-sealed interface PreparedGraph extends JobGraph {
   /** The undirected graph. */
   Graph graph();
 
@@ -60,7 +60,7 @@ public interface PreparedGraph {
   }
 
   /** Keeps the graph and its orientations in memory. Safe for use by several threads. */
-  final class Owned implements PreparedGraph, AutoCloseable {
+  final class Owned implements PreparedGraph, JobGraph.Owned {
     private final Graph graph;
     private final Optional<VertexLabels> labels;
     private final Map<Ordering, OrientedGraph> orientations = new EnumMap<>(Ordering.class);

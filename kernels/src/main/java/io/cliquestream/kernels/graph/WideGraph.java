@@ -13,7 +13,7 @@ import java.lang.foreign.ValueLayout;
  * (none when vertices and ids are the same): 8·(3·n + 2·m + 1) bytes at most. Any number of threads
  * may read it. After {@link #close} every access throws.
  */
-public final class WideGraph implements SimpleGraph {
+public final class WideGraph implements SimpleGraph, JobGraph.Owned {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
   private final Arena arena;

@@ -64,10 +64,7 @@ public final class WideGraphImage {
     Arena arena = Arena.ofShared();
     try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
       MemorySegment all = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-      long[] words = all.asSlice(0, 7L * Long.BYTES).toArray(ValueLayout.JAVA_LONG);
-      if (words[0] != MAGIC) {
-        throw new IOException("not the image of a wide graph: " + file);
-      }
+      long[] words = GraphImage.header(all, MAGIC);
       long vertexBytes = words[1] * Long.BYTES;
       long idBytes = words[3] == 1 ? vertexBytes : 0;
       long neighborBytes = words[2] * Long.BYTES;

@@ -27,10 +27,11 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Ownership is a lock on the file {@value #LOCK} in the folder: the operating system gives it
  * back at the very end of a process, SIGKILL included, so neither process numbers, which differ
- * between containers that share the parent, nor ages are guessed at. Whoever makes a folder first deletes those of the same kind beside it whose lock it
- * can take. Deleted are only folders (no links) of this process's own user, with our prefix and a
- * lock file, and in them only the lock and plain files with our suffix; a folder that holds
- * anything else stays. At most {@value #MAXIMUM_ABANDONED} folders are looked at.
+ * between containers that share the parent, nor ages are guessed at. Whoever makes a folder first
+ * deletes those of the same kind beside it whose lock it can take. Deleted are only folders (no
+ * links) of this process's own user, with our prefix and a lock file, and in them only the lock and
+ * plain files with our suffix; a folder that holds anything else stays. At most {@value
+ * #MAXIMUM_ABANDONED} folders are looked at.
  */
 public final class OwnedFolder implements AutoCloseable {
   /** Name of the file whose lock says that the folder is somebody's. */

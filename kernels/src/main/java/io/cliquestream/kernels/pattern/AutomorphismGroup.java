@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>Immutable: the permutations are never handed out.
  */
-public final class AutomorphismGroup {
+final class AutomorphismGroup {
   private final int degree;
   private final List<int[]> permutations;
 

@@ -20,7 +20,7 @@ public final class GraphSampling {
    *
    * @throws io.cliquestream.kernels.control.StoppedException when the work should end
    */
-  public static GraphStatistics of(Graph graph, StopCheck stop) {
+  public static GraphSample of(Graph graph, StopCheck stop) {
     StopMeter meter = new StopMeter(stop);
     double squares = 0;
     for (int v = 0; v < graph.vertexCount(); v++) {
@@ -28,7 +28,7 @@ public final class GraphSampling {
       squares += (double) graph.degree(v) * graph.degree(v);
     }
     double arcs = Math.max(1, 2.0 * graph.edgeCount());
-    return new GraphStatistics(
+    return new GraphSample(
         Math.max(1, graph.vertexCount()), Math.max(1, squares / arcs), closure(graph, meter));
   }
 

@@ -47,7 +47,7 @@ final class PlanBuilder {
   private final int[] order;
   private final int enumerated;
   private final AutomorphismGroup automorphisms;
-  private final GraphStatistics statistics;
+  private final GraphSample statistics;
   private final boolean given;
 
   private final int[] adjacency;
@@ -68,7 +68,7 @@ final class PlanBuilder {
       int enumerated,
       AutomorphismGroup automorphisms,
       PlanChoice choice,
-      GraphStatistics statistics) {
+      GraphSample statistics) {
     this.pattern = pattern;
     this.induced = induced;
     this.order = order.clone();

@@ -23,7 +23,7 @@ public final class PlanCompiler {
   private final Induced induced;
   private final boolean counting;
   private final PlanChoice choice;
-  private final GraphStatistics statistics;
+  private final GraphSample statistics;
   private final AutomorphismGroup automorphisms;
   private final int[] order;
   private MatchingPlan best;
@@ -33,7 +33,7 @@ public final class PlanCompiler {
       Induced induced,
       boolean counting,
       PlanChoice choice,
-      GraphStatistics statistics) {
+      GraphSample statistics) {
     this.pattern = pattern;
     this.induced = induced;
     this.counting = counting;
@@ -48,19 +48,18 @@ public final class PlanCompiler {
    *
    * @throws ComputeException OPTION_INVALID when no connected order fits the job's restrictions
    */
-  public static MatchingPlan of(PatternMatch job, GraphStatistics statistics) {
+  public static MatchingPlan of(PatternMatch job, GraphSample statistics) {
     return new PlanCompiler(job.pattern(), job.induced(), !job.list(), job.plan(), statistics)
         .compile();
   }
 
   /** The plan that counts matches. */
-  public static MatchingPlan counting(
-      Pattern pattern, Induced induced, GraphStatistics statistics) {
+  public static MatchingPlan counting(Pattern pattern, Induced induced, GraphSample statistics) {
     return new PlanCompiler(pattern, induced, true, PlanChoice.COMPILED, statistics).compile();
   }
 
   /** The plan that binds every vertex of every match. */
-  public static MatchingPlan listing(Pattern pattern, Induced induced, GraphStatistics statistics) {
+  public static MatchingPlan listing(Pattern pattern, Induced induced, GraphSample statistics) {
     return new PlanCompiler(pattern, induced, false, PlanChoice.COMPILED, statistics).compile();
   }
 

@@ -51,7 +51,7 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
     };
   }
 
-  private static PlanExplanation census(MotifCensus job, GraphStatistics statistics) {
+  private static PlanExplanation census(MotifCensus job, GraphSample statistics) {
     if (job.method().equals(Optional.of(MotifMethod.SUBGRAPHS))
         || job.method().equals(Optional.of(MotifMethod.FORMULAS))) {
       throw new ComputeException(

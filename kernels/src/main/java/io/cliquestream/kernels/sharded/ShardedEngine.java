@@ -6,7 +6,6 @@ import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.CliqueListing;
@@ -28,20 +27,20 @@ import io.cliquestream.kernels.job.TriangleCount;
  * of the wide graph, and eight for counts by edge.
  */
 public final class ShardedEngine {
-  private final Engine engine;
+  private final PartRunner engine;
   private final DenseLimits limits;
 
   /**
-   * Runs jobs on another engine, under the {@link DenseLimits#configured} limits.
+   * Runs jobs under the {@link DenseLimits#configured} limits.
    *
-   * @param engine stays its owner's
+   * @param engine runs the parts
    */
-  public ShardedEngine(Engine engine) {
+  public ShardedEngine(PartRunner engine) {
     this(engine, DenseLimits.configured());
   }
 
-  /** Runs jobs on another engine, which stays its owner's, under given limits. */
-  public ShardedEngine(Engine engine, DenseLimits limits) {
+  /** The same under given limits. */
+  public ShardedEngine(PartRunner engine, DenseLimits limits) {
     this.engine = engine;
     this.limits = limits;
   }

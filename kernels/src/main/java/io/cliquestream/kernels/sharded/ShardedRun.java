@@ -10,7 +10,6 @@ import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -27,7 +26,7 @@ import java.util.function.LongSupplier;
  */
 final class ShardedRun {
   private final WideGraph graph;
-  private final Engine engine;
+  private final PartRunner engine;
   private final DenseLimits limits;
   private final JobControl control;
   private final WideListingSink sink;
@@ -40,7 +39,7 @@ final class ShardedRun {
 
   ShardedRun(
       WideGraph graph,
-      Engine engine,
+      PartRunner engine,
       DenseLimits limits,
       JobControl control,
       WideListingSink sink) {

@@ -44,8 +44,7 @@ final class OwnedFolderTest {
   void aFileThatLiesThereIsNeverOverwrittenNorTaken() throws IOException {
     try (var folder = create()) {
       Path planted = Files.write(folder.path().resolve("library.so"), new byte[] {9});
-      assertThatThrownBy(() -> folder.write("library.so", CONTENT))
-          .isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> folder.write("library.so", CONTENT)).isInstanceOf(IOException.class);
       Files.delete(planted);
     }
   }

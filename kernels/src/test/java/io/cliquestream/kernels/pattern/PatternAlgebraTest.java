@@ -122,8 +122,7 @@ class PatternAlgebraTest {
 
   @Test
   void cliquesArePlannedAlongTheOrientation() {
-    var plan =
-        PlanCompiler.counting(Motif.CLIQUE_5.pattern(), Induced.EDGE, GraphStatistics.TYPICAL);
+    var plan = PlanCompiler.counting(Motif.CLIQUE_5.pattern(), Induced.EDGE, GraphSample.TYPICAL);
     assertThat(plan.divisor()).isEqualTo(1);
     assertThat(plan.bounds()).containsExactly(0, 1, 3, 7, 15);
     assertThat(plan.enumerated()).isEqualTo(4);
@@ -131,7 +130,7 @@ class PatternAlgebraTest {
 
   @Test
   void starsArePlannedAsOneFormula() {
-    var plan = PlanCompiler.counting(Motif.STAR_4.pattern(), Induced.EDGE, GraphStatistics.TYPICAL);
+    var plan = PlanCompiler.counting(Motif.STAR_4.pattern(), Induced.EDGE, GraphSample.TYPICAL);
     assertThat(plan.enumerated()).isEqualTo(1);
     assertThat(plan.divisor()).isEqualTo(24);
     assertThat(plan.terms().stream().mapToLong(MatchingPlan.Term::coefficient))
@@ -141,8 +140,7 @@ class PatternAlgebraTest {
   @Test
   void aPlanExplainsItself() {
     String text =
-        PlanCompiler.counting(Motif.HOUSE.pattern(), Induced.EDGE, GraphStatistics.TYPICAL)
-            .explain();
+        PlanCompiler.counting(Motif.HOUSE.pattern(), Induced.EDGE, GraphSample.TYPICAL).explain();
     assertThat(text)
         .startsWith("match 0-1,0-2,0-4,1-2,2-3,3-4, edge-induced, 2 automorphisms\n")
         .contains("v0 = pattern vertex", "every vertex", "N(v0)", "add ");

@@ -85,7 +85,7 @@ class ShardedEngineTest {
   }
 
   private static ShardedEngine shards(int vertices) {
-    return new ShardedEngine(engine, new DenseLimits(16, vertices, 1 << 20));
+    return new ShardedEngine(engine::run, new DenseLimits(16, vertices, 1 << 20));
   }
 
   private static JobOutcome run(int vertices, Job job) {
@@ -155,7 +155,7 @@ class ShardedEngineTest {
         catchThrowableOfType(
             ComputeException.class,
             () ->
-                new ShardedEngine(engine, new DenseLimits(16, 1000, 100))
+                new ShardedEngine(engine::run, new DenseLimits(16, 1000, 100))
                     .run(graph, MaximalCliques.count()));
     assertThat(bytes.code()).isEqualTo(FailureCode.GRAPH_TOO_LARGE);
   }
@@ -194,7 +194,7 @@ class ShardedEngineTest {
   void aCancelBetweenTwoShardsEndsEveryRun() {
     JobControl control = JobControl.unbounded();
     DenseLimits limits = new DenseLimits(16, 40, 1 << 20);
-    ShardedRun run = new ShardedRun(graph, engine, limits, control, WideListingSink.NONE);
+    ShardedRun run = new ShardedRun(graph, engine::run, limits, control, WideListingSink.NONE);
     int[] shards = {0};
 
     var stop =
@@ -249,7 +249,7 @@ class ShardedEngineTest {
     JobControl control = JobControl.unbounded();
     ShardedRun run =
         new ShardedRun(
-            graph, engine, new DenseLimits(16, 40, 1 << 20), control, WideListingSink.NONE);
+            graph, engine::run, new DenseLimits(16, 40, 1 << 20), control, WideListingSink.NONE);
     control.cancel("test");
 
     var stop =

@@ -94,7 +94,8 @@ class ShardedJobsTest {
         listed.clear();
         try {
           JobOutcome outcome =
-              new ShardedEngine(ENGINE, limits).run(wide, job, JobControl.unbounded(), listed::add);
+              new ShardedEngine(ENGINE::run, limits)
+                  .run(wide, job, JobControl.unbounded(), listed::add);
           shards += Long.parseLong(outcome.plan().get("shards"));
           return outcome.answer();
         } catch (ComputeException e) {

@@ -24,8 +24,8 @@ public record EngineSettings(
             minimum = "1",
             maximum = "64",
             description =
-                "GPU jobs side by side. With as many as there are lanes of all kinds, no job waits for"
-                    + " a second time behind the worker's line.")
+                "GPU jobs side by side. With as many as there are lanes of all kinds, no job waits"
+                    + " for a second time behind the worker's line.")
         int deviceLanes,
     @Setting(
             defaultValue = "0B",

@@ -150,8 +150,8 @@ public record GraphSettings(
             minimum = "1s",
             maximum = "1d",
             description =
-                "Longest time for fetching a referenced object, from the connection to the checksum;"
-                    + " after it the version is rejected.")
+                "Longest time for fetching a referenced object, from the connection to the"
+                    + " checksum; after it the version is rejected.")
         Duration referenceTimeout,
     @Setting(
             defaultValue = "4",

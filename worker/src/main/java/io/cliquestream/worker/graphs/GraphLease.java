@@ -1,7 +1,9 @@
 package io.cliquestream.worker.graphs;
 
+import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 
 /** The right to read one version of a graph; it stays in memory until the lease is closed. */
 public interface GraphLease extends AutoCloseable {
@@ -20,6 +22,11 @@ public interface GraphLease extends AutoCloseable {
    * @throws IllegalStateException for a wide graph, which has none
    */
   PreparedGraph prepared();
+
+  /** What a job on the graph runs on, whatever its width. */
+  default JobGraph jobGraph() {
+    return graph() instanceof WideGraph wide ? wide : prepared();
+  }
 
   /** Gives the graph back; a second call does nothing. */
   @Override

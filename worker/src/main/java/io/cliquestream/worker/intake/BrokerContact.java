@@ -1,6 +1,7 @@
 package io.cliquestream.worker.intake;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.Metric;
@@ -22,7 +23,9 @@ final class BrokerContact {
   private Metric responses;
   private double seen;
   private volatile boolean ever;
-  private volatile long last = System.nanoTime();
+
+  /** So long ago that the broker is asked at once. */
+  private volatile long last = System.nanoTime() - ASK_AFTER.toNanos();
 
   /**
    * @param asked a partition that exists when the broker is laid out as it should be
@@ -39,7 +42,7 @@ final class BrokerContact {
 
   /** Looks whether the broker answered, and asks if it was silent; on the poll thread. */
   void keep(KafkaConsumer<byte[], byte[]> consumer) {
-    if (watched != consumer) {
+    if (!Objects.equals(watched, consumer)) {
       watched = consumer;
       responses =
           consumer.metrics().entrySet().stream()

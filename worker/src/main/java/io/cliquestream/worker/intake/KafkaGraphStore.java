@@ -102,6 +102,14 @@ public final class KafkaGraphStore implements GraphStore {
     }
   }
 
+  /**
+   * Keeps graphs in memory that an engine's process can map, so that they lie there once; to be
+   * called before {@link #start}.
+   */
+  public void shareWithEngineProcess() {
+    cache.share();
+  }
+
   /** Starts polling. */
   public Future<Void> start() {
     return vertx

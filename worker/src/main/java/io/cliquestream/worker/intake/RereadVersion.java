@@ -2,6 +2,7 @@ package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.v1.FailureCategory;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
@@ -61,7 +62,9 @@ final class RereadVersion implements Versions, AutoCloseable {
               FailureCode.FAILURE_CODE_VERSION_UNKNOWN,
               name + "its records are not whole in the topic any more")
           : new WorkerException(
-              refusal.code(),
+              Failures.categoryOf(refusal.code()) == FailureCategory.FAILURE_CATEGORY_INPUT
+                  ? FailureCode.FAILURE_CODE_VERSION_UNKNOWN
+                  : refusal.code(),
               name
                   + "cannot be read again: "
                   + Failures.nameOf(refusal.code())

@@ -1,9 +1,9 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.config.GraphSettings;

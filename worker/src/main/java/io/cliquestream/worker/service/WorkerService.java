@@ -71,8 +71,8 @@ public final class WorkerService implements AutoCloseable {
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
     this.http = configuration.get(HttpSettings.class);
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    this.process = new ProcessMetrics(registry);
     HostMemory memory = configuration.get(MemorySettings.class).offHeap();
+    this.process = new ProcessMetrics(registry);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
@@ -87,6 +87,9 @@ public final class WorkerService implements AutoCloseable {
             configuration.get(GraphSettings.class),
             memory,
             new WorkerMetrics(registry));
+    if (engine.engine().device().isPresent()) {
+      graphs.shareWithEngineProcess();
+    }
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(

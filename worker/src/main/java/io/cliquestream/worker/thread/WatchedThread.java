@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 /**
  * A platform thread that the worker cannot do without: a poll loop, say.
  *
- * <p>It ends in one of two ways. Its work returns, or is interrupted after it was asked to leave: an
- * orderly end. Or anything at all is thrown out
- * of its work, an {@link Error} included: then the failure is kept, and whoever started the thread
- * is told on the dying thread, exactly once. Work therefore catches what it can go on after, and
- * lets the rest out. Health may be read from any thread without waiting.
+ * <p>It ends in one of two ways. Its work returns, or is interrupted after it was asked to leave:
+ * an orderly end. Or anything at all is thrown out of its work, an {@link Error} included: then the
+ * failure is kept, and whoever started the thread is told on the dying thread, exactly once. Work
+ * therefore catches what it can go on after, and lets the rest out. Health may be read from any
+ * thread without waiting.
  */
 public final class WatchedThread {
   /** What the thread does. */

@@ -5,9 +5,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.answer.WideListingSink;
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.SimpleGraph;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.KCliqueAnswer;
@@ -32,13 +30,18 @@ public final class AnswerRecords {
   private AnswerRecords() {}
 
   /** A sink that puts every listed clique or match into pages. */
-  public static ListingSink listing(Graph graph, PageWriter pages) {
-    return vertices -> pages.vertexSet(vertexSet(graph, vertices));
-  }
+  public static WideListingSink listing(SimpleGraph graph, PageWriter pages) {
+    return new WideListingSink() {
+      @Override
+      public void accept(long[] vertices) {
+        pages.vertexSet(vertexSet(graph, vertices));
+      }
 
-  /** The same for a wide graph. */
-  public static WideListingSink listing(WideGraph graph, PageWriter pages) {
-    return vertices -> pages.vertexSet(vertexSet(graph, vertices));
+      @Override
+      public ListingSink ofInts() {
+        return vertices -> pages.vertexSet(vertexSet(graph, vertices));
+      }
+    };
   }
 
   /** Puts an answer into a result, and its arrays into pages; closes the last page. */

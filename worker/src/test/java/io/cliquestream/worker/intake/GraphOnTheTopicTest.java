@@ -159,7 +159,7 @@ final class GraphOnTheTopicTest {
           .get();
     }
     var failure = refusalException(store, "star0", exact(1));
-    assertThat(failure.code()).isEqualTo(FailureCode.FAILURE_CODE_CHUNK_WITHOUT_HEADER);
+    assertThat(failure.code()).isEqualTo(FailureCode.FAILURE_CODE_VERSION_UNKNOWN);
     assertThat(failure).hasMessageContaining("left memory and disk");
     assertThat(edges(store, "star1", exact(1))).isEqualTo(star(1));
     await(store.close());

@@ -19,8 +19,7 @@ final class BrokerProcess {
         EmbeddedBroker.start(
             arguments.length == 0
                 ? EmbeddedBrokerSettings.temporary()
-                : EmbeddedBrokerSettings.at(
-                    Path.of(arguments[0]), Integer.parseInt(arguments[1])));
+                : EmbeddedBrokerSettings.at(Path.of(arguments[0]), Integer.parseInt(arguments[1])));
     Runtime.getRuntime().addShutdownHook(new Thread(broker::close));
     System.out.println(LISTENING + broker.bootstrapServers());
     new CountDownLatch(1).await();

@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ObjLongConsumer;
 
-/** The worker's graph store, with the leases and holds counted that were given out and not closed. */
+/**
+ * The worker's graph store, with the leases and holds counted that were given out and not closed.
+ */
 record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore {
   @Override
   public Future<Void> restore(int partition) {

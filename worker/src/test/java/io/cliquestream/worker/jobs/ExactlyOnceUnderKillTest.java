@@ -80,8 +80,7 @@ final class ExactlyOnceUnderKillTest {
   }
 
   private static ChildProcess worker(String bootstrap, List<String> properties) {
-    return ChildProcess.start(
-        WorkerProcess.class, properties, List.of(bootstrap));
+    return ChildProcess.start(WorkerProcess.class, properties, List.of(bootstrap));
   }
 
   private static void submit(Installation installation, int first, int count) {

@@ -10,10 +10,10 @@ import java.util.stream.LongStream;
 /**
  * What one tenant's long jobs cost another tenant's small ones: latency from submit to the
  * committed result, alone and beside five censuses that take minutes to hours, in turn. Broker,
- * worker and client share this process and the machine. Not a test: run its main.
+ * worker and client share this process and the machine. Not a test: run its main, with the number
+ * of small jobs of a measurement (400) and of rounds (3).
  */
 final class IsolationBenchmark {
-  private static final int WARM_UP_JOBS = 2_000;
   private static final int JOBS = 400;
   private static final int ROUNDS = 3;
   private static final int LONG_JOBS = 5;
@@ -22,7 +22,9 @@ final class IsolationBenchmark {
   private IsolationBenchmark() {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    measure();
+    measure(
+        arguments.length > 0 ? Integer.parseInt(arguments[0]) : JOBS,
+        arguments.length > 1 ? Integer.parseInt(arguments[1]) : ROUNDS);
     // The shared broker's threads would keep the process alive.
     System.exit(0);
   }
@@ -45,16 +47,16 @@ final class IsolationBenchmark {
     return edges.build().toArray();
   }
 
-  private static void measure() throws InterruptedException {
+  private static void measure(int jobs, int rounds) throws InterruptedException {
     try (var installation = Installation.open(6);
         var log = new ResultLog(installation.client);
         var _ =
             TestWorker.start(
                 installation.settings("benchmark", Map.of("jobs.lanes", "2")),
                 IsolationBenchmark::putGraphs)) {
-      small(installation, "warm-up", WARM_UP_JOBS);
-      for (int round = 0; round < ROUNDS; round++) {
-        double[] alone = small(installation, "alone-" + round, JOBS);
+      small(installation, "warm-up", 5 * jobs);
+      for (int round = 0; round < rounds; round++) {
+        double[] alone = small(installation, "alone-" + round, jobs);
         for (int job = 0; job < LONG_JOBS; job++) {
           installation.client.submit(
               JobRequest.newBuilder()
@@ -67,7 +69,7 @@ final class IsolationBenchmark {
         }
         // Until those that will run have become long ones.
         Thread.sleep(2_000);
-        double[] beside = small(installation, "beside-" + round, JOBS);
+        double[] beside = small(installation, "beside-" + round, jobs);
         long ended = log.of("long-" + round + "-0").size();
         for (int job = 0; job < LONG_JOBS; job++) {
           installation.client.cancel("long-" + round + "-" + job, "measured");

@@ -20,9 +20,7 @@ final class LostThreadTest {
         var installation = Installation.on(broker.awaitLine(BrokerProcess.LISTENING), 1);
         var worker =
             ChildProcess.start(
-                WorkerProcess.class,
-                List.of("-Xmx160m"),
-                List.of(installation.bootstrapServers))) {
+                WorkerProcess.class, List.of("-Xmx160m"), List.of(installation.bootstrapServers))) {
       worker.awaitLine(WorkerProcess.TAKING_JOBS);
       new RawRecords(installation)
           .send(

@@ -46,10 +46,7 @@ final class RawRecords {
                 "bootstrap.servers", installation.bootstrapServers, "max.request.size", 2 << 20));
     settings.putAll(producerSettings);
     try (var producer =
-        new KafkaProducer<>(
-            settings,
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
       var record = new ProducerRecord<>(installation.prefix + topic, partition, key, value);
       record.headers().add(header, text);
       return producer.send(record).get(60, TimeUnit.SECONDS).offset();

@@ -143,8 +143,14 @@ final class StandingJobTest {
           worker(
               installation,
               Map.of(
-                  "jobs.lanes", "1", "jobs.commit-wait", "300ms", "jobs.publish-bytes", "1KiB",
-                  "jobs.result-bytes", "1KiB"));
+                  "jobs.lanes",
+                  "1",
+                  "jobs.commit-wait",
+                  "300ms",
+                  "jobs.publish-bytes",
+                  "1KiB",
+                  "jobs.result-bytes",
+                  "1KiB"));
       try (worker) {
         for (int job = 0; job < 200; job++) {
           var _ =

@@ -80,11 +80,7 @@ final class TestWorker implements AutoCloseable {
   }
 
   private static <T> T await(Future<T> future) {
-    return future
-        .toCompletionStage()
-        .toCompletableFuture()
-        .orTimeout(60, TimeUnit.SECONDS)
-        .join();
+    return future.toCompletionStage().toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
   }
 
   @Override

@@ -10,8 +10,8 @@ import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.pattern.GraphSample;
 import io.cliquestream.kernels.pattern.GraphSampling;
-import io.cliquestream.kernels.pattern.GraphStatistics;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
 import java.util.Collection;
@@ -27,7 +27,7 @@ final class CpuPlans implements AutoCloseable {
   private final RankedGraph graph;
   private final SortedSets operations;
   private final RootChunks chunks;
-  private final GraphStatistics statistics;
+  private final GraphSample statistics;
 
   /**
    * Ranks the graph and gives its hubs bit rows.
@@ -73,7 +73,7 @@ final class CpuPlans implements AutoCloseable {
   }
 
   /** What plans for the graph are compiled with. */
-  GraphStatistics statistics() {
+  GraphSample statistics() {
     return statistics;
   }
 

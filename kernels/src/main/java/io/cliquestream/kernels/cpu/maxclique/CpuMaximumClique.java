@@ -6,7 +6,6 @@ import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
 import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
@@ -42,7 +41,8 @@ import java.util.Optional;
  *   <li>What is left is looked at as a whole ({@link ResidualSearch}): where its complement is
  *       sparse it is solved as a vertex cover, where it is symmetric by its orbits. What is solved
  *       so is counted so as well ({@link ResidualCount}).
- *   <li>{@link RootSearch} goes through the roots: thinned bit matrix, colours, branch and bound.
+ *   <li>{@link MaximumCliqueRoots} goes through the roots: thinned bit matrix, colours, branch and
+ *       bound.
  * </ol>
  *
  * <p>Nothing of the whole graph is ordered or copied but the survivors, so this job asks for no
@@ -62,7 +62,7 @@ public final class CpuMaximumClique {
   private final Incumbent incumbent;
   private final Degrees degrees;
   private volatile int upperBound;
-  private volatile RootSearch search;
+  private volatile MaximumCliqueRoots search;
 
   /** Vertices that the bounds leave. */
   private volatile long vertices;
@@ -147,7 +147,7 @@ public final class CpuMaximumClique {
     RootBounds bounds = RootBounds.of(order, control);
     upperBound = Math.max(incumbent.size(), Math.min(upperBound, bounds.largest()));
     if (job.heuristic().isEmpty()) {
-      RootSearch.greedy(order, bounds, policy, incumbent, control);
+      MaximumCliqueRoots.greedy(order, bounds, policy, incumbent, control);
       run.plan("heuristic-clique", incumbent.size());
     }
     run.plan("survivors", order.count());
@@ -170,7 +170,7 @@ public final class CpuMaximumClique {
             upperBound, upperBound, Optional.of(counted.get().count()), counted.get().smallest());
       }
     }
-    search = new RootSearch(order, bounds, policy, incumbent, cover, job.limit());
+    search = new MaximumCliqueRoots(order, bounds, policy, incumbent, cover, job.limit());
     run.plan("roots", search.rootCount());
     double work = 0;
     for (long chunk = 0; chunk < search.chunkCount(); chunk++) {
@@ -266,7 +266,7 @@ public final class CpuMaximumClique {
         int target = incumbent.target();
         Survivors club = Survivors.of(graph, degrees.of(), target, least, control);
         CoreOrder order = CoreOrder.of(club, target, control);
-        RootSearch.greedy(order, RootBounds.of(order, control), policy, incumbent, control);
+        MaximumCliqueRoots.greedy(order, RootBounds.of(order, control), policy, incumbent, control);
       }
       if (incumbent.size() >= above) {
         return;
@@ -292,7 +292,7 @@ public final class CpuMaximumClique {
 
   /** As proven so far. */
   private CliqueBounds bounds() {
-    RootSearch roots = search;
+    MaximumCliqueRoots roots = search;
     int size = incumbent.size();
     int upper = roots == null ? upperBound : Math.min(upperBound, roots.upperBound());
     return new CliqueBounds(size, Math.max(size, upper), roots == null ? vertices : roots.left());

@@ -3,8 +3,6 @@ package io.cliquestream.kernels.cpu.maximalclique;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
-import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
@@ -93,7 +91,7 @@ public final class CpuMaximalCliques {
         0);
   }
 
-  private static Answer answer(CliqueTally total, int minimumSize) {
+  private static Answer answer(MaximalTally total, int minimumSize) {
     SortedMap<Integer, BigInteger> bySize = new TreeMap<>();
     BigInteger count = BigInteger.ZERO;
     for (int size = minimumSize; size < total.sizes(); size++) {

@@ -17,7 +17,7 @@ final class Enumeration {
 
   private final long workPerCheck;
   private final int minimumSize;
-  private CliqueTally tally = new CliqueTally();
+  private MaximalTally tally = new MaximalTally();
   private CliqueOutput output;
   private Pause pause = () -> {};
   private long work;
@@ -33,12 +33,12 @@ final class Enumeration {
     return minimumSize;
   }
 
-  CliqueTally tally() {
+  MaximalTally tally() {
     return tally;
   }
 
   /** Counts into another tally from now on. */
-  void tally(CliqueTally next) {
+  void tally(MaximalTally next) {
     tally = next;
   }
 

@@ -26,7 +26,7 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
   private final int[] chunkStart;
   private final int chunks;
   private final ConcurrentLinkedQueue<State> idle = new ConcurrentLinkedQueue<>();
-  private final CliqueTally total = new CliqueTally();
+  private final MaximalTally total = new MaximalTally();
 
   private int firstChunk;
   private int endChunk;
@@ -132,7 +132,7 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
   }
 
   /** What was counted by all runs. */
-  CliqueTally total() {
+  MaximalTally total() {
     return total;
   }
 
@@ -273,7 +273,7 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
   public void merge(State state) {
     Enumeration enumeration = state.roots.enumeration();
     total.addAll(enumeration.tally(), 0);
-    enumeration.tally(new CliqueTally());
+    enumeration.tally(new MaximalTally());
     idle.add(state);
   }
 }

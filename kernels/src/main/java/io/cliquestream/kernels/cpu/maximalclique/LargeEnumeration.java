@@ -372,7 +372,7 @@ final class LargeEnumeration {
       inner.pause(() -> enumeration.work(policy.workPerCheck() + 1));
       nested = new LargeEnumeration(policy, inner, new SmallEnumeration(policy, inner));
     }
-    CliqueTally product = tallyOf(part, level);
+    MaximalTally product = tallyOf(part, level);
     while (size(rest) > 0) {
       product = product.times(tallyOf(component(all, rest, first(rest), level), level));
     }
@@ -384,8 +384,8 @@ final class LargeEnumeration {
     return true;
   }
 
-  private CliqueTally tallyOf(long[] part, int level) {
-    CliqueTally tally = new CliqueTally();
+  private MaximalTally tallyOf(long[] part, int level) {
+    MaximalTally tally = new MaximalTally();
     nested.enumeration.tally(tally);
     int[] rowsOfPart = new int[excludedCount[level]];
     int count = 0;

@@ -285,7 +285,7 @@ final class SmallEnumeration {
       nested.enumeration.pause(() -> enumeration.work(policy.workPerCheck() + 1));
     }
     long rest = all & ~first;
-    CliqueTally product = tallyOf(first, all, begin, end);
+    MaximalTally product = tallyOf(first, all, begin, end);
     while (rest != 0) {
       long part = component(all, Long.numberOfTrailingZeros(rest), begin, end);
       rest &= ~part;
@@ -299,9 +299,9 @@ final class SmallEnumeration {
     return true;
   }
 
-  private CliqueTally tallyOf(long part, long all, int begin, int end) {
+  private MaximalTally tallyOf(long part, long all, int begin, int end) {
     nested.rows = rows;
-    CliqueTally tally = new CliqueTally();
+    MaximalTally tally = new MaximalTally();
     nested.enumeration.tally(tally);
     long[] list = nested.excluded(end - begin);
     int count = 0;

@@ -235,7 +235,7 @@ public final class CpuScheduler implements AutoCloseable {
       work.fail(failure);
     }
     work.control().used(nanos);
-    shares.charge(work.entry, nanos);
+    shares.charge(work.entry, (double) nanos);
     JobClass now = work.control().claim().jobClass();
     if (now != work.entry.claim().jobClass()) {
       shares.move(work.entry, now);

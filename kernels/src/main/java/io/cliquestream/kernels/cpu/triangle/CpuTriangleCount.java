@@ -80,7 +80,7 @@ public final class CpuTriangleCount {
     double wedges = m * (degree / 2.0 + TrianglePolicy.EDGE_COST);
     double chunks =
         Math.min(
-            m,
+            (double) m,
             (double) threads * TrianglePolicy.CHUNKS_PER_THREAD
                 + wedges / TrianglePolicy.LARGEST_CHUNK);
     boolean located = perVertex || job.perEdge();

@@ -328,9 +328,7 @@ public final class Lane {
     if (stopRaised == raisedBefore) {
       return true;
     }
-    device.words().clearStop(this);
-    drain();
-    stopRaised = false;
+    clearStop();
     return false;
   }
 
@@ -423,6 +421,7 @@ public final class Lane {
     Throwable failure = null;
     try {
       control.checkStopped();
+      clearStop();
       task.run(this);
     } catch (Throwable e) { // also an Error: the lane must live on and the caller must hear of it
       failure = e;
@@ -450,20 +449,31 @@ public final class Lane {
     if (usable && failed && hasUnfinishedWork()) {
       raiseStop();
     }
-    memory.giveBack();
-    page.forget();
-    if (usable) {
-      if (hasUnfinishedWork()) {
-        drain();
+    try {
+      memory.giveBack();
+    } finally {
+      page.forget();
+      if (usable) {
+        if (hasUnfinishedWork()) {
+          drain();
+        }
+        clearStop();
+        marks.giveAllBack();
+        timers.giveAllBack();
       }
-      if (stopRaised) {
-        device.words().clearStop(this);
-        drain();
-      }
-      marks.giveAllBack();
-      timers.giveAllBack();
     }
-    stopRaised = false;
+  }
+
+  /**
+   * Clears a stop word that is raised. It counts as raised until the device has cleared it: kernels
+   * under a raised one end at once, and the next task's counts would miss what they were to do.
+   */
+  private void clearStop() {
+    if (stopRaised) {
+      device.words().clearStop(this);
+      drain();
+      stopRaised = false;
+    }
   }
 
   /** After the lane's thread has ended. */

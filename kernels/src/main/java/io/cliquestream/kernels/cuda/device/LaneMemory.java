@@ -79,10 +79,22 @@ final class LaneMemory {
 
   /** Gives back what the task still has; the reservation is left by {@link #end}. */
   void giveBack() {
-    for (DeviceMemory memory : List.copyOf(owned)) {
-      memory.close();
-    }
     scratchUsed = 0;
+    RuntimeException failure = null;
+    for (DeviceMemory memory : List.copyOf(owned)) {
+      try {
+        memory.close();
+      } catch (RuntimeException e) { // one area's failure keeps no other
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 
   void end() {

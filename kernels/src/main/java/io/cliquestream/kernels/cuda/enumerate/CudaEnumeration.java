@@ -46,7 +46,7 @@ public final class CudaEnumeration implements DeviceWork<long[]> {
     if (host.edgeCount() == 0) {
       return new long[program.classes()];
     }
-    SymmetricGraph symmetric = counts.symmetric(lane, use);
+    EnumerationGraph symmetric = counts.symmetric(lane, use);
     EnumerateFunctions functions = counts.library().enumerate();
     try (EnumerationRun run = counts.open(lane, use, symmetric, EnumeratePolicy.MODULE, program);
         DeviceMemory job = lane.allocate(functions.jobBytes())) {

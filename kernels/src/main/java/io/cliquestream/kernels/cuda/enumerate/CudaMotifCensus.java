@@ -80,7 +80,7 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
       return new Answer.Motifs(answer);
     }
     long start = System.nanoTime();
-    SymmetricGraph symmetric = counts.symmetric(lane, use);
+    EnumerationGraph symmetric = counts.symmetric(lane, use);
     Map<MotifClass, MatchingPlan> plans = plans(symmetric);
     prepareNanos += System.nanoTime() - start;
     if (job.method().orElseGet(() -> chosen(symmetric, plans)) == MotifMethod.SUBGRAPHS) {
@@ -98,7 +98,7 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
     return new Answer.Motifs(answer);
   }
 
-  private Map<MotifClass, MatchingPlan> plans(SymmetricGraph symmetric) {
+  private Map<MotifClass, MatchingPlan> plans(EnumerationGraph symmetric) {
     Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
     if (!job.method().equals(Optional.of(MotifMethod.SUBGRAPHS))) {
       for (MotifClass motif : MotifClass.ofSize(job.size())) {
@@ -110,7 +110,7 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
   }
 
   /** There are at most {@code trees · Σ d^(k-1)} connected subgraphs, one tree spanning each. */
-  private MotifMethod chosen(SymmetricGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
+  private MotifMethod chosen(EnumerationGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
     double subgraphs = Math.pow(2, symmetric.degrees().stars()[job.size()]);
     long trees =
         plans.keySet().stream()
@@ -126,7 +126,7 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
   }
 
   private Map<MotifClass, BigInteger> count(
-      Lane lane, GraphUse use, SymmetricGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
+      Lane lane, GraphUse use, EnumerationGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
     Map<MotifClass, BigInteger> edgeInduced = new LinkedHashMap<>();
     lane.control().beginPhase(Phase.COMPUTING, cost(plans));
     plans.forEach(

@@ -76,7 +76,7 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
       return new Answer.Matches(BigInteger.ZERO, true);
     }
     long start = System.nanoTime();
-    SymmetricGraph symmetric = counts.symmetric(lane, use);
+    EnumerationGraph symmetric = counts.symmetric(lane, use);
     prepareNanos += System.nanoTime() - start;
     plan.put("hub-rows", Long.toString(symmetric.record().get("hubs")));
     MatchingPlan matching = PlanCounts.plan(symmetric, job);
@@ -94,7 +94,7 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
   }
 
   private EnumerationRun open(
-      Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan matching, long limit) {
+      Lane lane, GraphUse use, EnumerationGraph symmetric, MatchingPlan matching, long limit) {
     EnumerationRun run = counts.open(lane, use, symmetric, matching, limit);
     if (job.pattern().isLabelled()) {
       try {
@@ -108,7 +108,7 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
   }
 
   private Answer.Matches list(
-      Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan matching) {
+      Lane lane, GraphUse use, EnumerationGraph symmetric, MatchingPlan matching) {
     ListedMatches listed = new ListedMatches(lane.control(), sink, job.limit());
     try (EnumerationRun run = open(lane, use, symmetric, matching, job.limit())) {
       lane.control().beginPhase(Phase.COMPUTING, 1);

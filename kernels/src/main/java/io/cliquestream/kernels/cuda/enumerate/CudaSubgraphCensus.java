@@ -78,7 +78,7 @@ public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, L
   }
 
   private long[] totals(Lane lane, GraphUse use, MemorySegment classes) {
-    SymmetricGraph symmetric = counts.symmetric(lane, use);
+    EnumerationGraph symmetric = counts.symmetric(lane, use);
     try (EnumerationRun run = counts.open(lane, use, symmetric, EnumeratePolicy.CENSUS, program)) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.dictionary(classes);

@@ -4,8 +4,8 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.pattern.GraphSample;
 import io.cliquestream.kernels.pattern.GraphSampling;
-import io.cliquestream.kernels.pattern.GraphStatistics;
 
 /**
  * Degrees and closure of a graph, for the plan compiler and for the bound of a count.
@@ -14,7 +14,7 @@ import io.cliquestream.kernels.pattern.GraphStatistics;
  * @param stars binary logarithm of Σ d^(k-1), by k from 0 to 8
  * @param statistics exact degrees, closure from a fixed sample of wedges
  */
-record DegreeKnowledge(int maximumDegree, double[] stars, GraphStatistics statistics) {
+record DegreeKnowledge(int maximumDegree, double[] stars, GraphSample statistics) {
 
   /** Looks at every degree and a sample of wedges. */
   static DegreeKnowledge of(Graph graph, JobControl control) {

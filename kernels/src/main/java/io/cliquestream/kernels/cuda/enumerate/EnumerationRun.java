@@ -80,7 +80,7 @@ final class EnumerationRun implements AutoCloseable {
       Lane lane,
       CudaLibrary library,
       GraphUse use,
-      SymmetricGraph symmetric,
+      EnumerationGraph symmetric,
       NativeRecord plan,
       long limit) {
     this.lane = lane;

@@ -38,15 +38,17 @@ final class PlanCounts {
 
   /** Device bytes of the symmetric graph and a run. */
   long bytes(GraphKnowledge known) {
-    return SymmetricGraph.bytes(known, bitBytes)
+    return EnumerationGraph.bytes(known, bitBytes)
         + known.bytesOf(EnumerationRun.class).orElse(guessedBytes)
         + 2 * DeviceGraphMemory.SMALL;
   }
 
   /** The symmetric graph, made if it is not there. */
-  SymmetricGraph symmetric(Lane lane, GraphUse use) {
+  EnumerationGraph symmetric(Lane lane, GraphUse use) {
     return use.attach(
-        SymmetricGraph.class, lane, on -> SymmetricGraph.make(on, library, use, host, bitBytes));
+        EnumerationGraph.class,
+        lane,
+        on -> EnumerationGraph.make(on, library, use, host, bitBytes));
   }
 
   /**
@@ -56,7 +58,7 @@ final class PlanCounts {
    * @throws ComputeException ENGINE_UNAVAILABLE for a plan beyond the device's bounds
    */
   EnumerationRun open(
-      Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan, long limit) {
+      Lane lane, GraphUse use, EnumerationGraph symmetric, MatchingPlan plan, long limit) {
     if (!PlanRecord.fits(plan)) {
       throw new ComputeException(
           FailureCode.ENGINE_UNAVAILABLE,
@@ -72,7 +74,7 @@ final class PlanCounts {
    * @param kind the C library's CS_ENUMERATE_CENSUS or _MODULE
    */
   EnumerationRun open(
-      Lane lane, GraphUse use, SymmetricGraph symmetric, int kind, EnumerationProgram program) {
+      Lane lane, GraphUse use, EnumerationGraph symmetric, int kind, EnumerationProgram program) {
     NativeRecord plan =
         library
             .allocate("cs_enumerate_plan", Arena.ofAuto())
@@ -96,7 +98,7 @@ final class PlanCounts {
    *
    * @throws ComputeException GRAPH_TOO_LARGE when the count may not fit the device's sums
    */
-  static MatchingPlan plan(SymmetricGraph symmetric, PatternMatch job) {
+  static MatchingPlan plan(EnumerationGraph symmetric, PatternMatch job) {
     if (!job.list() && !symmetric.degrees().countFits(job.pattern().vertexCount())) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
@@ -113,7 +115,7 @@ final class PlanCounts {
    * @param share of the work of the job's phase that this count is
    */
   BigInteger count(
-      Lane lane, GraphUse use, SymmetricGraph symmetric, MatchingPlan plan, double share) {
+      Lane lane, GraphUse use, EnumerationGraph symmetric, MatchingPlan plan, double share) {
     try (EnumerationRun run = open(lane, use, symmetric, plan, 0)) {
       return count(run, plan, share);
     }

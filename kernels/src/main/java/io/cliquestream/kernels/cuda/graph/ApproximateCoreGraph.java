@@ -46,7 +46,8 @@ public final class ApproximateCoreGraph implements DeviceAttachment {
             besides,
             memory -> {
               MemorySegment order = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
-              functions.run(source, memory.address(), bytes, order, lane.stream());
+              LaneCalls.enqueue(
+                  lane, () -> functions.run(source, memory.address(), bytes, order, lane.stream()));
               return order.get(ValueLayout.JAVA_LONG, 0);
             }));
   }

@@ -4,9 +4,8 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.library.CoreFunctions;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.Arena;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A graph oriented by exact degeneracy on the device: no out-degree exceeds the degeneracy. Peeled
@@ -30,16 +29,14 @@ public final class DegeneracyGraph implements DeviceAttachment {
    * Makes it on a lane, complete and resident.
    *
    * @param besides device bytes that the job takes besides
-   * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 edges
+   * @throws io.cliquestream.kernels.failure.ComputeException GRAPH_TOO_LARGE beyond 2^31 edges
    */
   public static DegeneracyGraph make(Lane lane, CudaLibrary library, GraphUse use, long besides) {
     NativeRecord source = use.graph().record();
     CoreFunctions core = library.core();
     long bytes = core.bytes(source);
     NativeRecord work = library.allocate("cs_core_work", Arena.ofAuto());
-    NativeRecord options = library.allocate("cs_core_options", Arena.ofAuto());
-    var headerLayout = library.layout("cs_core_header");
-    NativeRecord header = new NativeRecord(headerLayout, lane.host(headerLayout.bytes()));
+    AtomicLong degeneracy = new AtomicLong();
     DeviceGraph graph =
         Reorientation.make(
             lane,
@@ -50,17 +47,11 @@ public final class DegeneracyGraph implements DeviceAttachment {
             besides,
             memory -> {
               core.bind(memory.address(), bytes, source, work);
-              core.symmetrise(source, work, lane.stream());
-              core.peel(source, work, options, header, lane.stream());
-              core.order(source, work, lane.stream());
+              degeneracy.set(Peel.run(lane, library, source, work));
+              LaneCalls.enqueue(lane, () -> core.order(source, work, lane.stream()));
               return work.get("order");
             });
-    if (header.get("error") != 0) {
-      graph.close();
-      throw new ComputeException(
-          FailureCode.INTERNAL, "the peel on the device met an internal bound");
-    }
-    return new DegeneracyGraph(graph, header.get("degeneracy"));
+    return new DegeneracyGraph(graph, degeneracy.get());
   }
 
   /** The oriented graph. */

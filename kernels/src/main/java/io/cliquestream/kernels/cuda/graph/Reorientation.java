@@ -14,7 +14,7 @@ final class Reorientation {
   @FunctionalInterface
   interface Order {
     /**
-     * Enqueues it.
+     * Enqueues it; may wait for the lane.
      *
      * @return the device address of the source's ranks in the new order, inside the memory
      */
@@ -49,6 +49,7 @@ final class Reorientation {
         besides);
     try (DeviceMemory memory = lane.allocate(orderBytes);
         GraphPreparation preparation = new GraphPreparation(lane, library, edges, vertices)) {
+      long ranks = order.enqueue(memory);
       LaneCalls.enqueue(
           lane,
           () ->
@@ -56,7 +57,7 @@ final class Reorientation {
                   .core()
                   .orient(
                       source,
-                      order.enqueue(memory),
+                      ranks,
                       preparation.record(),
                       preparation.graph(),
                       preparation.builtHeader(),

@@ -30,6 +30,9 @@ sealed interface CliqueKernel permits OurKernel, PaperKernel {
   /** What all slices together report as done; may wait for the lane. */
   double units();
 
+  /** Enqueues what writes the units of work of all slices together. */
+  void enqueueUnits(long deviceUnits);
+
   /** Roots, or tasks, of which a slice takes every so-manieth. */
   long tasks();
 

@@ -29,7 +29,8 @@ final class CliqueKernels implements AutoCloseable {
 
   /** Most device bytes for matrices, or for blocks of local counts. */
   static long workingBytes(long budget) {
-    return Math.clamp(budget / KCliquePolicy.MATRIX_SHARE, 1, KCliquePolicy.MOST_MATRIX_BYTES);
+    return Math.clamp(
+        budget / DeviceCliquePolicy.MATRIX_SHARE, 1, DeviceCliquePolicy.MOST_MATRIX_BYTES);
   }
 
   /** Our kernel for a method. */
@@ -44,7 +45,7 @@ final class CliqueKernels implements AutoCloseable {
         method,
         tuning.get(Choice.EDGES, 0) == 1,
         tuning.get(Choice.BINARY, 1) == 1,
-        (int) tuning.get(Choice.GROUP, KCliquePolicy.PAPER_GROUP));
+        (int) tuning.get(Choice.GROUP, DeviceCliquePolicy.PAPER_GROUP));
   }
 
   /** The paper's kernel in a configuration, with as many resident blocks as memory allows. */
@@ -55,10 +56,10 @@ final class CliqueKernels implements AutoCloseable {
 
   private int blocks(PaperConfiguration configuration, int most) {
     long multiprocessors = lane.device().description().multiprocessors();
-    int blocks = KCliquePolicy.PAPER_BLOCKS;
+    int blocks = DeviceCliquePolicy.PAPER_BLOCKS;
     while (blocks > 1
         && configuration.memory(blocks * multiprocessors, graph.maximumOutDegree(), most).bytes()
-            > budget / KCliquePolicy.PAPER_SHARE) {
+            > budget / DeviceCliquePolicy.PAPER_SHARE) {
       blocks--;
     }
     return (int) tuning.get(Choice.BLOCKS, blocks);

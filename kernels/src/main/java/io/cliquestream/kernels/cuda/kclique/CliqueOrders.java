@@ -99,8 +99,8 @@ final class CliqueOrders {
 
   /** A count by degree and a method that takes longer than this is worth another order. */
   double breakEvenNanos(CliqueOrder other, KCliqueMethod method) {
-    double makes = KCliquePolicy.orderNanos(other, use.graph().statistics().edges());
-    return makes * KCliquePolicy.scale(lane) / KCliquePolicy.orderSaves(method);
+    double makes = DeviceCliquePolicy.orderNanos(other, use.graph().statistics().edges());
+    return makes * DeviceCliquePolicy.scale(lane) / DeviceCliquePolicy.orderSaves(method);
   }
 
   /** The graph by an order. */
@@ -120,8 +120,8 @@ final class CliqueOrders {
       describe.accept(
           "predicted-order-ms-" + order.text(),
           millis(
-              KCliquePolicy.orderNanos(order, use.graph().statistics().edges())
-                  * KCliquePolicy.scale(lane)));
+              DeviceCliquePolicy.orderNanos(order, use.graph().statistics().edges())
+                  * DeviceCliquePolicy.scale(lane)));
       describe.accept("measured-order-ms-" + order.text(), millis((double) took));
     }
     return graph;

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.SlicePlan;
 import io.cliquestream.kernels.cuda.device.SlicedRun;
 import io.cliquestream.kernels.cuda.device.TimeMark;
+import io.cliquestream.kernels.cuda.graph.Completion;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
@@ -20,7 +21,7 @@ final class CliqueRun implements AutoCloseable {
   private final Lane lane;
   private final CudaLibrary library;
   private final DeviceMemory memory;
-  private final DeviceMemory done;
+  private final Completion completion;
   private CliqueKernel bound;
 
   /** Takes so many bytes on the device. */
@@ -28,7 +29,7 @@ final class CliqueRun implements AutoCloseable {
     this.lane = lane;
     this.library = library;
     this.memory = lane.allocate(bytes);
-    this.done = lane.allocate(Long.BYTES);
+    this.completion = new Completion(lane, library);
   }
 
   /**
@@ -43,8 +44,8 @@ final class CliqueRun implements AutoCloseable {
 
   /** Counts one of so many roots, or tasks, for a limited time. */
   Sample sample(CliqueKernel kernel, long every, Duration limit) {
-    NativeRecord slice = slice().set("index", every / 2).set("count", every);
     start(kernel);
+    NativeRecord slice = slice().set("index", every / 2).set("count", every);
     TimeMark before = lane.timeMark();
     kernel.enqueue(slice);
     TimeMark after = lane.timeMark();
@@ -60,16 +61,15 @@ final class CliqueRun implements AutoCloseable {
    */
   CliqueTally count(CliqueKernel kernel, int slices) {
     start(kernel);
-    lane.fill(done, (byte) 0);
-    NativeRecord slice = slice().set("done", done.address());
+    NativeRecord slice = slice();
     SlicedRun.run(
         lane,
-        new SlicePlan(slices, 0, done, 0),
+        new SlicePlan(slices, 0, completion.done(), 0),
         (index, count) -> {
           slice.set("index", index).set("count", count);
           kernel.enqueue(slice);
         });
-    return tally();
+    return whole();
   }
 
   /**
@@ -82,23 +82,27 @@ final class CliqueRun implements AutoCloseable {
 
   /** Counts all in one launch and takes the device's time; a launch past the limit is stopped. */
   Timed timed(CliqueKernel kernel, Duration limit) {
-    NativeRecord slice = slice().set("index", 0).set("count", 1);
     start(kernel);
+    NativeRecord slice = slice().set("index", 0).set("count", 1);
     TimeMark before = lane.timeMark();
     kernel.enqueue(slice);
     TimeMark after = lane.timeMark();
     boolean ended = lane.await(limit);
-    return new Timed(after.millisSince(before), ended, tally());
+    return new Timed(after.millisSince(before), ended, ended ? whole() : tally());
   }
 
   private NativeRecord slice() {
-    return library.allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
+    return library
+        .allocate("cs_slice", Arena.ofAuto())
+        .set("stop", lane.stopWord())
+        .set("done", completion.done().address());
   }
 
   private void start(CliqueKernel kernel) {
     kernel.bind(memory);
     bound = kernel;
     LaneCalls.enqueue(lane, () -> library.cliques().start(kernel.work(), lane.stream()));
+    completion.begin(kernel::enqueueUnits);
   }
 
   private long resultOffset() {
@@ -111,6 +115,16 @@ final class CliqueRun implements AutoCloseable {
     lane.download(memory, resultOffset(), host);
     lane.await();
     return new NativeRecord(layout, host);
+  }
+
+  /**
+   * What was counted since the last start, which is all there is.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when not all work was done
+   */
+  CliqueTally whole() {
+    completion.prove();
+    return tally();
   }
 
   /** What was counted since the last start; partial while there is more to count. */
@@ -129,7 +143,7 @@ final class CliqueRun implements AutoCloseable {
 
   @Override
   public void close() {
-    done.close();
+    completion.close();
     memory.close();
   }
 }

@@ -38,8 +38,8 @@ final class CliqueSampler {
   private long roots(CliqueKernel kernel) {
     long usual =
         switch (kernel) {
-          case OurKernel _ -> KCliquePolicy.SAMPLED_ROOTS;
-          case PaperKernel _ -> KCliquePolicy.SAMPLED_PAPER_TASKS;
+          case OurKernel _ -> DeviceCliquePolicy.SAMPLED_ROOTS;
+          case PaperKernel _ -> DeviceCliquePolicy.SAMPLED_PAPER_TASKS;
         };
     return tuning.get(Choice.SAMPLED_ROOTS, usual);
   }
@@ -52,7 +52,7 @@ final class CliqueSampler {
     long most =
         switch (kernel) {
           case OurKernel _ -> kernel.tasks();
-          case PaperKernel _ -> kernel.tasks() / KCliquePolicy.LEAST_SAMPLED_TASKS;
+          case PaperKernel _ -> kernel.tasks() / DeviceCliquePolicy.LEAST_SAMPLED_TASKS;
         };
     return Math.clamp(most, 1, NONE);
   }
@@ -65,22 +65,22 @@ final class CliqueSampler {
    */
   Prediction predict(CliqueKernel kernel, double rival) {
     Duration limit = limit(rival);
-    CliqueRun.Sample nothing = run.sample(kernel, NONE, KCliquePolicy.SAMPLE_LIMIT);
+    CliqueRun.Sample nothing = run.sample(kernel, NONE, DeviceCliquePolicy.SAMPLE_LIMIT);
     boolean mayBeWhole = tuning.forced(Choice.SLICES).isEmpty();
     long every = Math.clamp(kernel.tasks() / roots(kernel), mayBeWhole ? 1 : 2, NONE);
     long most = mostEvery(kernel);
     double bound = 0;
-    for (int i = 0; i < KCliquePolicy.MOST_SAMPLES; i++) {
+    for (int i = 0; i < DeviceCliquePolicy.MOST_SAMPLES; i++) {
       CliqueRun.Sample sample = run.sample(kernel, every, limit);
       bound = Math.max(bound, nanos(kernel, sample, nothing));
       if (sample.ended()) {
-        Optional<CliqueTally> whole = every == 1 ? Optional.of(run.tally()) : Optional.empty();
+        Optional<CliqueTally> whole = every == 1 ? Optional.of(run.whole()) : Optional.empty();
         return new Prediction(kernel, bound, false, whole);
       }
       if (bound > rival || every >= most) {
         break;
       }
-      every = Math.min(every * KCliquePolicy.RESAMPLING, most);
+      every = Math.min(every * DeviceCliquePolicy.RESAMPLING, most);
     }
     return new Prediction(kernel, bound, true, Optional.empty());
   }
@@ -88,9 +88,9 @@ final class CliqueSampler {
   private static Duration limit(double rival) {
     double share =
         Math.clamp(
-            rival / KCliquePolicy.SAMPLE_SHARE,
-            (double) KCliquePolicy.LEAST_SAMPLE_LIMIT.toNanos(),
-            (double) KCliquePolicy.SAMPLE_LIMIT.toNanos());
+            rival / DeviceCliquePolicy.SAMPLE_SHARE,
+            (double) DeviceCliquePolicy.LEAST_SAMPLE_LIMIT.toNanos(),
+            (double) DeviceCliquePolicy.SAMPLE_LIMIT.toNanos());
     return Duration.ofNanos((long) share);
   }
 
@@ -98,11 +98,11 @@ final class CliqueSampler {
     double nanos =
         switch (kernel) {
           case OurKernel ours ->
-              KCliquePolicy.scale(lane)
+              DeviceCliquePolicy.scale(lane)
                   * Math.max(0, sample.cycles() - nothing.cycles())
-                  / KCliquePolicy.cyclesPerNano(ours.method());
+                  / DeviceCliquePolicy.cyclesPerNano(ours.method());
           case PaperKernel _ -> 1e6 * Math.max(0, sample.millis() - nothing.millis());
         };
-    return KCliquePolicy.FIXED_NANOS + nanos * sample.every();
+    return DeviceCliquePolicy.FIXED_NANOS + nanos * sample.every();
   }
 }

@@ -60,7 +60,7 @@ final class CliqueTally {
       return counts;
     }
     BigInteger[] counts =
-        CliqueSizes.of(
+        CountedSizes.of(
             held,
             pivots,
             (h, p) -> {

@@ -30,10 +30,10 @@ import java.util.function.ToDoubleFunction;
  * one k (Almasri et al., ICS 2022; see {@code src/main/cuda/cliques}). What the graph is oriented
  * by is the job's choice or that of {@link CliqueOrders}; orientations stay with it on the device.
  *
- * <p>Totals: what the job leaves open is sampled on the device ({@link KCliquePlanner}). Memory
- * beside the graph is known once its roots are sorted, stands in the plan, and is set aside before
- * anything is counted. Answers are exact, however large. A stop leaves lower bounds of the sizes
- * that were under way.
+ * <p>Totals: what the job leaves open is sampled on the device ({@link DeviceCliquePlanner}).
+ * Memory beside the graph is known once its roots are sorted, stands in the plan, and is set aside
+ * before anything is counted. Answers are exact, however large. A stop leaves lower bounds of the
+ * sizes that were under way.
  */
 public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
   private final CudaLibrary library;
@@ -56,10 +56,10 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
   public CudaKCliqueCount(
       CudaLibrary library, long budgetBytes, PreparedGraph prepared, KCliqueCount job) {
     if (job.largest() != KCliqueCount.ALL
-        && job.largest() - job.smallest() >= KCliquePolicy.MOST_SIZES) {
+        && job.largest() - job.smallest() >= DeviceCliquePolicy.MOST_SIZES) {
       throw new ComputeException(
           FailureCode.OPTION_INVALID,
-          "a range of k may span at most " + KCliquePolicy.MOST_SIZES + " sizes");
+          "a range of k may span at most " + DeviceCliquePolicy.MOST_SIZES + " sizes");
     }
     this.library = library;
     this.budgetBytes = budgetBytes;
@@ -79,8 +79,8 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
     }
     long first =
         Math.min(
-            known.bytesOf(CudaKCliqueCount.class).orElse(KCliquePolicy.GUESSED_BYTES),
-            budgetBytes / KCliquePolicy.GUESSED_SHARE);
+            known.bytesOf(CudaKCliqueCount.class).orElse(DeviceCliquePolicy.GUESSED_BYTES),
+            budgetBytes / DeviceCliquePolicy.GUESSED_SHARE);
     return CliqueOrders.bytes(job, known)
         + (neededBytes > 0 ? neededBytes : first)
         + 2 * DeviceGraphMemory.SMALL;

@@ -101,7 +101,7 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
         + 2 * DegeneracyGraph.bytes(known)
         + DeviceGraphMemory.preparation(known.vertices(), known.edges())
         + 8 * known.edges()
-        + Math.max(neededBytes, KCliquePolicy.GUESSED_BYTES)
+        + Math.max(neededBytes, DeviceCliquePolicy.GUESSED_BYTES)
         + DeviceGraphMemory.SMALL;
   }
 

@@ -12,6 +12,7 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.SlicePlan;
 import io.cliquestream.kernels.cuda.device.SlicedRun;
 import io.cliquestream.kernels.cuda.device.TimeMark;
+import io.cliquestream.kernels.cuda.graph.Completion;
 import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.LocalCliqueFunctions;
@@ -140,7 +141,7 @@ final class LocalCliques implements AutoCloseable {
     lane.control().beginPhase(Phase.COMPUTING, units * residues.runs());
     long start = System.nanoTime();
     try (Arena arena = LargeArena.shared();
-        DeviceMemory done = lane.allocate(Long.BYTES)) {
+        Completion completion = new Completion(lane, graph.library())) {
       bind();
       LocalResidues vertices =
           new LocalResidues(residues, graph.record().get("active"), arena, job.perVertex());
@@ -149,12 +150,12 @@ final class LocalCliques implements AutoCloseable {
       for (int run = 0; run < residues.runs(); run++) {
         moduli(run);
         bind();
-        lane.fill(done, (byte) 0);
-        NativeRecord slice = slice().set("done", done.address());
+        completion.begin(this::enqueueUnits);
+        NativeRecord slice = slice().set("done", completion.done().address());
         try {
           SlicedRun.run(
               lane,
-              new SlicePlan(slices, units, done, 0),
+              new SlicePlan(slices, units, completion.done(), 0),
               (index, count) -> enqueue(slice.set("index", index).set("count", count)));
         } catch (StoppedException e) {
           throw e.code() == FailureCode.DEADLINE_EXCEEDED && residues.runs() == 1
@@ -164,7 +165,7 @@ final class LocalCliques implements AutoCloseable {
         finish();
         vertices.download(lane, memory, local.get("residues"), run);
         edges.download(lane, memory, local.get("edge_residues"), run);
-        lane.await();
+        completion.prove();
       }
       describe.accept(
           "measured-kernel-ms",
@@ -205,22 +206,22 @@ final class LocalCliques implements AutoCloseable {
     if (tuning.forced(Choice.SLICES).isPresent()) {
       return (int) tuning.get(Choice.SLICES, 1);
     }
-    long roots = tuning.get(Choice.SAMPLED_ROOTS, KCliquePolicy.SAMPLED_ROOTS);
+    long roots = tuning.get(Choice.SAMPLED_ROOTS, DeviceCliquePolicy.SAMPLED_ROOTS);
     if (roots == 0) {
       return 1;
     }
-    long most = Math.max(1, graph.roots() / KCliquePolicy.LEAST_SAMPLED_TASKS);
+    long most = Math.max(1, graph.roots() / DeviceCliquePolicy.LEAST_SAMPLED_TASKS);
     long every = Math.clamp(graph.roots() / roots, 1, most);
     double nanos = 0;
     boolean ended = false;
-    for (int i = 0; i < KCliquePolicy.MOST_SAMPLES && !ended && every <= most; i++) {
+    for (int i = 0; i < DeviceCliquePolicy.MOST_SAMPLES && !ended && every <= most; i++) {
       bind();
       TimeMark before = lane.timeMark();
       enqueue(slice().set("index", every / 2).set("count", every));
       TimeMark after = lane.timeMark();
-      ended = lane.await(KCliquePolicy.SAMPLE_LIMIT);
+      ended = lane.await(DeviceCliquePolicy.SAMPLE_LIMIT);
       nanos = Math.max(nanos, 1e6 * after.millisSince(before) * every);
-      every *= KCliquePolicy.RESAMPLING;
+      every *= DeviceCliquePolicy.RESAMPLING;
     }
     describe.accept(
         "predicted-kernel-ms",
@@ -229,11 +230,14 @@ final class LocalCliques implements AutoCloseable {
       nanos = Math.max(nanos, foretold(forecast.get()));
     }
     return Math.clamp(
-        (long) Math.ceil(nanos / KCliquePolicy.SLICE_NANOS), 1, KCliquePolicy.MOST_SLICES);
+        (long) Math.ceil(nanos / DeviceCliquePolicy.SLICE_NANOS),
+        1,
+        DeviceCliquePolicy.MOST_SLICES);
   }
 
   private double foretold(KCliqueForecast forecast) {
-    double nanos = forecast.steps() * KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane);
+    double nanos =
+        forecast.steps() * DeviceCliquePolicy.STEP_NANOS * DeviceCliquePolicy.scale(lane);
     describe.accept("predicted-seconds", Math.round(nanos / 1e9));
     if (forecast.magnitude()) {
       KCliqueForecast.requireFeasible(forecast.steps(), nanos / 1e9, "this GPU");
@@ -249,6 +253,10 @@ final class LocalCliques implements AutoCloseable {
     functions.bind(memory.address(), memory.bytes(), graph.record(), graph.plan(), options, local);
     LaneCalls.enqueue(
         lane, () -> functions.start(graph.record(), graph.plan(), local, lane.stream()));
+  }
+
+  private void enqueueUnits(long deviceUnits) {
+    graph.library().cliques().units(graph.record(), k, deviceUnits, lane.stream());
   }
 
   private void enqueue(NativeRecord slice) {

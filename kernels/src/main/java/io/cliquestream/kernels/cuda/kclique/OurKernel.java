@@ -120,6 +120,11 @@ final class OurKernel implements CliqueKernel {
   }
 
   @Override
+  public void enqueueUnits(long deviceUnits) {
+    graph.library().cliques().units(graph.record(), least, deviceUnits, lane.stream());
+  }
+
+  @Override
   public long tasks() {
     return graph.roots();
   }

@@ -137,6 +137,15 @@ final class PaperKernel implements CliqueKernel {
   }
 
   @Override
+  public void enqueueUnits(long deviceUnits) {
+    graph
+        .library()
+        .cliques()
+        .paper()
+        .units(graph.record(), positions, options, deviceUnits, lane.stream());
+  }
+
+  @Override
   public long tasks() {
     return configuration.edges() ? positions : graph.record().get("active");
   }

@@ -25,7 +25,7 @@ final class TotalCliques implements AutoCloseable {
   private final CliqueGraph graph;
   private final CliqueKernels kernels;
   private final KCliqueCount job;
-  private final KCliquePlanner planner;
+  private final DeviceCliquePlanner planner;
   private final CliqueRun run;
   private final SortedMap<Integer, BigInteger> counts;
   private final int most;
@@ -53,7 +53,7 @@ final class TotalCliques implements AutoCloseable {
     this.most = (int) Math.min(job.largest(), graph.maximumOutDegree() + 1);
     this.describe = describe;
     this.kernels = new CliqueKernels(lane, graph, job.tuning());
-    this.planner = new KCliquePlanner(kernels, job, least, most, describe);
+    this.planner = new DeviceCliquePlanner(kernels, job, least, most, describe);
     long bytes = planner.candidates().stream().mapToLong(CliqueKernel::bytes).max().orElseThrow();
     describe.accept("device-bytes", bytes);
     require.accept(graph.bytes() + kernels.sharedBytes() + bytes);
@@ -78,7 +78,8 @@ final class TotalCliques implements AutoCloseable {
    */
   void count(Prediction sampled, Supplier<KCliqueForecast> forecast) {
     Prediction prediction =
-        planner.choose(sampled, forecast, KCliquePolicy.STEP_NANOS * KCliquePolicy.scale(lane));
+        planner.choose(
+            sampled, forecast, DeviceCliquePolicy.STEP_NANOS * DeviceCliquePolicy.scale(lane));
     describe(prediction);
     long start = System.nanoTime();
     if (prediction.whole().isPresent()) {
@@ -101,11 +102,13 @@ final class TotalCliques implements AutoCloseable {
   private int slices(Prediction prediction) {
     double nanos = prediction.nanos();
     if (prediction.lowerBound()) {
-      nanos *= KCliquePolicy.BEYOND_BOUND;
+      nanos *= DeviceCliquePolicy.BEYOND_BOUND;
     }
     long planned =
         Math.clamp(
-            (long) Math.ceil(nanos / KCliquePolicy.SLICE_NANOS), 1, KCliquePolicy.MOST_SLICES);
+            (long) Math.ceil(nanos / DeviceCliquePolicy.SLICE_NANOS),
+            1,
+            DeviceCliquePolicy.MOST_SLICES);
     return (int) job.tuning().get(Choice.SLICES, planned);
   }
 
@@ -146,7 +149,7 @@ final class TotalCliques implements AutoCloseable {
   private void describe(Prediction prediction) {
     describe.accept("method", prediction.kernel().method().name().toLowerCase(Locale.ROOT));
     describe.accept("kernel", prediction.kernel().text());
-    describe.accept("predicted-kernel-ms", KCliquePlanner.text(prediction));
+    describe.accept("predicted-kernel-ms", DeviceCliquePlanner.text(prediction));
     if (prediction.kernel() instanceof PaperKernel paper) {
       describe.accept("memory-formula", paper.configuration().formula(paper.formula()));
       describe.accept("memory-formula-bytes", paper.formula().bytes());
@@ -157,12 +160,14 @@ final class TotalCliques implements AutoCloseable {
     String took = String.format(Locale.ROOT, "%.3f", nanos / 1e6);
     describe.accept("measured-kernel-ms", took);
     LOG.log(
-        nanos > KCliquePolicy.LONG_NANOS ? System.Logger.Level.INFO : System.Logger.Level.DEBUG,
+        nanos > DeviceCliquePolicy.LONG_NANOS
+            ? System.Logger.Level.INFO
+            : System.Logger.Level.DEBUG,
         "{0} of a graph with {1} edges by {2}: predicted {3} ms, took {4} ms",
         sizes(),
         Long.toString(graph.graph().statistics().edges()),
         prediction.kernel().text(),
-        KCliquePlanner.text(prediction),
+        DeviceCliquePlanner.text(prediction),
         took);
   }
 

@@ -11,6 +11,7 @@ public final class CoreFunctions {
   private final MethodHandle bytes;
   private final MethodHandle bind;
   private final MethodHandle symmetrise;
+  private final MethodHandle start;
   private final MethodHandle peel;
   private final MethodHandle order;
   private final MethodHandle orient;
@@ -20,6 +21,7 @@ public final class CoreFunctions {
     bytes = library.sizeFunction("cs_core_bytes", RECORD);
     bind = library.statusFunction("cs_core_bind", WORD, WORD, RECORD, RECORD);
     symmetrise = library.statusFunction("cs_core_symmetrise", RECORD, RECORD, WORD);
+    start = library.statusFunction("cs_core_start", RECORD, RECORD, WORD);
     peel = library.statusFunction("cs_core_peel", RECORD, RECORD, RECORD, RECORD, WORD);
     order = library.statusFunction("cs_core_order", RECORD, RECORD, WORD);
     numbers = library.statusFunction("cs_core_numbers", RECORD, RECORD, WORD, WORD, WORD);
@@ -47,7 +49,14 @@ public final class CoreFunctions {
         "cs_core_symmetrise", () -> (int) symmetrise.invokeExact(of, record, stream));
   }
 
-  /** Peels; fills a header in pinned memory. */
+  /** Makes ready for the first {@link #peel}. */
+  public void start(NativeRecord graph, NativeRecord work, long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment record = work.memory();
+    CudaLibrary.enqueue("cs_core_start", () -> (int) start.invokeExact(of, record, stream));
+  }
+
+  /** Peels for a while; fills a header in pinned memory, which says whether to peel on. */
   public void peel(
       NativeRecord graph,
       NativeRecord work,

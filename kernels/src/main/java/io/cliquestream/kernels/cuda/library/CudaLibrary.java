@@ -23,7 +23,7 @@ import java.util.Map;
 @SuppressWarnings("restricted") // the purpose of this class
 public final class CudaLibrary {
   /** Version of the C ABI that this class was written for. */
-  public static final int ABI_VERSION = 4;
+  public static final int ABI_VERSION = 5;
 
   static final int INVALID_ARGUMENT = -1;
   static final int WORKSPACE_TOO_SMALL = -2;
@@ -42,6 +42,7 @@ public final class CudaLibrary {
   private final ApproximateOrderFunctions approximateOrder;
   private final BreadthFunctions breadth;
   private final CliqueFunctions cliques;
+  private final CompletionFunctions completion;
   private final CoreFunctions core;
   private final EnumerateFunctions enumerate;
   private final GraphFunctions graph;
@@ -60,6 +61,7 @@ public final class CudaLibrary {
     this.approximateOrder = new ApproximateOrderFunctions(this);
     this.breadth = new BreadthFunctions(this);
     this.cliques = new CliqueFunctions(this);
+    this.completion = new CompletionFunctions(this);
     this.core = new CoreFunctions(this);
     this.enumerate = new EnumerateFunctions(this);
     this.graph = new GraphFunctions(this);
@@ -111,6 +113,11 @@ public final class CudaLibrary {
   /** k-cliques. */
   public CliqueFunctions cliques() {
     return cliques;
+  }
+
+  /** The proof of sliced counts. */
+  public CompletionFunctions completion() {
+    return completion;
   }
 
   /** Exact degeneracy and other orders. */

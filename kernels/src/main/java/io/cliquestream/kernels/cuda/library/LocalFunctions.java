@@ -9,12 +9,14 @@ import java.lang.invoke.MethodHandle;
 /** The section "triangles of every edge and vertex". */
 public final class LocalFunctions {
   private final MethodHandle edges;
+  private final MethodHandle units;
   private final MethodHandle vertices;
   private final MethodHandle verticesById;
   private final MethodHandle edgesByIdBytes;
   private final MethodHandle edgesById;
 
   LocalFunctions(CudaLibrary library) {
+    units = library.statusFunction("cs_local_units", RECORD, WORD, WORD);
     edges = library.statusFunction("cs_local_edges", RECORD, RECORD, WORD, WORD, WORD);
     vertices = library.statusFunction("cs_local_vertices", RECORD, WORD, WORD, WORD, WORD);
     verticesById = library.statusFunction("cs_local_vertices_by_id", RECORD, WORD, WORD, WORD);
@@ -30,6 +32,12 @@ public final class LocalFunctions {
     MemorySegment part = slice.memory();
     CudaLibrary.enqueue(
         "cs_local_edges", () -> (int) edges.invokeExact(of, part, support, deviceCount, stream));
+  }
+
+  /** Units of work of all slices together, to a 64-bit counter on the device. */
+  public void units(NativeRecord graph, long deviceUnits, long stream) {
+    MemorySegment of = graph.memory();
+    CudaLibrary.enqueue("cs_local_units", () -> (int) units.invokeExact(of, deviceUnits, stream));
   }
 
   /** Triangles of every vertex, by rank, from the finished support. */

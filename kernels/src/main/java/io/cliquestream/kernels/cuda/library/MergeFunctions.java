@@ -9,8 +9,10 @@ import java.lang.invoke.MethodHandle;
 /** The section "merge": one thread an edge, two pointers (Polak 2016). */
 public final class MergeFunctions {
   private final MethodHandle count;
+  private final MethodHandle units;
 
   MergeFunctions(CudaLibrary library) {
+    units = library.statusFunction("cs_merge_units", RECORD, WORD, WORD);
     count = library.statusFunction("cs_merge_count", RECORD, RECORD, WORD, WORD);
   }
 
@@ -20,5 +22,11 @@ public final class MergeFunctions {
     MemorySegment part = slice.memory();
     CudaLibrary.enqueue(
         "cs_merge_count", () -> (int) count.invokeExact(of, part, deviceCount, stream));
+  }
+
+  /** Units of work of all slices together, to a 64-bit counter on the device. */
+  public void units(NativeRecord graph, long deviceUnits, long stream) {
+    MemorySegment of = graph.memory();
+    CudaLibrary.enqueue("cs_merge_units", () -> (int) units.invokeExact(of, deviceUnits, stream));
   }
 }

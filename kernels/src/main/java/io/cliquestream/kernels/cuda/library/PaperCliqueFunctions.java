@@ -11,11 +11,13 @@ public final class PaperCliqueFunctions {
   private final MethodHandle bytes;
   private final MethodHandle bind;
   private final MethodHandle count;
+  private final MethodHandle units;
   private final MethodHandle sources;
 
   PaperCliqueFunctions(CudaLibrary library) {
     bytes = library.sizeFunction("cs_clique_paper_bytes", WORD, RECORD);
     bind = library.statusFunction("cs_clique_paper_bind", WORD, WORD, WORD, RECORD, RECORD);
+    units = library.statusFunction("cs_clique_paper_units", RECORD, WORD, RECORD, WORD, WORD);
     count =
         library.statusFunction(
             "cs_clique_paper_count", RECORD, WORD, WORD, WORD, RECORD, RECORD, RECORD, WORD);
@@ -64,6 +66,16 @@ public final class PaperCliqueFunctions {
             (int)
                 count.invokeExact(
                     of, maximumOutDegree, sources, positions, with, record, part, stream));
+  }
+
+  /** Units of work of all slices together, to a 64-bit counter on the device. */
+  public void units(
+      NativeRecord graph, long positions, NativeRecord options, long deviceUnits, long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment with = options.memory();
+    CudaLibrary.enqueue(
+        "cs_clique_paper_units",
+        () -> (int) units.invokeExact(of, positions, with, deviceUnits, stream));
   }
 
   /**

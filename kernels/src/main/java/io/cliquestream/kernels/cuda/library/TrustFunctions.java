@@ -12,12 +12,14 @@ public final class TrustFunctions {
   private final MethodHandle planBytes;
   private final MethodHandle plan;
   private final MethodHandle count;
+  private final MethodHandle units;
 
   TrustFunctions(CudaLibrary library) {
     planBytes = library.sizeFunction("cs_trust_plan_bytes", RECORD, HALF_WORD);
     plan =
         library.statusFunction(
             "cs_trust_plan_run", RECORD, HALF_WORD, WORD, WORD, WORD, RECORD, RECORD, WORD);
+    units = library.statusFunction("cs_trust_units", RECORD, WORD, WORD);
     count =
         library.statusFunction(
             "cs_trust_count", RECORD, RECORD, RECORD, HALF_WORD, RECORD, WORD, WORD);
@@ -72,5 +74,11 @@ public final class TrustFunctions {
     CudaLibrary.enqueue(
         "cs_trust_count",
         () -> (int) count.invokeExact(of, by, classes, chunk, part, deviceCount, stream));
+  }
+
+  /** Units of work of all slices together, to a 64-bit counter on the device. */
+  public void units(MemorySegment classes, long deviceUnits, long stream) {
+    CudaLibrary.enqueue(
+        "cs_trust_units", () -> (int) units.invokeExact(classes, deviceUnits, stream));
   }
 }

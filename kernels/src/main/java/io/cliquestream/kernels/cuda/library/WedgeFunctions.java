@@ -14,6 +14,7 @@ public final class WedgeFunctions {
   private final MethodHandle plan;
   private final MethodHandle count;
   private final MethodHandle countOnce;
+  private final MethodHandle units;
 
   WedgeFunctions(CudaLibrary library) {
     surveyBytes = library.sizeFunction("cs_wedge_survey_bytes", RECORD);
@@ -25,6 +26,7 @@ public final class WedgeFunctions {
         library.statusFunction(
             "cs_wedge_plan_run", RECORD, RECORD, RECORD, RECORD, WORD, WORD, RECORD, WORD);
     count = library.statusFunction("cs_wedge_count", RECORD, RECORD, RECORD, WORD, RECORD);
+    units = library.statusFunction("cs_wedge_units", RECORD, RECORD, WORD, WORD);
     countOnce =
         library.statusFunction(
             "cs_wedge_count_once",
@@ -140,5 +142,13 @@ public final class WedgeFunctions {
     MemorySegment on = lanes.memory();
     CudaLibrary.enqueue(
         "cs_wedge_count", () -> (int) count.invokeExact(of, by, part, deviceCount, on));
+  }
+
+  /** Units of work of all slices together, to a 64-bit counter on the device. */
+  public void units(NativeRecord graph, NativeRecord plan, long deviceUnits, long stream) {
+    MemorySegment of = graph.memory();
+    MemorySegment by = plan.memory();
+    CudaLibrary.enqueue(
+        "cs_wedge_units", () -> (int) units.invokeExact(of, by, deviceUnits, stream));
   }
 }

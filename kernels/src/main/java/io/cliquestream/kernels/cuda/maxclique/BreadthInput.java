@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.CoreNumberGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.IndexGraph;
-import io.cliquestream.kernels.cuda.graph.SymmetricGraph;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.job.BreadthFirst;
@@ -35,9 +35,9 @@ record BreadthInput(NativeRecord record, long longestList) {
 
   /** Device bytes that making what is not there yet takes. */
   static long bytes(GraphKnowledge known, MaximumClique job) {
-    boolean rows = symmetric(job) && !known.attached().contains(SymmetricGraph.class);
+    boolean rows = symmetric(job) && !known.attached().contains(CoreNumberGraph.class);
     boolean lists = byIndex(job) && !known.attached().contains(IndexGraph.class);
-    return (rows ? SymmetricGraph.bytes(known) : 0) + (lists ? IndexGraph.bytes(known) : 0);
+    return (rows ? CoreNumberGraph.bytes(known) : 0) + (lists ? IndexGraph.bytes(known) : 0);
   }
 
   /**
@@ -53,9 +53,9 @@ record BreadthInput(NativeRecord record, long longestList) {
     NativeRecord input =
         library.allocate("cs_breadth_input", Arena.ofAuto()).put("graph", graph.record());
     if (symmetric(job)) {
-      SymmetricGraph rows =
+      CoreNumberGraph rows =
           use.attach(
-              SymmetricGraph.class, lane, on -> SymmetricGraph.make(on, library, use, besides));
+              CoreNumberGraph.class, lane, on -> CoreNumberGraph.make(on, library, use, besides));
       input
           .set("neighbour_rows", rows.rowsAddress())
           .set("neighbours", rows.neighboursAddress())

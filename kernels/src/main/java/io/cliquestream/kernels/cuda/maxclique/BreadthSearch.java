@@ -67,9 +67,9 @@ final class BreadthSearch implements AutoCloseable {
     this.options = options(library.allocate("cs_breadth_options", arena), job).set("bound", bound);
     if (job.all()) {
       long listBytes =
-          Math.min(MaximumCliquePolicy.LIST_BYTES, budget / MaximumCliquePolicy.LIST_SHARE);
+          Math.min(DeviceMaximumPolicy.LIST_BYTES, budget / DeviceMaximumPolicy.LIST_SHARE);
       long room = listBytes / Integer.BYTES / slotWords;
-      options.set("list_capacity", Math.max(MaximumCliquePolicy.LEAST_LIST, room));
+      options.set("list_capacity", Math.max(DeviceMaximumPolicy.LEAST_LIST, room));
     }
     this.work = library.allocate("cs_breadth_work", arena);
     NativeRecord sizes = library.allocate("cs_breadth_sizes", arena);

@@ -6,10 +6,12 @@ import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.maxclique.ResidualCliques;
 import io.cliquestream.kernels.cpu.maxclique.ResidualCount;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.SearchGraph;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -64,16 +66,16 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     this.workingBytes =
         Math.min(
             job.isBreadthFirst()
-                ? MaximumCliquePolicy.MOST_BREADTH_BYTES
-                : MaximumCliquePolicy.MOST_WORKING_BYTES,
-            budgetBytes / MaximumCliquePolicy.BUDGET_SHARE);
+                ? DeviceMaximumPolicy.MOST_BREADTH_BYTES
+                : DeviceMaximumPolicy.MOST_WORKING_BYTES,
+            budgetBytes / DeviceMaximumPolicy.BUDGET_SHARE);
   }
 
   @Override
   public long bytes(GraphKnowledge known) {
     return workingBytes
         + DeviceGraphMemory.SMALL
-        + (job.isBreadthFirst() ? BreadthInput.bytes(known, job) : 0);
+        + (job.isBreadthFirst() ? BreadthInput.bytes(known, job) : SearchGraph.bytes(known));
   }
 
   @Override
@@ -81,9 +83,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     plan.clear();
     prepareNanos = use.prepareNanos();
     plan("graph", use.found() ? "resident" : "prepared");
-    plan("ordering", "degree");
     plan("search", job.isBreadthFirst() ? "breadth-first" : "depth-first");
-    plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
     if (host.vertexCount() == 0) {
       return new Answer.Maximum(
           0, 0, job.all() ? Optional.of(BigInteger.ZERO) : Optional.empty(), List.of());
@@ -93,7 +93,11 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
 
   private Answer.Maximum depthFirst(Lane lane, GraphUse use) {
     int[] clique;
-    try (var search = DeviceSearch.forOne(lane, library, use.graph(), workingBytes)) {
+    long start = System.nanoTime();
+    DeviceGraph graph =
+        SearchGraph.of(lane, library, use, workingBytes + DeviceGraphMemory.SMALL, this::plan);
+    prepareNanos += System.nanoTime() - start;
+    try (var search = DeviceSearch.forOne(lane, library, graph, workingBytes)) {
       plan("working-bytes", search.workingBytes());
       try {
         clique = largest(lane, search);
@@ -109,9 +113,9 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     }
     CliqueCollector collector = new CliqueCollector(job.limit());
     try (var search =
-        DeviceSearch.forAll(lane, library, use.graph(), workingBytes, clique.length, collector)) {
+        DeviceSearch.forAll(lane, library, graph, workingBytes, clique.length, collector)) {
       search.start();
-      if (!search.run(wantsHost() ? 0 : MaximumCliquePolicy.DEVICE_FIRST_NANOS)) {
+      if (!search.run(wantsHost() ? 0 : DeviceMaximumPolicy.DEVICE_FIRST_NANOS)) {
         Optional<CliqueCollector> counted = counted(lane, clique.length);
         if (counted.isPresent()) {
           return all(clique.length, counted.get().count(), counted.get());
@@ -137,7 +141,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
 
   private boolean hostMaySearch() {
     return wantsHost()
-        || (job.search().isEmpty() && host.vertexCount() <= MaximumCliquePolicy.MOST_HOST_VERTICES);
+        || (job.search().isEmpty() && host.vertexCount() <= DeviceMaximumPolicy.MOST_HOST_VERTICES);
   }
 
   /** All maximum cliques, where the host, looking at the graph as a whole, can count them. */
@@ -154,7 +158,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
   private int[] largest(Lane lane, DeviceSearch search) {
     boolean asked = wantsHost();
     search.start();
-    boolean ended = search.run(asked ? 0 : MaximumCliquePolicy.DEVICE_FIRST_NANOS);
+    boolean ended = search.run(asked ? 0 : DeviceMaximumPolicy.DEVICE_FIRST_NANOS);
     int[] clique = verified(search.witness());
     if (!ended && hostMaySearch()) {
       ResidualCliques found =
@@ -177,6 +181,8 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
   }
 
   private Answer.Maximum breadthFirst(Lane lane, GraphUse use) {
+    plan("ordering", "degree");
+    plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
     long start = System.nanoTime();
     BreadthInput input = BreadthInput.of(lane, library, use, job, workingBytes);
     prepareNanos += System.nanoTime() - start;

@@ -59,11 +59,11 @@ final class DeviceSearch implements AutoCloseable {
     this.options = library.allocate("cs_maximum_options", arena);
     this.work = library.allocate("cs_maximum_work", arena);
     if (collector != null) {
-      long room = MaximumCliquePolicy.LIST_BYTES / Integer.BYTES / size;
+      long room = DeviceMaximumPolicy.LIST_BYTES / Integer.BYTES / size;
       options
           .set("enumerate", 1)
           .set("bound", size - 1L)
-          .set("list_capacity", Math.max(MaximumCliquePolicy.LEAST_LIST, room));
+          .set("list_capacity", Math.max(DeviceMaximumPolicy.LEAST_LIST, room));
     }
     long outDegree = graph.statistics().maximumOutDegree();
     NativeRecord sizes = library.allocate("cs_maximum_sizes", arena);

@@ -3,10 +3,12 @@ package io.cliquestream.kernels.cuda.maximalclique;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.SearchGraph;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
@@ -59,22 +61,22 @@ public final class CudaMaximalCliques implements DeviceJob<Answer.Maximal> {
   public static boolean isForTheHost(Graph graph) {
     double vertices = graph.vertexCount();
     double density = graph.edgeCount() / Math.max(1, vertices * (vertices - 1) / 2);
-    return graph.edgeCount() < MaximalCliquePolicy.LEAST_DEVICE_EDGES
-        || (density > MaximalCliquePolicy.DENSE && ComplementParts.larger(graph) > 1);
+    return graph.edgeCount() < DeviceMaximalPolicy.LEAST_DEVICE_EDGES
+        || (density > DeviceMaximalPolicy.DENSE && ComplementParts.larger(graph) > 1);
   }
 
   private long workingBytes() {
     long growing = 64L * host.vertexCount() + 4 * host.edgeCount() + DeviceGraphMemory.SMALL;
     long sort = DeviceGraphMemory.sortScratch(host.vertexCount());
-    long list = job.list() ? MaximalCliquePolicy.LIST_BYTES : 0;
+    long list = job.list() ? DeviceMaximalPolicy.LIST_BYTES : 0;
     return Math.min(
-        MaximalCliquePolicy.MOST_WORKING_BYTES + growing + sort + list,
-        budgetBytes / MaximalCliquePolicy.BUDGET_SHARE);
+        DeviceMaximalPolicy.MOST_WORKING_BYTES + growing + sort + list,
+        budgetBytes / DeviceMaximalPolicy.BUDGET_SHARE);
   }
 
   @Override
   public long bytes(GraphKnowledge known) {
-    return workingBytes() + DeviceGraphMemory.SMALL;
+    return workingBytes() + DeviceGraphMemory.SMALL + SearchGraph.bytes(known);
   }
 
   /**
@@ -87,39 +89,42 @@ public final class CudaMaximalCliques implements DeviceJob<Answer.Maximal> {
     plan.clear();
     prepareNanos = use.prepareNanos();
     plan("graph", use.found() ? "resident" : "prepared");
-    plan("ordering", "degree");
     plan("method", "pivoting");
-    plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
     if (host.edgeCount() == 0) {
       return new Answer.Maximal(BigInteger.ZERO, new TreeMap<>());
     }
-    SortedMap<Integer, BigInteger> bySize = listed(lane, use).orElseGet(() -> counted(lane, use));
+    long start = System.nanoTime();
+    DeviceGraph graph =
+        SearchGraph.of(lane, library, use, workingBytes() + DeviceGraphMemory.SMALL, this::plan);
+    prepareNanos += System.nanoTime() - start;
+    SortedMap<Integer, BigInteger> bySize =
+        listed(lane, graph).orElseGet(() -> counted(lane, graph));
     BigInteger count = bySize.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
     return new Answer.Maximal(count, bySize);
   }
 
-  private Optional<SortedMap<Integer, BigInteger>> listed(Lane lane, GraphUse use) {
+  private Optional<SortedMap<Integer, BigInteger>> listed(Lane lane, DeviceGraph graph) {
     if (!job.list()) {
       return Optional.empty();
     }
-    try (var enumeration = open(lane, use, true)) {
+    try (var enumeration = open(lane, graph, true)) {
       var bySize = enumeration.list(sink, job.limit());
       describe(enumeration);
       return bySize;
     }
   }
 
-  private SortedMap<Integer, BigInteger> counted(Lane lane, GraphUse use) {
-    try (var enumeration = open(lane, use, false)) {
+  private SortedMap<Integer, BigInteger> counted(Lane lane, DeviceGraph graph) {
+    try (var enumeration = open(lane, graph, false)) {
       var bySize = enumeration.count();
       describe(enumeration);
       return bySize;
     }
   }
 
-  private DeviceEnumeration open(Lane lane, GraphUse use, boolean list) {
+  private DeviceEnumeration open(Lane lane, DeviceGraph graph, boolean list) {
     return new DeviceEnumeration(
-        lane, library, use.graph(), maximumDegree(), job.minimumSize(), list, workingBytes());
+        lane, library, graph, maximumDegree(), job.minimumSize(), list, workingBytes());
   }
 
   private long maximumDegree() {

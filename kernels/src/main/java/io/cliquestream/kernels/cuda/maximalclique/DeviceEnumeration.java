@@ -67,7 +67,7 @@ final class DeviceEnumeration implements AutoCloseable {
     this.work = library.allocate("cs_maximal_work", arena);
     this.options = library.allocate("cs_maximal_options", arena).set("minimum_size", minimumSize);
     if (list) {
-      options.set("list_words", MaximalCliquePolicy.LIST_BYTES / Integer.BYTES);
+      options.set("list_words", DeviceMaximalPolicy.LIST_BYTES / Integer.BYTES);
     }
     long outDegree = graph.statistics().maximumOutDegree();
     NativeRecord sizes = library.allocate("cs_maximal_sizes", arena);
@@ -107,7 +107,7 @@ final class DeviceEnumeration implements AutoCloseable {
   Optional<SortedMap<Integer, BigInteger>> list(ListingSink sink, long limit) {
     begin();
     long left = limit;
-    long window = MaximalCliquePolicy.FIRST_LISTED_ROOTS;
+    long window = DeviceMaximalPolicy.FIRST_LISTED_ROOTS;
     for (long first = 0; first < roots; ) {
       build(first, window);
       boolean again = false;
@@ -135,7 +135,7 @@ final class DeviceEnumeration implements AutoCloseable {
       if (left == 0 && first < roots) {
         return Optional.empty();
       }
-      window = Math.min(2 * window, MaximalCliquePolicy.MOST_LISTED_ROOTS);
+      window = Math.min(2 * window, DeviceMaximalPolicy.MOST_LISTED_ROOTS);
     }
     return Optional.of(counts());
   }

@@ -150,12 +150,23 @@ public final class DeviceSupervisor implements AutoCloseable {
 
   /**
    * Makes a call now, and again in each later process before any other call: something the process
-   * must hold, like a graph.
+   * must hold, like a graph. A process that starts while the call is made gets it twice.
    *
    * @return the key to {@link #forget} it by
    */
   public long keep(byte[] request) {
-    var _ = call(JobControl.unbounded(), request);
+    long key = record(request);
+    try {
+      var _ = call(JobControl.unbounded(), request);
+    } catch (RuntimeException | Error e) {
+      drop(key);
+      throw e;
+    }
+    return key;
+  }
+
+  /** Before the call: a process that starts between its answer and a later record would miss it. */
+  private long record(byte[] request) {
     lock.lock();
     try {
       long key = ++keys;
@@ -166,14 +177,18 @@ public final class DeviceSupervisor implements AutoCloseable {
     }
   }
 
-  /** Does not make a kept call again, and makes one that undoes it. */
-  public void forget(long key, byte[] undo) {
+  private void drop(long key) {
     lock.lock();
     try {
       kept.remove(key);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Does not make a kept call again, and makes one that undoes it. */
+  public void forget(long key, byte[] undo) {
+    drop(key);
     var _ = call(JobControl.unbounded(), undo);
   }
 

@@ -58,15 +58,25 @@ final class LocalTriangles {
   /** The counting kernel alone, with an array of its own. */
   static TriangleKernel kernel(Lane lane, CudaLibrary library, DeviceGraph graph) {
     DeviceMemory support = support(lane, graph.record());
+    return kernel(library, graph.record(), support, support::close);
+  }
+
+  private static TriangleKernel kernel(
+      CudaLibrary library, NativeRecord graph, DeviceMemory support, Runnable end) {
     return new TriangleKernel() {
       @Override
+      public void units(Lane on, long deviceUnits) {
+        library.local().units(graph, deviceUnits, on.stream());
+      }
+
+      @Override
       public void enqueue(Lane on, NativeRecord slice, long counter) {
-        library.local().edges(graph.record(), slice, support.address(), counter, on.stream());
+        library.local().edges(graph, slice, support.address(), counter, on.stream());
       }
 
       @Override
       public void close() {
-        support.close();
+        end.run();
       }
     };
   }
@@ -81,9 +91,7 @@ final class LocalTriangles {
   Answer.Triangles count(TrianglePlan plan) {
     try (DeviceMemory support = support(lane, record)) {
       lane.control().beginPhase(Phase.COMPUTING, plan.slices());
-      TriangleKernel edges =
-          (on, slice, counter) ->
-              library.local().edges(record, slice, support.address(), counter, on.stream());
+      TriangleKernel edges = kernel(library, record, support, () -> {});
       long triangles = SlicedCount.run(lane, library, plan.slices(), edges);
       CountArray byVertex = job.perVertex() || job.clustering() ? byVertex(support) : null;
       return new Answer.Triangles(

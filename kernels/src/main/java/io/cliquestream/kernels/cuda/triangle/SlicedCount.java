@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.SlicePlan;
 import io.cliquestream.kernels.cuda.device.SlicedRun;
+import io.cliquestream.kernels.cuda.graph.Completion;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
@@ -11,18 +12,23 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Runs a kernel slice by slice on a lane and brings the sum back. */
+/** Runs a kernel slice by slice on a lane and brings the sum back, once it is proven whole. */
 final class SlicedCount {
   private SlicedCount() {}
 
   /**
    * The triangles that all slices add up to; a count of a graph that fits a device fits 63 bits.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when not all work was done
    */
   static long run(Lane lane, CudaLibrary library, int slices, TriangleKernel kernel) {
     NativeRecord slice = library.allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
     MemorySegment pinned = lane.host(Long.BYTES);
-    try (DeviceMemory counter = lane.allocate(Long.BYTES)) {
+    try (DeviceMemory counter = lane.allocate(Long.BYTES);
+        Completion completion = new Completion(lane, library)) {
       lane.fill(counter, (byte) 0);
+      slice.set("done", completion.done().address());
+      completion.begin(deviceUnits -> kernel.units(lane, deviceUnits));
       SlicedRun.run(
           lane,
           new SlicePlan(slices, slices, null, 0),
@@ -31,7 +37,7 @@ final class SlicedCount {
             LaneCalls.enqueue(lane, () -> kernel.enqueue(lane, slice, counter.address()));
           });
       lane.download(counter, 0, pinned);
-      lane.await();
+      completion.prove();
       return pinned.get(ValueLayout.JAVA_LONG, 0);
     }
   }

@@ -10,6 +10,9 @@ import java.lang.foreign.Arena;
 
 /** A counting kernel with everything it needs but the slice. */
 interface TriangleKernel extends AutoCloseable {
+  /** Enqueues what writes the units of work of all slices together. */
+  void units(Lane lane, long deviceUnits);
+
   /** Enqueues one slice; its triangles are added to the counter. */
   void enqueue(Lane lane, NativeRecord slice, long counter);
 
@@ -27,12 +30,26 @@ interface TriangleKernel extends AutoCloseable {
   }
 
   static TriangleKernel merge(CudaLibrary library, DeviceGraph graph) {
-    return (lane, slice, counter) ->
+    return new TriangleKernel() {
+      @Override
+      public void units(Lane lane, long deviceUnits) {
+        library.merge().units(graph.record(), deviceUnits, lane.stream());
+      }
+
+      @Override
+      public void enqueue(Lane lane, NativeRecord slice, long counter) {
         library.merge().count(graph.record(), slice, counter, lane.stream());
+      }
+    };
   }
 
   static TriangleKernel hash(CudaLibrary library, DeviceGraph graph, TrustPlan plan, int chunk) {
     return new TriangleKernel() {
+      @Override
+      public void units(Lane lane, long deviceUnits) {
+        library.trust().units(plan.classes(), deviceUnits, lane.stream());
+      }
+
       @Override
       public void enqueue(Lane lane, NativeRecord slice, long counter) {
         library
@@ -59,6 +76,11 @@ interface TriangleKernel extends AutoCloseable {
     NativeRecord record = plan.forLane(taken.address());
     NativeRecord lanes = library.allocate("cs_lanes", Arena.ofAuto());
     return new TriangleKernel() {
+      @Override
+      public void units(Lane lane, long deviceUnits) {
+        library.wedge().units(graph, record, deviceUnits, lane.stream());
+      }
+
       @Override
       public void enqueue(Lane lane, NativeRecord slice, long counter) {
         name(lane.streams(), lanes);

@@ -4,13 +4,11 @@ import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /**
- * Picks the kernel of a triangle count from statistics that cost the device O(m). The model is
- * linear: so much for an edge, so much for a probe or step. It is within a factor of two on the
- * recorded graphs, while the methods differ by factors of ten on skewed ones.
+ * Predicts the time of a triangle count from statistics that cost the device O(m), and cuts it into
+ * launches. The model is linear: so much for an edge, so much for a probe or step. It is within a
+ * factor of two on the recorded graphs.
  */
 public final class TrianglePlanner {
   private final double scale;
@@ -21,55 +19,36 @@ public final class TrianglePlanner {
    * @param multiprocessors of the device
    */
   public TrianglePlanner(int multiprocessors) {
-    this.scale = (double) TrianglePolicy.MEASURED_MULTIPROCESSORS / multiprocessors;
+    this.scale = (double) DeviceTrianglePolicy.MEASURED_MULTIPROCESSORS / multiprocessors;
   }
 
   /**
    * Whether a graph is so small that starting the device takes longer than counting on the host.
    */
   public static boolean isForTheHost(long edges) {
-    return edges < TrianglePolicy.LEAST_DEVICE_EDGES;
+    return edges < DeviceTrianglePolicy.LEAST_DEVICE_EDGES;
   }
 
   /**
-   * The plan of a total count.
+   * The plan of a total count: by wedges, which no other method beat on any recorded graph, unless
+   * the job names one.
    *
    * @param planned whether the device holds a wedge plan of the graph
    */
   public TrianglePlan total(DeviceStatistics graph, TriangleCount job, boolean planned) {
-    TrianglePlan chosen =
-        job.method()
-            .map(method -> predict(graph, method, planned))
-            .orElseGet(
-                () ->
-                    Stream.of(TriangleMethod.values())
-                        .filter(method -> isPossible(graph, method))
-                        .map(method -> predict(graph, method, planned))
-                        .min(Comparator.comparingDouble(TrianglePlanner::cost))
-                        .orElseThrow());
-    return sliced(chosen, job.tuning());
+    TriangleMethod method = job.method().orElse(TriangleMethod.WEDGES);
+    return sliced(predict(graph, method, planned), job.tuning());
   }
 
   /** The plan of counts by edge, which vertices and clustering follow from. */
   public TrianglePlan local(DeviceStatistics graph, TriangleCount job) {
     double nanos =
-        graph.shorterList() * TrianglePolicy.LOCAL_STEP_NANOS
-            + graph.edges() * TrianglePolicy.LOCAL_EDGE_NANOS;
+        graph.shorterList() * DeviceTrianglePolicy.LOCAL_STEP_NANOS
+            + graph.edges() * DeviceTrianglePolicy.LOCAL_EDGE_NANOS;
     return sliced(
-        new TrianglePlan(TriangleMethod.MERGE, TrianglePolicy.FIXED_NANOS + scale * nanos, 0, 1),
+        new TrianglePlan(
+            TriangleMethod.MERGE, DeviceTrianglePolicy.FIXED_NANOS + scale * nanos, 0, 1),
         job.tuning());
-  }
-
-  private static boolean isPossible(DeviceStatistics graph, TriangleMethod method) {
-    return switch (method) {
-      case WEDGES, MERGE -> true;
-      case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE ->
-          graph.maximumOutDegree() <= TrianglePolicy.HASH_LONGEST_ROW;
-    };
-  }
-
-  private static double cost(TrianglePlan plan) {
-    return plan.kernelNanos() + plan.planNanos() / TrianglePolicy.JOBS_PER_PLAN;
   }
 
   private TrianglePlan predict(DeviceStatistics graph, TriangleMethod method, boolean planned) {
@@ -79,38 +58,39 @@ public final class TrianglePlanner {
           case WEDGES ->
               edges
                       * (isTiny(graph)
-                          ? TrianglePolicy.TINY_EDGE_NANOS
-                          : TrianglePolicy.WEDGE_EDGE_NANOS)
-                  + graph.wedges() * TrianglePolicy.WEDGE_PROBE_NANOS;
+                          ? DeviceTrianglePolicy.TINY_EDGE_NANOS
+                          : DeviceTrianglePolicy.WEDGE_EDGE_NANOS)
+                  + graph.wedges() * DeviceTrianglePolicy.WEDGE_PROBE_NANOS;
           case MERGE ->
-              edges * TrianglePolicy.MERGE_EDGE_NANOS
+              edges * DeviceTrianglePolicy.MERGE_EDGE_NANOS
                   + ((double) graph.squaredOutDegrees() + graph.targetOutDegrees())
-                      * TrianglePolicy.MERGE_STEP_NANOS
+                      * DeviceTrianglePolicy.MERGE_STEP_NANOS
                   + (double) graph.maximumOutDegree()
                       * graph.maximumOutDegree()
-                      * TrianglePolicy.MERGE_LONGEST_NANOS;
+                      * DeviceTrianglePolicy.MERGE_LONGEST_NANOS;
           case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE ->
-              graph.vertices() * TrianglePolicy.HASH_VERTEX_NANOS
-                  + edges * TrianglePolicy.HASH_EDGE_NANOS
-                  + graph.targetOutDegrees() * TrianglePolicy.HASH_PROBE_NANOS;
+              graph.vertices() * DeviceTrianglePolicy.HASH_VERTEX_NANOS
+                  + edges * DeviceTrianglePolicy.HASH_EDGE_NANOS
+                  + graph.targetOutDegrees() * DeviceTrianglePolicy.HASH_PROBE_NANOS;
         };
     double plan =
         switch (method) {
           case WEDGES ->
               planned
                   ? 0
-                  : TrianglePolicy.PLAN_FIXED_NANOS
-                      + scale * edges * TrianglePolicy.PLAN_EDGE_NANOS;
+                  : DeviceTrianglePolicy.PLAN_FIXED_NANOS
+                      + scale * edges * DeviceTrianglePolicy.PLAN_EDGE_NANOS;
           case MERGE -> 0;
-          case HASH -> TrianglePolicy.FIXED_NANOS;
+          case HASH -> DeviceTrianglePolicy.FIXED_NANOS;
           case HASH_IN_DEGREE, HASH_COLLECTIVE ->
-              TrianglePolicy.FIXED_NANOS + scale * edges * TrianglePolicy.HASH_RENUMBER_EDGE_NANOS;
+              DeviceTrianglePolicy.FIXED_NANOS
+                  + scale * edges * DeviceTrianglePolicy.HASH_RENUMBER_EDGE_NANOS;
         };
-    return new TrianglePlan(method, TrianglePolicy.FIXED_NANOS + scale * kernel, plan, 1);
+    return new TrianglePlan(method, DeviceTrianglePolicy.FIXED_NANOS + scale * kernel, plan, 1);
   }
 
   private static boolean isTiny(DeviceStatistics graph) {
-    return graph.maximumOutDegree() <= TrianglePolicy.TINY_ROW;
+    return graph.maximumOutDegree() <= DeviceTrianglePolicy.TINY_ROW;
   }
 
   private static TrianglePlan sliced(TrianglePlan plan, TriangleTuning tuning) {
@@ -118,9 +98,9 @@ public final class TrianglePlanner {
         tuning.get(
             TriangleTuning.Choice.SLICES,
             Math.clamp(
-                (long) Math.ceil(plan.kernelNanos() / TrianglePolicy.LAUNCH_NANOS),
+                (long) Math.ceil(plan.kernelNanos() / DeviceTrianglePolicy.LAUNCH_NANOS),
                 1,
-                TrianglePolicy.MOST_SLICES));
+                DeviceTrianglePolicy.MOST_SLICES));
     return new TrianglePlan(plan.method(), plan.kernelNanos(), plan.planNanos(), (int) slices);
   }
 }

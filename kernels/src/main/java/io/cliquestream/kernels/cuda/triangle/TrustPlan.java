@@ -24,8 +24,11 @@ import java.lang.foreign.ValueLayout;
  */
 record TrustPlan(NativeRecord record, MemorySegment classes, DeviceMemory memory)
     implements AutoCloseable {
-  /** Room for buckets, for each multiprocessor: 2 blocks of 1,024 buckets and 64 warps of 32. */
-  private static final long BUCKET_BYTES = 2L * 1024 * 128 * 4 + 64L * 32 * 128 * 4;
+  /** Slots of a bucket that lie in device memory. */
+  private static final long FAR_SLOTS = 122;
+
+  /** Room for buckets, for each multiprocessor: 3 blocks of 1,024 buckets and 48 warps of 32. */
+  private static final long BUCKET_BYTES = (3L * 1024 + 48L * 32) * FAR_SLOTS * Integer.BYTES;
 
   /** What a plan takes, learnt, or an upper bound. */
   static long bytes(GraphKnowledge known, int multiprocessors) {

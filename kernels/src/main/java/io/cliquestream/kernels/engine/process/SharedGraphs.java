@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Graphs written to files in memory, so that an engine's process maps them. A graph is written once
- * and stays, for the process that may come after a fault, until its owner has closed it or others
- * need the space.
+ * Graphs in files in memory, so that an engine's process maps them. A graph whose memory is a file
+ * there already is shared as it is; another one is written once and stays, for the process that may
+ * come after a fault, until its owner has closed it or others need the space.
  *
  * <p>The files lie in a folder of this process's own that nobody else may read. It goes with this
  * object; what a killed process left behind is deleted by the next one that starts, see {@link
@@ -64,6 +64,7 @@ public final class SharedGraphs implements AutoCloseable {
     private final Path file;
     private final long bytes;
     private final CompletableFuture<Long> opened = new CompletableFuture<>();
+    private volatile boolean linked;
     private int uses;
     private long lastUse;
 
@@ -213,9 +214,9 @@ public final class SharedGraphs implements AutoCloseable {
     }
   }
 
-  /** Bytes of the graphs written now. */
+  /** Bytes of the graphs copied now; those whose own pages are shared take none. */
   public synchronized long bytes() {
-    return entries.stream().mapToLong(entry -> entry.bytes).sum();
+    return entries.stream().mapToLong(entry -> entry.linked ? 0 : entry.bytes).sum();
   }
 
   private Entry add(Graph graph) {
@@ -227,7 +228,10 @@ public final class SharedGraphs implements AutoCloseable {
 
   private void open(Entry entry, Graph graph) {
     try {
-      GraphImage.write(graph, entry.file);
+      entry.linked = isLinked(graph, entry.file);
+      if (!entry.linked) {
+        GraphImage.write(graph, entry.file);
+      }
       entry.opened.complete(opener.open(entry.key, entry.file));
     } catch (IOException e) {
       fail(
@@ -236,6 +240,21 @@ public final class SharedGraphs implements AutoCloseable {
               FailureCode.GRAPH_TOO_LARGE, "the graph cannot be shared with the GPU's process", e));
     } catch (RuntimeException | Error e) {
       fail(entry, e);
+    }
+  }
+
+  /** A second name for the graph's own pages, if they are a file's of this file system. */
+  private static boolean isLinked(Graph graph, Path file) {
+    if (graph.image().isEmpty()) {
+      return false;
+    }
+    try {
+      Files.createLink(file, graph.image().get());
+      return true;
+    } catch (IOException | UnsupportedOperationException e) { // then they are copied
+      System.getLogger(SharedGraphs.class.getName())
+          .log(System.Logger.Level.DEBUG, "a graph's pages cannot be shared", e);
+      return false;
     }
   }
 

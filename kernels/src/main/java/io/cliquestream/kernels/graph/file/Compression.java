@@ -1,7 +1,5 @@
 package io.cliquestream.kernels.graph.file;
 
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 
@@ -39,12 +37,14 @@ enum Compression {
     return NONE;
   }
 
-  /** The unpacked bytes; closing them frees native memory and closes the packed stream. */
-  InputStream unpack(InputStream packed) throws IOException {
+  /**
+   * The unpacked bytes; closing them frees native memory and, of plain bytes, closes the stream.
+   */
+  InputStream unpack(InputStream packed) {
     return switch (this) {
       case NONE -> packed;
       case GZIP -> new GzipStream(packed);
-      case ZSTD -> new ZstdInputStreamNoFinalizer(packed);
+      case ZSTD -> new ZstdStream(packed);
     };
   }
 

@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.graph.file;
 
-import com.github.luben.zstd.ZstdIOException;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.EOFException;
@@ -8,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.Locale;
 
 /** The failures of reading a graph file, each naming the file. */
 final class FileFailures {
@@ -29,11 +27,7 @@ final class FileFailures {
 
   /** A failure while content is read: a cut compressed stream is truncated, not unreadable. */
   static ComputeException whileReading(String file, IOException cause) {
-    boolean cut =
-        cause instanceof EOFException
-            || (cause instanceof ZstdIOException
-                && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains("truncat"));
-    return cut
+    return cause instanceof EOFException
         ? new ComputeException(
             FailureCode.FILE_TRUNCATED, file + " ends inside its compressed data", cause)
         : unreadable(file, cause);

@@ -9,18 +9,21 @@ public enum GraphFileFormat {
   /** Recognised by content and file name; see {@link FormatDetector}. */
   AUTO("auto"),
   /**
-   * SNAP edge list: a pair of ids a line, blanks or tabs between them; further numeric columns are
-   * ignored; lines that start with # or % are comments.
+   * SNAP edge list: a pair of ids a line, blanks or tabs between them; lines that start with # or %
+   * are comments. Every line has as many columns as the first: two, or a third with a number (a
+   * weight, a sign or a time, not read), or a fourth as in KONECT. More columns, or lines of
+   * different length, are refused as a likely list of neighbours.
    */
   SNAP("snap"),
   /**
-   * MatrixMarket coordinate file of a square matrix; its values are ignored, its ids start at 1.
+   * MatrixMarket coordinate file of a square matrix; its values are not read, its ids start at 1.
    */
   MATRIX_MARKET("mtx"),
   /** DIMACS clique or colouring file: "p edge" or "p col", then "e u v" lines; ids start at 1. */
   DIMACS("dimacs"),
   /**
-   * METIS: a header, then one line of neighbours per vertex; weights are skipped; ids start at 1.
+   * METIS: a header, then one line of neighbours per vertex, each edge in the lines of both its
+   * ends; weights are not read; ids start at 1.
    */
   METIS("metis"),
   /** Plain pairs of little-endian unsigned 32-bit ids. */

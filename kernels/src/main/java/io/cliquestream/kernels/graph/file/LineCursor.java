@@ -1,6 +1,9 @@
 package io.cliquestream.kernels.graph.file;
 
 import io.cliquestream.kernels.failure.FailureCode;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * Walks through the lines of a block, token by token. Every scan stops at a line end at the latest,
@@ -21,11 +24,24 @@ final class LineCursor {
 
   private static final int TOKEN_BYTES = 32;
 
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ZEROES = 0x3030303030303030L;
+  private static final long LOW_SEVEN = 0x7F7F7F7F7F7F7F7FL;
+  private static final long TOP_BITS = 0x8080808080808080L;
+
+  /** Added to ten or more, it reaches the top bit. */
+  private static final long BEYOND_NINE = 0x7676767676767676L;
+
   private final String file;
   private final long largestId;
   private byte[] bytes = {};
   private int position;
   private int end;
+
+  /** The last place from which eight bytes can be taken at once. */
+  private int lastWord;
+
   private long line;
 
   /**
@@ -40,6 +56,7 @@ final class LineCursor {
     bytes = block.bytes();
     position = 0;
     end = block.length();
+    lastWord = bytes.length - Long.BYTES;
     line = block.firstLine();
   }
 
@@ -145,27 +162,64 @@ final class LineCursor {
   /** Reads an unsigned number below 2^64 and the blanks behind it. */
   private long number() {
     int at = position;
+    long value = 0;
+    if (at <= lastWord) {
+      long word = (long) WORDS.get(bytes, at) ^ ZEROES;
+      // The top bit of each byte that is no digit; no sum carries into the next byte.
+      long others = (((word & LOW_SEVEN) + BEYOND_NINE) | word) & TOP_BITS;
+      int digits = Long.numberOfTrailingZeros(others) >>> 3;
+      if (digits > 0) {
+        value = eightDigits(word << (Long.SIZE - Byte.SIZE * digits));
+        at += digits;
+        if (digits < Long.BYTES) {
+          position = pastNumber(at);
+          return value;
+        }
+      }
+    }
+    return manyDigits(at, value);
+  }
+
+  /**
+   * The number of eight decimal digits, one a byte, the first one lowest: neighbours are joined, by
+   * one multiplication to two digits, to four, to eight.
+   */
+  private static long eightDigits(long word) {
+    long pairs = (word * (1 + (10 << 8))) >>> 8 & 0x00FF00FF00FF00FFL;
+    long fours = (pairs * (1 + (100 << 16))) >>> 16 & 0x0000FFFF0000FFFFL;
+    return (fours * (1 + (10_000L << 32))) >>> 32;
+  }
+
+  /** Digit by digit, for numbers of more than seven and the last ones of a block. */
+  private long manyDigits(int from, long prefix) {
+    int at = from;
+    long value = prefix;
     int digit = bytes[at] - '0';
-    if (digit < 0 || digit > 9) {
+    if (from == position && (digit < 0 || digit > 9)) {
       throw expected("a whole number without sign");
     }
-    long value = 0;
-    do {
+    while (digit >= 0 && digit <= 9) {
       if (Long.compareUnsigned(value, SAFE_PREFIX) > 0) {
         value = lastDigit(value, digit);
       } else {
         value = 10 * value + digit;
       }
       digit = bytes[++at] - '0';
-    } while (digit >= 0 && digit <= 9);
+    }
+    position = pastNumber(at);
+    return value;
+  }
+
+  /** Where the next word or the line's end is, from the byte behind a number's last digit. */
+  private int pastNumber(int at) {
     byte after = bytes[at];
-    if (isSpace(after)) {
-      at = pastBlanks(at);
-    } else if (after != '\n') {
+    if (after == '\n') {
+      return at;
+    }
+    if (!isSpace(after)) {
       throw expected("a whole number without sign");
     }
-    position = at;
-    return value;
+    return pastBlanks(at);
   }
 
   private long lastDigit(long value, int digit) {

@@ -8,8 +8,8 @@ import io.cliquestream.kernels.failure.FailureCode;
  * What reading one graph file may cost.
  *
  * <p>Peak memory of a read is at most {@code 8 or 16 bytes × pairs} for the edges (16 when an id is
- * 2^32 or more) plus, per thread, one block of 2^20 pairs and a text buffer of 1 MiB or the longest
- * line.
+ * 2^32 or more) plus, per thread, one block of 2^20 pairs and text buffers of 2 MiB or up to five
+ * times the longest line.
  *
  * @param vertexBound every id must be smaller, compared as unsigned numbers; 0 stands for 2^64
  * @param maximumPairs most pairs taken from a file, 1 or more

@@ -14,7 +14,7 @@ import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.PlanChoice;
 import io.cliquestream.kernels.job.PlanChoice.Restriction;
-import io.cliquestream.kernels.pattern.GraphStatistics;
+import io.cliquestream.kernels.pattern.GraphSample;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.PlanCompiler;
@@ -75,7 +75,7 @@ final class GivenPlanTest {
     PlanChoice choice = new PlanChoice(List.of(), Optional.of(List.of(new Restriction(1, 2))));
     for (Induced induced : Induced.values()) {
       MatchingPlan plan =
-          PlanCompiler.of(PatternMatch.count(wedge, induced).with(choice), GraphStatistics.TYPICAL);
+          PlanCompiler.of(PatternMatch.count(wedge, induced).with(choice), GraphSample.TYPICAL);
       assertThat(plan.order().indexOf(1)).isLessThan(plan.order().indexOf(2));
     }
   }

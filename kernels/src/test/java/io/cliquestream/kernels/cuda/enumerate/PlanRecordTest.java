@@ -6,7 +6,7 @@ import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.PlanChoice;
-import io.cliquestream.kernels.pattern.GraphStatistics;
+import io.cliquestream.kernels.pattern.GraphSample;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.PlanCompiler;
@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PlanRecordTest {
   private static void assertFits(Pattern pattern) {
     for (Induced induced : Induced.values()) {
-      assertThat(PlanRecord.fits(PlanCompiler.counting(pattern, induced, GraphStatistics.TYPICAL)))
+      assertThat(PlanRecord.fits(PlanCompiler.counting(pattern, induced, GraphSample.TYPICAL)))
           .as("counting %s %s", pattern, induced)
           .isTrue();
-      assertThat(PlanRecord.fits(PlanCompiler.listing(pattern, induced, GraphStatistics.TYPICAL)))
+      assertThat(PlanRecord.fits(PlanCompiler.listing(pattern, induced, GraphSample.TYPICAL)))
           .as("listing %s %s", pattern, induced)
           .isTrue();
     }
@@ -45,19 +45,18 @@ final class PlanRecordTest {
         boolean cycle =
             pattern.edgeCount() == size
                 && IntStream.range(0, size).allMatch(v -> Integer.bitCount(pattern.row(v)) == 2);
-        MatchingPlan counting =
-            PlanCompiler.counting(pattern, Induced.EDGE, GraphStatistics.TYPICAL);
+        MatchingPlan counting = PlanCompiler.counting(pattern, Induced.EDGE, GraphSample.TYPICAL);
         assertThat(PlanRecord.countedByWedges(counting))
             .as("counting %s", pattern)
             .isEqualTo(cycle && (size == 4 || size == 5));
         assertThat(
                 PlanRecord.countedByWedges(
-                    PlanCompiler.counting(pattern, Induced.VERTEX, GraphStatistics.TYPICAL)))
+                    PlanCompiler.counting(pattern, Induced.VERTEX, GraphSample.TYPICAL)))
             .as("induced %s", pattern)
             .isFalse();
         assertThat(
                 PlanRecord.countedByWedges(
-                    PlanCompiler.listing(pattern, Induced.EDGE, GraphStatistics.TYPICAL)))
+                    PlanCompiler.listing(pattern, Induced.EDGE, GraphSample.TYPICAL)))
             .as("listing %s", pattern)
             .isFalse();
       }
@@ -81,10 +80,9 @@ final class PlanRecordTest {
   @Test
   void aCycleWhosePlanIsGivenIsCountedAlongIt() {
     PatternMatch job = PatternMatch.count(Motif.CYCLE_5.pattern(), Induced.EDGE);
-    assertThat(PlanRecord.countedByWedges(PlanCompiler.of(job, GraphStatistics.TYPICAL))).isTrue();
+    assertThat(PlanRecord.countedByWedges(PlanCompiler.of(job, GraphSample.TYPICAL))).isTrue();
     PlanChoice given = new PlanChoice(List.of(0, 1, 2, 3, 4), Optional.empty());
-    assertThat(
-            PlanRecord.countedByWedges(PlanCompiler.of(job.with(given), GraphStatistics.TYPICAL)))
+    assertThat(PlanRecord.countedByWedges(PlanCompiler.of(job.with(given), GraphSample.TYPICAL)))
         .isFalse();
   }
 }

@@ -19,7 +19,7 @@ final class CliqueSizesTest {
           row[p] = random.nextInt(3) == 0 ? BigInteger.ZERO : new BigInteger(128, random);
         }
       }
-      BigInteger[] found = CliqueSizes.of(held, pivots, (h, p) -> cells[h][p]);
+      BigInteger[] found = CountedSizes.of(held, pivots, (h, p) -> cells[h][p]);
       for (int k = 0; k < held + pivots; k++) {
         BigInteger expected = BigInteger.ZERO;
         for (int h = 0; h < held; h++) {

@@ -191,6 +191,16 @@ final class DeviceSupervisorTest {
   }
 
   @Test
+  void aRestartDuringAKeptCallDoesNotLoseIt() {
+    supervisor.keep(bytes("crash-once-and-load graph triangles"));
+
+    assertThat(call("loads"))
+        .as("by the start of the second process, then by the call")
+        .isEqualTo("2");
+    assertThat(call("read graph")).isEqualTo("triangles");
+  }
+
+  @Test
   void aCallThatIsRunAgainSendsItsPagesFromTheFirst() {
     List<String> pages = new ArrayList<>();
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -19,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class HostService implements DeviceService {
   private final Map<String, String> loaded = new ConcurrentHashMap<>();
+  private final AtomicInteger loads = new AtomicInteger();
   private Path folder;
 
   @Override
@@ -37,6 +39,14 @@ public final class HostService implements DeviceService {
       case "pid" -> answer(Long.toString(ProcessHandle.current().pid()));
       case "load" -> answer(String.valueOf(loaded.put(words[1], words[2])));
       case "unload" -> answer(String.valueOf(loaded.remove(words[1])));
+      case "crash-once-and-load" -> {
+        if (folder.resolve("crashed").toFile().mkdir()) {
+          yield crash();
+        }
+        loads.incrementAndGet();
+        yield answer(String.valueOf(loaded.put(words[1], words[2])));
+      }
+      case "loads" -> answer(loads.toString());
       case "read" -> answer(loaded.getOrDefault(words[1], "nothing"));
       case "refuse" -> throw new ComputeException(FailureCode.GRAPH_TOO_LARGE, "as asked");
       case "defect" -> throw new IllegalStateException("a defect");

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.graph.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.github.luben.zstd.Zstd;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +100,26 @@ final class BrokenGraphFileTest {
       ComputeException failure = failure("edges.txt" + ending, Arrays.copyOf(packed, length));
       assertThat(failure.code()).isEqualTo(FailureCode.FILE_TRUNCATED);
     }
+  }
+
+  @Test
+  void zstdDataThatEndsInsideTheHeaderOfAFrameIsNotComplete() {
+    byte[] frame = Zstd.compress("1 2\n".getBytes(StandardCharsets.US_ASCII));
+    byte[] two = Arrays.copyOf(frame, 2 * frame.length);
+    System.arraycopy(frame, 0, two, frame.length, frame.length);
+    for (int length = 4; length < two.length; length++) {
+      if (length != frame.length) {
+        ComputeException failure = failure("edges.txt.zst", Arrays.copyOf(two, length));
+        assertThat(failure).as("%d bytes", length).isNotNull();
+        assertThat(failure.code()).isEqualTo(FailureCode.FILE_TRUNCATED);
+      }
+    }
+  }
+
+  @Test
+  void aZstdFrameThatEndsInAnEmptyBlockGivesWhatItAnnounces() {
+    byte[] frame = HexFormat.of().parseHex("28b52ffd20f9010000");
+    assertThat(failure("pairs.el32.zst", frame).code()).isEqualTo(FailureCode.FILE_UNREADABLE);
   }
 
   @Test

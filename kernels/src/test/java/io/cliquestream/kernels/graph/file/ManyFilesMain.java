@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.graph.file;
 
-import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.graph.EdgeArray;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

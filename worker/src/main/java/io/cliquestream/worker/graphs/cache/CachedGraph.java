@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -48,7 +49,7 @@ public final class CachedGraph implements GraphCache.Slot {
     this.name = name;
     this.source = source;
     this.bytes = graph.bytes();
-    this.resident = cache.counted(graph, bytes);
+    this.resident = cache.countedGraph(graph);
     for (Ordering ordering : Ordering.values()) {
       orientations.put(ordering, new CachedOrientation(cache, ordering));
     }
@@ -146,7 +147,7 @@ public final class CachedGraph implements GraphCache.Slot {
     Counted<SimpleGraph> loaded;
     try {
       Optional<Counted<SimpleGraph>> present = present();
-      loaded = present.isPresent() ? present.get() : cache.counted(bringBack(), bytes);
+      loaded = present.isPresent() ? present.get() : cache.countedGraph(bringBack());
     } catch (WorkerException e) {
       fail(e);
       return;
@@ -226,7 +227,7 @@ public final class CachedGraph implements GraphCache.Slot {
   private void forget(SpilledGraph spilled) {
     boolean mine;
     synchronized (this) {
-      mine = image == spilled;
+      mine = Objects.equals(image, spilled);
       if (mine) {
         image = null;
       }

@@ -71,7 +71,7 @@ final class CachedOrientation implements GraphCache.Slot {
       }
     }
     cache.builds.increment();
-    Counted<OrientedGraph> counted = cache.counted(oriented, oriented.bytes());
+    Counted<OrientedGraph> counted = cache.counted(oriented);
     boolean keep;
     synchronized (this) {
       int users = mine.close();

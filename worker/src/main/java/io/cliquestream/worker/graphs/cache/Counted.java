@@ -1,6 +1,7 @@
 package io.cliquestream.worker.graphs.cache;
 
 import io.cliquestream.worker.memory.HostMemory;
+import java.util.function.Consumer;
 
 /**
  * Memory with a count of its users. It is freed when the count falls to zero and cannot be taken
@@ -10,13 +11,19 @@ final class Counted<T extends AutoCloseable> {
   private final T value;
   private final long bytes;
   private final HostMemory memory;
+  private final Consumer<T> freed;
   private int users = 1;
 
-  /** Counts the caller as the first user; must not be called under a lock of the cache. */
-  Counted(T value, long bytes, HostMemory memory) {
+  /**
+   * Counts the caller as the first user; must not be called under a lock of the cache.
+   *
+   * @param freed told when the memory was freed
+   */
+  Counted(T value, long bytes, HostMemory memory, Consumer<T> freed) {
     this.value = value;
     this.bytes = bytes;
     this.memory = memory;
+    this.freed = freed;
     memory.reserveBeyondLimit(bytes);
   }
 
@@ -50,6 +57,7 @@ final class Counted<T extends AutoCloseable> {
     }
     try {
       value.close();
+      freed.accept(value);
     } catch (Exception e) {
       throw new IllegalStateException("memory could not be freed", e);
     } finally {

@@ -3,6 +3,7 @@ package io.cliquestream.worker.graphs.cache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
@@ -39,6 +40,7 @@ public final class GraphCache implements AutoCloseable {
   private final HostMemory memory;
   private final long maximumBytes;
   private final Cache<Slot, Counted<?>> cache;
+  private volatile Optional<SharedImages> shared = Optional.empty();
   private final AtomicLong leaving = new AtomicLong();
   private final ExecutorService spiller =
       Executors.newSingleThreadExecutor(
@@ -108,9 +110,25 @@ public final class GraphCache implements AutoCloseable {
         rereads.sum());
   }
 
-  /** Memory with its first user, entered into the account. */
-  <T extends AutoCloseable> Counted<T> counted(T value, long bytes) {
-    return new Counted<>(value, bytes, memory);
+  /**
+   * From now on keeps graphs where an engine's process can map them, so that they lie in memory
+   * once; to be called before the first graph is added.
+   */
+  public void share() {
+    shared = SharedImages.create();
+  }
+
+  /** A graph with its first user, entered into the account. */
+  Counted<SimpleGraph> countedGraph(SimpleGraph graph) {
+    Optional<SharedImages> images = shared;
+    SimpleGraph kept = images.isPresent() ? images.get().share(graph) : graph;
+    return new Counted<>(
+        kept, kept.bytes(), memory, freed -> images.ifPresent(i -> i.freed(freed)));
+  }
+
+  /** An orientation with its first user, entered into the account. */
+  Counted<OrientedGraph> counted(OrientedGraph oriented) {
+    return new Counted<>(oriented, oriented.bytes(), memory, freed -> {});
   }
 
   /** Notes a use, so that what is used often stays. */
@@ -180,5 +198,6 @@ public final class GraphCache implements AutoCloseable {
     cache.invalidateAll();
     spiller.close();
     spill.close();
+    shared.ifPresent(SharedImages::close);
   }
 }

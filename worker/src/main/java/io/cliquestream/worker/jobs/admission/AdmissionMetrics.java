@@ -140,8 +140,8 @@ public final class AdmissionMetrics {
         .register(registry)
         .record(Duration.ofNanos(measuredNanos));
     ratio.record((double) measuredNanos / Math.max(1, demand.predictedNanos()));
-    heapBytes.record(demand.bytes().heap());
-    offHeapBytes.record(demand.bytes().offHeap());
+    heapBytes.record((double) demand.bytes().heap());
+    offHeapBytes.record((double) demand.bytes().offHeap());
   }
 
   void demoted(int onTheirLane, int displaced) {

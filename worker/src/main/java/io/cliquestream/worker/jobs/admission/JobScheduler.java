@@ -71,7 +71,7 @@ public final class JobScheduler<T> {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final FairShares<Turn> shares;
-  private final Map<T, Turn> turns = new IdentityHashMap<>();
+  private final IdentityHashMap<T, Turn> turns = new IdentityHashMap<>();
   private final Map<String, Integer> longOf = new HashMap<>();
   private final Map<String, Integer> runningOf = new HashMap<>();
   private int running;
@@ -274,7 +274,7 @@ public final class JobScheduler<T> {
     turn.started = System.nanoTime();
     turn.usedBefore = host.usedNanos(turn.job);
     turn.charged = turn.demand.predictedNanos();
-    shares.charge(first, turn.charged);
+    shares.charge(first, (double) turn.charged);
     quotas.give(Quotas.Resource.WAITING_JOBS, turn.claim().tenant(), 1);
     count(turn.claim(), 1);
     // The next one may find room, too.

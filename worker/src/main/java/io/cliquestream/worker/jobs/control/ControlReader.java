@@ -30,8 +30,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>What one fetch takes is bounded in bytes as they lie in the topic. A batch that a client
  * compressed may be a thousand times larger once it is read, and Kafka's client bounds that by
- * nothing: one that memory does not hold ends this thread with an {@link OutOfMemoryError}, and with
- * it, in order, the worker. A topic's {@code max.message.bytes} bounds what a client can send so.
+ * nothing: one that memory does not hold ends this thread with an {@link OutOfMemoryError}, and
+ * with it, in order, the worker. A topic's {@code max.message.bytes} bounds what a client can send
+ * so.
  */
 public final class ControlReader {
   /** What is done with control records; called on this reader's thread. */

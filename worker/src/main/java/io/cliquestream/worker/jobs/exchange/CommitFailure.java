@@ -3,13 +3,14 @@ package io.cliquestream.worker.jobs.exchange;
 import java.util.List;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.ApplicationRecoverableException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.IllegalGenerationException;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -17,6 +18,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.StaleMemberEpochException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.apache.kafka.common.errors.TransactionAbortedException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
 
 /** Whose fault it is that a transaction failed, as far as its cause tells. */
@@ -40,9 +42,11 @@ enum CommitFailure {
           RetriableException.class,
           AuthorizationException.class,
           AuthenticationException.class,
-          ProducerFencedException.class,
-          InvalidProducerEpochException.class,
+          ApplicationRecoverableException.class,
+          OutOfOrderSequenceException.class,
+          InvalidTxnStateException.class,
           TransactionAbortableException.class,
+          TransactionAbortedException.class,
           CommitFailedException.class,
           RebalanceInProgressException.class,
           UnknownMemberIdException.class,

@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -58,7 +57,7 @@ final class GroupCommit implements AutoCloseable {
   private long commits;
 
   /** Outcomes that failed alone for an unclear reason, by what {@link #commits} was then. */
-  private final Map<Outcome, Long> suspects = new IdentityHashMap<>();
+  private final IdentityHashMap<Outcome, Long> suspects = new IdentityHashMap<>();
 
   private long retryAtNanos = System.nanoTime();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;

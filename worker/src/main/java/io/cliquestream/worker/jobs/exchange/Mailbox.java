@@ -34,7 +34,9 @@ final class Mailbox<T> {
     return messages.poll();
   }
 
-  /** Announces a wait. False when there is a message already: then it must not wait. The reader's. */
+  /**
+   * Announces a wait. False when there is a message already: then it must not wait. The reader's.
+   */
   boolean startWaiting() {
     reader.set(WAITING);
     return messages.isEmpty();

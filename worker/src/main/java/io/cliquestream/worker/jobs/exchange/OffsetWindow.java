@@ -10,9 +10,10 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
  * finished ones above it go into its metadata, so that a successor skips them.
  *
  * <p>Invariants: every offset in {@code open} lies in [watermark, watermark + capacity); no offset
- * is in both {@code open} and {@code finished}. Offsets may have gaps (transaction markers, compaction): only
- * those received count. What is finished is forgotten only once it is committed: a transaction that fails
- * opens its offsets again, and those between them must still be known. Used by one thread.
+ * is in both {@code open} and {@code finished}. Offsets may have gaps (transaction markers,
+ * compaction): only those received count. What is finished is forgotten only once it is committed:
+ * a transaction that fails opens its offsets again, and those between them must still be known.
+ * Used by one thread.
  */
 final class OffsetWindow {
   private final int capacity;

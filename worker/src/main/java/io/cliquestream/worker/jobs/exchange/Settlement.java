@@ -11,8 +11,8 @@ public sealed interface Settlement {
   record Dropped() implements Settlement {}
 
   /**
-   * The broker will never take its records. The owner leaves {@link Outcome#instead another outcome}
-   * in its place.
+   * The broker will never take its records. The owner leaves {@link Outcome#instead another
+   * outcome} in its place.
    */
   record Refused(WorkerException cause) implements Settlement {}
 }

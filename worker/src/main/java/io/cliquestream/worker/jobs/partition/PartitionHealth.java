@@ -8,5 +8,4 @@ import java.time.Duration;
  * @param since how long it has been at its stage
  * @param reason what it waits for, or why the last attempt failed; empty when it waits for nothing
  */
-public record PartitionHealth(
-    int partition, PartitionStage stage, Duration since, String reason) {}
+public record PartitionHealth(int partition, PartitionStage stage, Duration since, String reason) {}

@@ -5,10 +5,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.SimpleGraph;
-import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.sharded.ShardedEngine;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
@@ -96,18 +93,9 @@ record JobExecution(
   }
 
   private static JobOutcome compute(ActiveJob job, SimpleGraph graph, PageWriter pages) {
-    return switch (graph) {
-      case Graph dense ->
-          job.engine()
-              .run(
-                  job.lease().prepared(),
-                  job.job(),
-                  job.attempt(),
-                  AnswerRecords.listing(dense, pages));
-      case WideGraph wide ->
-          new ShardedEngine(job.engine())
-              .run(wide, job.job(), job.attempt(), AnswerRecords.listing(wide, pages));
-    };
+    return job.engine()
+        .runAny(
+            job.lease().jobGraph(), job.job(), job.attempt(), AnswerRecords.listing(graph, pages));
   }
 
   private static void stopped(

@@ -36,7 +36,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +74,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   private final Consumer<Outcome> outcomes;
 
   /** Runs that have not ended, by assignment and job id. */
-  private final Map<Partition, Map<String, ActiveJob>> jobs = new IdentityHashMap<>();
+  private final Map<Partition, Map<String, ActiveJob>> jobs = new HashMap<>();
 
   private final JobScheduler<ActiveJob> scheduler;
   private final JobForecast forecast;

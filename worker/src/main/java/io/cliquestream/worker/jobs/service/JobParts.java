@@ -91,8 +91,7 @@ final class JobParts {
     var cancels = new RecentCancels(settings);
     var answers = new JobAnswers(records, metrics, inbox::finish);
     var runs =
-        new JobRuns(
-            settings, vertx, context, graphs, records, memory, metrics, inbox::finish);
+        new JobRuns(settings, vertx, context, graphs, records, memory, metrics, inbox::finish);
     this.scheduler = runs.scheduler();
     var standing =
         new StandingJobs(

@@ -1,17 +1,17 @@
 package io.cliquestream.worker.jobs.standing;
 
-import io.cliquestream.v1.JobResult;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * A standing job of an assigned partition: what is due, and whether a run is under way. Versions
- * wait in ascending order and are held, so that none goes before its run. Confined to the
- * event loop.
+ * wait in ascending order and are held, so that none goes before its run. Confined to the event
+ * loop.
  */
 final class StandingJob {
   /** Skipped versions that a result lists. */
@@ -27,6 +27,14 @@ final class StandingJob {
       hold.ifPresent(VersionHold::close);
     }
   }
+
+  /**
+   * Versions without a run.
+   *
+   * @param newest of them, ascending
+   * @param count of all
+   */
+  record Skipped(List<Long> newest, long count) {}
 
   private final Partition partition;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
@@ -59,10 +67,12 @@ final class StandingJob {
     definition = next;
   }
 
-  /** Whether new versions of a graph count for it. */
-  boolean follows(String graphId) {
-    return definition.request().getTrigger().getEveryVersion()
-        && definition.request().getGraphId().equals(graphId);
+  String graphId() {
+    return definition.request().getGraphId();
+  }
+
+  boolean isOnEveryVersion() {
+    return definition.request().getTrigger().getEveryVersion();
   }
 
   /** Whether a version has neither had its run nor waits for it. */
@@ -95,11 +105,12 @@ final class StandingJob {
     return Optional.ofNullable(waiting.poll());
   }
 
-  /** Lists what was skipped since the last result that did. */
-  void tellSkipped(JobResult.Builder result) {
-    result.addAllSkippedVersions(skipped).setSkippedVersionCount(skippedCount);
+  /** What was skipped since the last call: all of it before the version that runs next. */
+  Skipped takeSkipped() {
+    var taken = new Skipped(List.copyOf(skipped), skippedCount);
     skipped.clear();
     skippedCount = 0;
+    return taken;
   }
 
   Optional<ActiveJob> running() {

@@ -6,7 +6,6 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
-import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.jobs.JobMetrics;
@@ -16,7 +15,6 @@ import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
 import io.cliquestream.worker.jobs.exchange.Outcome;
-import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
@@ -26,15 +24,8 @@ import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -45,10 +36,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * <p>The record of a standing job is answered by its definition, committed to the state topic with
  * the record's offset. Each run commits its result together with the definition's next state (run
  * number, newest version done), so that a successor neither repeats nor skips a run. At most one
- * run of a job is under way; a period that ends during a run is skipped. A version is held from when
- * it appears until its run has it; a job may choose to skip to the latest, and its result says what was
- * skipped. A cancel counts whatever the job is at: it is asked for before every run and after each.
- * Confined to the coordinator's event loop.
+ * run of a job is under way; a period that ends during a run is skipped. A version is held from
+ * when it appears until its run has it; a job may choose to skip to the latest, and its result says
+ * what was skipped. A cancel counts whatever the job is at: it is asked for before every run and
+ * after each. Confined to the coordinator's event loop.
  */
 public final class StandingJobs implements PartitionGuest {
   private static final StandingJob.Waiting BY_THE_CLOCK =
@@ -63,17 +54,9 @@ public final class StandingJobs implements PartitionGuest {
   private final JobAnswers answers;
   private final JobRuns runs;
   private final JobMetrics metrics;
-  private final int definitionBytes;
-  private final Consumer<Outcome> outcomes;
 
-  /** By assignment and job id, from before the partition is active. */
-  private final Map<Partition, Map<String, StandingJob>> jobs = new IdentityHashMap<>();
-
-  /** Jobs whose first version is being looked up. */
-  private final Map<Partition, Set<String>> registering = new IdentityHashMap<>();
-
-  /** How many jobs follow each graph; read by the graph store's threads. */
-  private final Map<String, Integer> followers = new ConcurrentHashMap<>();
+  private final StandingTable jobs = new StandingTable();
+  private final StandingRegistration registration;
 
   /**
    * @param definitionBytes that the state topic takes in one record
@@ -100,8 +83,17 @@ public final class StandingJobs implements PartitionGuest {
     this.answers = answers;
     this.runs = runs;
     this.metrics = metrics;
-    this.definitionBytes = definitionBytes;
-    this.outcomes = outcomes;
+    this.registration =
+        new StandingRegistration(
+            settings.jobs().standingJobs(),
+            settings.quotas().standingJobs(),
+            definitionBytes,
+            context,
+            graphs,
+            answers,
+            jobs,
+            outcomes,
+            this::goLive);
     graphs.onVersion(this::versionAppeared);
   }
 
@@ -114,57 +106,31 @@ public final class StandingJobs implements PartitionGuest {
   /** Knows the standing jobs of a partition from here on, so that no version escapes them. */
   @Override
   public void restoring(Partition partition) {
-    jobs.put(partition, new HashMap<>());
-    registering.put(partition, new HashSet<>());
+    jobs.open(partition);
     for (StandingDefinition definition : partition.memory().standing()) {
-      add(new StandingJob(partition, definition));
+      jobs.add(new StandingJob(partition, definition));
     }
   }
 
   /** The partition's graphs are there: runs may start. */
   @Override
   public void active(Partition partition) {
-    for (StandingJob job : List.copyOf(jobs.get(partition).values())) {
-      cancels.reason(job.jobId()).ifPresent(job::cancel);
-      goLive(job);
-    }
+    jobs.all(partition).forEach(this::goLive);
   }
 
   @Override
   public void gone(Partition partition) {
-    registering.remove(partition);
-    Map<String, StandingJob> left = jobs.remove(partition);
-    if (left != null) {
-      left.values().forEach(this::stop);
-    }
+    jobs.close(partition).forEach(this::pause);
   }
 
   /** Starts no further run. */
   public void drain() {
-    jobs.values().forEach(ofPartition -> ofPartition.values().forEach(this::pause));
-  }
-
-  private void add(StandingJob job) {
-    jobs.get(job.partition()).put(job.jobId(), job);
-    if (job.definition().request().getTrigger().getEveryVersion()) {
-      followers.merge(job.definition().request().getGraphId(), 1, Integer::sum);
-    }
+    jobs.all().forEach(this::pause);
   }
 
   private void remove(StandingJob job) {
-    Map<String, StandingJob> ofPartition = jobs.get(job.partition());
-    if (ofPartition != null && ofPartition.remove(job.jobId(), job)) {
-      stop(job);
-    }
-  }
-
-  private void stop(StandingJob job) {
     pause(job);
-    job.letGo();
-    if (job.definition().request().getTrigger().getEveryVersion()) {
-      followers.computeIfPresent(
-          job.definition().request().getGraphId(), (_, count) -> count == 1 ? null : count - 1);
-    }
+    jobs.remove(job);
   }
 
   private void pause(StandingJob job) {
@@ -175,109 +141,24 @@ public final class StandingJobs implements PartitionGuest {
     }
   }
 
-  // --- Registration --------------------------------------------------------------------------
-
   /** Whether a job is being registered. */
   public boolean isRegistering(Partition partition, String jobId) {
-    return registering.getOrDefault(partition, Set.of()).contains(jobId);
+    return jobs.registering(partition).contains(jobId);
   }
 
   /** Registers a standing job; only versions newer than the latest one count for it. */
   public void register(Partition partition, ArrivedRecord arrival, JobRequest request) {
-    Set<String> beingRegistered = registering.get(partition);
-    try {
-      requireRoom(partition, beingRegistered.size(), request);
-    } catch (WorkerException e) {
-      answers.refuse(partition, arrival, request, e);
-      return;
-    }
-    beingRegistered.add(request.getJobId());
-    var latest = VersionSelector.newBuilder().setLatest(true).build();
-    graphs
-        .lease(request.getGraphId(), latest, Duration.ZERO)
-        .onComplete(
-            lease -> {
-              long version = versionOf(lease.result());
-              context.runOnContext(_ -> registered(partition, arrival, request, version));
-            });
-  }
-
-  private void requireRoom(Partition partition, int beingRegistered, JobRequest request) {
-    int most = settings.jobs().standingJobs();
-    if (partition.memory().standingCount() + beingRegistered >= most) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_QUEUE_FULL,
-          "partition " + partition.number() + " holds " + most + " standing jobs already");
-    }
-    long ofTenant = standingOf(request.getTenant());
-    long granted = settings.quotas().standingJobs();
-    if (ofTenant >= granted) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
-          "tenant '%s' has %d standing jobs on this worker; quotas.standing-jobs grants %d"
-              .formatted(request.getTenant(), ofTenant, granted));
-    }
-    int bytes = StandingDefinition.first(request, 0).bytes().length;
-    if (bytes > definitionBytes) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
-          "a standing job of "
-              + bytes
-              + " bytes cannot be remembered; the bound is "
-              + definitionBytes);
-    }
-  }
-
-  private long standingOf(String tenant) {
-    return jobs.values().stream()
-        .flatMap(ofPartition -> ofPartition.values().stream())
-        .filter(job -> job.definition().request().getTenant().equals(tenant))
-        .count();
-  }
-
-  private static long versionOf(GraphLease lease) {
-    if (lease == null) {
-      return 0;
-    }
-    long version = lease.version();
-    lease.close();
-    return version;
-  }
-
-  private void registered(
-      Partition partition, ArrivedRecord arrival, JobRequest request, long latest) {
-    if (!partition.isHere()) {
-      return;
-    }
-    registering.get(partition).remove(request.getJobId());
-    var job = new StandingJob(partition, StandingDefinition.first(request, latest));
-    add(job);
-    outcomes.accept(
-        partition.outcome(
-            arrival.record().offset(),
-            List.of(partition.memory().stand(job.definition())),
-            settlement -> {
-              switch (settlement) {
-                case Settlement.Committed() -> {
-                  cancels.reason(job.jobId()).ifPresent(job::cancel);
-                  goLive(job);
-                }
-                case Settlement.Dropped() -> {}
-                case Settlement.Refused(WorkerException cause) -> {
-                  remove(job);
-                  answers.refuseStanding(partition, arrival, request, cause);
-                }
-              }
-            }));
+    registration.register(partition, arrival, request);
   }
 
   // --- Runs ----------------------------------------------------------------------------------
 
   private void goLive(StandingJob job) {
-    if (!isCurrent(job) || runs.isDraining()) {
+    if (!jobs.contains(job) || runs.isDraining()) {
       return;
     }
     job.live(true);
+    cancels.reason(job.jobId()).ifPresent(job::cancel);
     if (endIfCancelled(job)) {
       return;
     }
@@ -288,10 +169,6 @@ public final class StandingJobs implements PartitionGuest {
       schedule(job, Math.clamp(due, 1, period));
     }
     runNext(job);
-  }
-
-  private boolean isCurrent(StandingJob job) {
-    return jobs.getOrDefault(job.partition(), Map.of()).get(job.jobId()) == job;
   }
 
   private void schedule(StandingJob job, long delay) {
@@ -311,7 +188,7 @@ public final class StandingJobs implements PartitionGuest {
 
   /** Called on the graph store's threads: the version is held before it can go. */
   private void versionAppeared(String graphId, long version) {
-    if (followers.containsKey(graphId)) {
+    if (jobs.follows(graphId)) {
       Optional<VersionHold> hold = graphs.hold(graphId, version);
       context.runOnContext(
           _ -> {
@@ -322,14 +199,12 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   private void versionDue(String graphId, long version) {
-    for (Map<String, StandingJob> ofPartition : List.copyOf(jobs.values())) {
-      for (StandingJob job : List.copyOf(ofPartition.values())) {
-        if (job.follows(graphId) && job.isNew(version)) {
-          job.due(
-              new StandingJob.Waiting(version, graphs.hold(graphId, version)),
-              settings.jobs().waitingVersions());
-          runNext(job);
-        }
+    for (StandingJob job : jobs.all()) {
+      if (job.isOnEveryVersion() && job.graphId().equals(graphId) && job.isNew(version)) {
+        job.due(
+            new StandingJob.Waiting(version, graphs.hold(graphId, version)),
+            settings.jobs().waitingVersions());
+        runNext(job);
       }
     }
   }
@@ -380,10 +255,13 @@ public final class StandingJobs implements PartitionGuest {
   private final class StandingRun implements RunOrigin {
     private final StandingJob job;
     private final long version;
+    private final StandingJob.Skipped skipped;
 
     StandingRun(StandingJob job, long version) {
       this.job = job;
       this.version = version;
+      // Now: what is skipped while it runs comes after its version.
+      this.skipped = job.takeSkipped();
     }
 
     @Override
@@ -391,7 +269,7 @@ public final class StandingJobs implements PartitionGuest {
       if (version != 0) {
         result.setGraphVersion(version);
       }
-      job.tellSkipped(result);
+      result.addAllSkippedVersions(skipped.newest()).setSkippedVersionCount(skipped.count());
     }
 
     @Override
@@ -408,7 +286,7 @@ public final class StandingJobs implements PartitionGuest {
     @Override
     public void committed() {
       job.running(null);
-      if (isCurrent(job) && !endIfCancelled(job)) {
+      if (jobs.contains(job) && !endIfCancelled(job)) {
         runNext(job);
       }
     }
@@ -423,7 +301,7 @@ public final class StandingJobs implements PartitionGuest {
 
   /** Cancels a standing job, if there is one of that id. */
   public void cancel(Partition partition, String jobId, String reason) {
-    StandingJob job = jobs.getOrDefault(partition, Map.of()).get(jobId);
+    StandingJob job = jobs.get(partition, jobId);
     if (job == null) {
       return;
     }

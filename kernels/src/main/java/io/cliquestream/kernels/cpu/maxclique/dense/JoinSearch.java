@@ -61,7 +61,7 @@ public final class JoinSearch {
    *
    * @param collector takes the joined cliques if they reach the task's target
    */
-  public void run(CliqueSearch.Task task, List<int[]> parts, CliqueCollector collector) {
+  public void run(DenseSearch.Task task, List<int[]> parts, CliqueCollector collector) {
     int count = parts.size();
     BitGraph[] graphs = new BitGraph[count];
     int[] bounds = new int[count];
@@ -84,7 +84,7 @@ public final class JoinSearch {
         return;
       }
       CliqueCollector part = new CliqueCollector(limit);
-      CliqueSearch search = new CliqueSearch(policy, part::add);
+      DenseSearch search = new DenseSearch(policy, part::add);
       search.run(new PartTask(graphs[i], incumbent, task));
       if (part.size() == 0) {
         return;
@@ -99,15 +99,15 @@ public final class JoinSearch {
     }
   }
 
-  private record PartTask(BitGraph graph, Incumbent incumbent, CliqueSearch.Task whole)
-      implements CliqueSearch.Task {
+  private record PartTask(BitGraph graph, Incumbent incumbent, DenseSearch.Task whole)
+      implements DenseSearch.Task {
     @Override
     public int[] prefix() {
       return new int[0];
     }
 
     @Override
-    public void pause(CliqueSearch search) {
+    public void pause(DenseSearch search) {
       whole.checkStopped();
     }
 

@@ -8,17 +8,17 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param <S> the state of a thread of the work that the subproblem belongs to
  */
-public final class SharedTask<S extends SharedTask.Searcher> implements CliqueSearch.Task {
+public final class SharedTask<S extends SharedTask.Searcher> implements DenseSearch.Task {
 
   /** What a thread needs. */
   public interface Searcher {
-    CliqueSearch search();
+    DenseSearch search();
   }
 
   /**
    * A subproblem under search.
    *
-   * @param prefix see {@link CliqueSearch.Task#prefix}
+   * @param prefix see {@link DenseSearch.Task#prefix}
    * @param unfinished threads and waiting parts that are at it
    * @param whenDone told when the last of them is done
    */
@@ -75,10 +75,10 @@ public final class SharedTask<S extends SharedTask.Searcher> implements CliqueSe
   }
 
   @Override
-  public void pause(CliqueSearch search) {
+  public void pause(DenseSearch search) {
     slice.checkStopped();
     if (slice.shouldSplit()) {
-      CliqueSearch.Handover handover = search.handOver();
+      DenseSearch.Handover handover = search.handOver();
       if (handover != null) {
         subproblem.unfinished().incrementAndGet();
         if (!slice.offer((state, turn) -> resume(handover, state, turn))) {
@@ -89,7 +89,7 @@ public final class SharedTask<S extends SharedTask.Searcher> implements CliqueSe
     }
   }
 
-  private void resume(CliqueSearch.Handover handover, S state, Slice<S> turn) {
+  private void resume(DenseSearch.Handover handover, S state, Slice<S> turn) {
     state.search().resume(new SharedTask<>(subproblem, turn), handover);
     subproblem.leave();
   }

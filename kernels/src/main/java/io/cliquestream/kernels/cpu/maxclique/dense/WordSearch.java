@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique.dense;
 
 /**
- * The end of a branch and bound, where at most 64 candidates are left: {@link CliqueSearch} on sets
+ * The end of a branch and bound, where at most 64 candidates are left: {@link DenseSearch} on sets
  * of one long. Too small to be handed over in parts; while it runs, the levels above it can be.
  */
 final class WordSearch {

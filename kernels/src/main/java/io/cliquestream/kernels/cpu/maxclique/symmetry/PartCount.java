@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.maxclique.symmetry;
 
 import io.cliquestream.kernels.cpu.maxclique.dense.BitGraph;
-import io.cliquestream.kernels.cpu.maxclique.dense.CliqueSearch;
+import io.cliquestream.kernels.cpu.maxclique.dense.DenseSearch;
 import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
@@ -64,7 +64,7 @@ public final class PartCount implements ChunkedWork<PartCount.State> {
 
   /** One thread's memory. */
   final class State {
-    private final CliqueSearch search;
+    private final DenseSearch search;
     private final List<Kept> kept = new ArrayList<>();
     private long all;
 
@@ -76,7 +76,7 @@ public final class PartCount implements ChunkedWork<PartCount.State> {
     private long nodes;
 
     private State() {
-      this.search = new CliqueSearch(policy, this::take);
+      this.search = new DenseSearch(policy, this::take);
     }
 
     private void take(int[] clique, int length) {
@@ -138,7 +138,7 @@ public final class PartCount implements ChunkedWork<PartCount.State> {
     return nodes.addAndGet(more) < mostNodes;
   }
 
-  private final class PartTask implements CliqueSearch.Task {
+  private final class PartTask implements DenseSearch.Task {
     private final State state;
     private final Slice<State> slice;
     private final Incumbent incumbent = new Incumbent(true, size);
@@ -164,7 +164,7 @@ public final class PartCount implements ChunkedWork<PartCount.State> {
     }
 
     @Override
-    public void pause(CliqueSearch search) {
+    public void pause(DenseSearch search) {
       slice.checkStopped();
       if (!spend(state)) {
         search.dropRest();

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.maxclique.symmetry;
 
-import io.cliquestream.kernels.cpu.maxclique.dense.CliqueSearch;
+import io.cliquestream.kernels.cpu.maxclique.dense.DenseSearch;
 import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
 import io.cliquestream.kernels.cpu.maxclique.dense.SharedTask;
@@ -27,7 +27,7 @@ public final class PartSearch implements ChunkedWork<PartSearch.State> {
   }
 
   /** One thread's memory. */
-  record State(CliqueSearch search) implements SharedTask.Searcher {}
+  record State(DenseSearch search) implements SharedTask.Searcher {}
 
   @Override
   public long chunkCount() {
@@ -42,7 +42,7 @@ public final class PartSearch implements ChunkedWork<PartSearch.State> {
 
   @Override
   public State newState() {
-    return new State(new CliqueSearch(policy, null));
+    return new State(new DenseSearch(policy, null));
   }
 
   @Override

@@ -1,0 +1,22 @@
+// The device's clock, and words that others write while a kernel runs.
+#pragma once
+
+#include "common/common.cuh"
+
+namespace cliquestream {
+
+#ifdef __CUDACC__
+__device__ __forceinline__ u64 nanoseconds() {
+  u64 now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  return now;
+}
+template <class T>
+__device__ __forceinline__ T read_volatile(const T* word) {
+  return *reinterpret_cast<const volatile T*>(word);
+}
+// Whether a stop word, which may be null, is up.
+__device__ __forceinline__ bool is_up(const u32* stop) { return stop != nullptr && read_volatile(stop) != 0; }
+#endif
+
+}  // namespace cliquestream

@@ -1,0 +1,80 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.library.CoreFunctions;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
+import java.lang.foreign.Arena;
+
+/** The symmetric rows of a graph by degree, and the core number of every vertex. */
+public final class CoreNumberGraph implements DeviceAttachment {
+  private static final long ALIGNMENT = 256;
+
+  private final NativeRecord work;
+  private final DeviceMemory memory;
+  private final long coresAddress;
+
+  private CoreNumberGraph(NativeRecord work, DeviceMemory memory, long coresAddress) {
+    this.work = work;
+    this.memory = memory;
+    this.coresAddress = coresAddress;
+  }
+
+  /** Device bytes that making it takes, learnt, or an upper bound. */
+  public static long bytes(GraphKnowledge known) {
+    long n = known.vertices();
+    long m = known.edges();
+    return known
+        .bytesOf(CoreNumberGraph.class)
+        .orElse(10 * m + 128 * n + DeviceGraphMemory.sortScratch(n) + DeviceGraphMemory.SMALL);
+  }
+
+  /**
+   * Makes it on a lane, complete and resident.
+   *
+   * @param besides device bytes that the job takes besides
+   * @throws io.cliquestream.kernels.failure.ComputeException GRAPH_TOO_LARGE beyond 2^31 edges
+   */
+  public static CoreNumberGraph make(Lane lane, CudaLibrary library, GraphUse use, long besides) {
+    NativeRecord source = use.graph().record();
+    CoreFunctions core = library.core();
+    long coreBytes = core.bytes(source);
+    long coresOffset = (coreBytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    long bytes = coresOffset + Integer.BYTES * source.get("active");
+    use.require(CoreNumberGraph.class, bytes + DeviceGraphMemory.SMALL, besides);
+    NativeRecord work = library.allocate("cs_core_work", Arena.ofAuto());
+    DeviceMemory memory = lane.allocate(bytes);
+    long cores = memory.address() + coresOffset;
+    core.bind(memory.address(), coreBytes, source, work);
+    Peel.run(lane, library, source, work);
+    LaneCalls.enqueue(lane, () -> core.numbers(source, work, cores, lane.stream()));
+    lane.await();
+    return new CoreNumberGraph(work, memory.keep(), cores);
+  }
+
+  /** Device address of the start and length of each row, by rank. */
+  public long rowsAddress() {
+    return work.get("rows");
+  }
+
+  /** Device address of the neighbours' ranks, smaller ones first. */
+  public long neighboursAddress() {
+    return work.get("neighbours");
+  }
+
+  /** Device address of the core numbers, by rank. */
+  public long coresAddress() {
+    return coresAddress;
+  }
+
+  @Override
+  public long bytes() {
+    return memory.bytes();
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

@@ -1,0 +1,30 @@
+package io.cliquestream.kernels.cuda.maximalclique;
+
+/** Tuning of the maximal clique enumeration on a device. Bounds and sizes, not measured times. */
+final class DeviceMaximalPolicy {
+  /** Working memory a job asks for beside what grows with the graph, in bytes. */
+  static final long MOST_WORKING_BYTES = 1L << 30;
+
+  /** A job asks for at most this share of the device's budget. */
+  static final long BUDGET_SHARE = 2;
+
+  /** Bytes of cliques that wait on the device to be fetched. */
+  static final long LIST_BYTES = 16L << 20;
+
+  /** Roots whose cliques are listed together at first; doubled after every round that fitted. */
+  static final int FIRST_LISTED_ROOTS = 1 << 10;
+
+  /** Most roots whose cliques are listed together. */
+  static final int MOST_LISTED_ROOTS = 1 << 16;
+
+  /** Smaller graphs are left to the host where that is allowed: less than a few launches. */
+  static final long LEAST_DEVICE_EDGES = 1L << 14;
+
+  /**
+   * Graphs with a larger share of all possible edges are looked at for joins, which the host has
+   * closed forms for: cocktail party graphs and the like.
+   */
+  static final double DENSE = 0.5;
+
+  private DeviceMaximalPolicy() {}
+}

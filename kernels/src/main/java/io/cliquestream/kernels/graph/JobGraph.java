@@ -1,0 +1,34 @@
+package io.cliquestream.kernels.graph;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * What a job runs on: a {@link PreparedGraph}, whose vertices are ints, or a {@link WideGraph} with
+ * more vertices than that. An engine takes either.
+ */
+public sealed interface JobGraph permits PreparedGraph, JobGraph.Owned {
+  /** One that is its user's to close. */
+  sealed interface Owned extends JobGraph, AutoCloseable permits PreparedGraph.Owned, WideGraph {
+    @Override
+    void close();
+  }
+
+  /**
+   * Takes a graph over.
+   *
+   * @param labels gives the labels of the vertices, where they are ints
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when they are not one
+   *     for each vertex
+   */
+  static Owned of(SimpleGraph graph, Function<Graph, Optional<VertexLabels>> labels) {
+    return switch (graph) {
+      case Graph dense ->
+          labels
+              .apply(dense)
+              .map(read -> PreparedGraph.of(dense, read))
+              .orElseGet(() -> PreparedGraph.of(dense));
+      case WideGraph wide -> wide;
+    };
+  }
+}

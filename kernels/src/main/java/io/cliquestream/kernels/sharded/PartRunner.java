@@ -1,0 +1,18 @@
+package io.cliquestream.kernels.sharded;
+
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+
+/** Runs jobs on the parts of a wide graph: an engine, of which shards know no more. */
+@FunctionalInterface
+public interface PartRunner {
+  /**
+   * Runs a job to its end.
+   *
+   * @param sink takes what the job lists, as vertices of the part
+   */
+  JobOutcome run(PreparedGraph part, Job job, JobControl control, ListingSink sink);
+}

@@ -1,0 +1,43 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.cuda.process.ServiceCall;
+import io.cliquestream.kernels.engine.process.AnswerPages;
+import io.cliquestream.kernels.engine.process.EngineRequest;
+import io.cliquestream.kernels.engine.process.RecordCodec;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/** A device that says it is ready and on which every job fails. */
+public final class DefectiveDeviceService extends EngineService {
+  /** For the process's main class. */
+  public DefectiveDeviceService() {}
+
+  @Override
+  protected Engine openEngine(EngineOptions options) {
+    return Engines.open(EngineChoice.CPU, options);
+  }
+
+  @Override
+  public byte[] call(ServiceCall call, byte[] bytes) {
+    try {
+      return switch ((EngineRequest)
+          RecordCodec.read(new DataInputStream(new ByteArrayInputStream(bytes)))) {
+        case EngineRequest.RunJob _ -> throw new IllegalStateException("a launch failed: 1");
+        case EngineRequest.AskStatus _ -> {
+          new AnswerPages(call).end(Optional.of(ready()));
+          yield new byte[0];
+        }
+        case EngineRequest.OpenGraph _, EngineRequest.CloseGraph _ -> super.call(call, bytes);
+      };
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static DeviceStatus ready() {
+    return new DeviceStatus("defective", true, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0);
+  }
+}

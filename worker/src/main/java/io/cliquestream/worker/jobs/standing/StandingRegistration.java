@@ -1,0 +1,117 @@
+package io.cliquestream.worker.jobs.standing;
+
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
+import io.cliquestream.worker.jobs.exchange.Outcome;
+import io.cliquestream.worker.jobs.exchange.Settlement;
+import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.jobs.run.JobAnswers;
+import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.vertx.core.Context;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Takes a standing job's record in: checks that it can be remembered, finds the version from which
+ * it counts, and has its definition committed. Confined to the event loop.
+ *
+ * @param most standing jobs of a partition
+ * @param mostOfTenant standing jobs of a tenant on this worker
+ * @param definitionBytes that the state topic takes in one record
+ * @param outcomes takes what is to be committed
+ * @param remembered told of a job whose definition is committed
+ */
+record StandingRegistration(
+    int most,
+    long mostOfTenant,
+    int definitionBytes,
+    Context context,
+    GraphStore graphs,
+    JobAnswers answers,
+    StandingTable jobs,
+    Consumer<Outcome> outcomes,
+    Consumer<StandingJob> remembered) {
+  /** Registers a standing job; only versions newer than the latest one count for it. */
+  void register(Partition partition, ArrivedRecord arrival, JobRequest request) {
+    Set<String> beingRegistered = jobs.registering(partition);
+    try {
+      requireRoom(partition, beingRegistered.size(), request);
+    } catch (WorkerException e) {
+      answers.refuse(partition, arrival, request, e);
+      return;
+    }
+    beingRegistered.add(request.getJobId());
+    var latest = VersionSelector.newBuilder().setLatest(true).build();
+    graphs
+        .lease(request.getGraphId(), latest, Duration.ZERO)
+        .onComplete(
+            lease -> {
+              long version = versionOf(lease.result());
+              context.runOnContext(_ -> registered(partition, arrival, request, version));
+            });
+  }
+
+  private void requireRoom(Partition partition, int beingRegistered, JobRequest request) {
+    if (partition.memory().standingCount() + beingRegistered >= most) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_QUEUE_FULL,
+          "partition " + partition.number() + " holds " + most + " standing jobs already");
+    }
+    long ofTenant = jobs.ofTenant(request.getTenant());
+    if (ofTenant >= mostOfTenant) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
+          "tenant '%s' has %d standing jobs on this worker; quotas.standing-jobs grants %d"
+              .formatted(request.getTenant(), ofTenant, mostOfTenant));
+    }
+    int bytes = StandingDefinition.first(request, 0).bytes().length;
+    if (bytes > definitionBytes) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a standing job of "
+              + bytes
+              + " bytes cannot be remembered; the bound is "
+              + definitionBytes);
+    }
+  }
+
+  private static long versionOf(GraphLease lease) {
+    if (lease == null) {
+      return 0;
+    }
+    long version = lease.version();
+    lease.close();
+    return version;
+  }
+
+  private void registered(
+      Partition partition, ArrivedRecord arrival, JobRequest request, long latest) {
+    if (!partition.isHere()) {
+      return;
+    }
+    jobs.registering(partition).remove(request.getJobId());
+    var job = new StandingJob(partition, StandingDefinition.first(request, latest));
+    jobs.add(job);
+    outcomes.accept(
+        partition.outcome(
+            arrival.record().offset(),
+            List.of(partition.memory().stand(job.definition())),
+            settlement -> {
+              switch (settlement) {
+                case Settlement.Committed() -> remembered.accept(job);
+                case Settlement.Dropped() -> {}
+                case Settlement.Refused(WorkerException cause) -> {
+                  jobs.remove(job);
+                  answers.refuseStanding(partition, arrival, request, cause);
+                }
+              }
+            }));
+  }
+}

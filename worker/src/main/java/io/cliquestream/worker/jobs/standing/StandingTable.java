@@ -1,0 +1,91 @@
+package io.cliquestream.worker.jobs.standing;
+
+import io.cliquestream.worker.jobs.partition.Partition;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The standing jobs of the assigned partitions. Confined to one thread but for {@link #follows}.
+ */
+final class StandingTable {
+  /** By assignment and job id, from before the partition is active. */
+  private final Map<Partition, Map<String, StandingJob>> jobs = new HashMap<>();
+
+  /** Jobs whose first version is being looked up. */
+  private final Map<Partition, Set<String>> registering = new HashMap<>();
+
+  /** How many jobs follow each graph. */
+  private final Map<String, Integer> followers = new ConcurrentHashMap<>();
+
+  void open(Partition partition) {
+    jobs.put(partition, new HashMap<>());
+    registering.put(partition, new HashSet<>());
+  }
+
+  /** Forgets a partition and lets go of what its jobs hold; returns them. */
+  List<StandingJob> close(Partition partition) {
+    List<StandingJob> left = all(partition);
+    left.forEach(this::remove);
+    registering.remove(partition);
+    jobs.remove(partition);
+    return left;
+  }
+
+  /** Ids of a partition's jobs that are being registered; not to be asked after its end. */
+  Set<String> registering(Partition partition) {
+    return registering.getOrDefault(partition, Set.of());
+  }
+
+  /** A job; null when there is none of that id. */
+  StandingJob get(Partition partition, String jobId) {
+    return jobs.getOrDefault(partition, Map.of()).get(jobId);
+  }
+
+  boolean contains(StandingJob job) {
+    return get(job.partition(), job.jobId()) == job;
+  }
+
+  /** A copy, so that what is done to each may change the table. */
+  List<StandingJob> all(Partition partition) {
+    return List.copyOf(jobs.getOrDefault(partition, Map.of()).values());
+  }
+
+  /** The same of all partitions. */
+  List<StandingJob> all() {
+    return jobs.values().stream().map(Map::values).flatMap(Collection::stream).toList();
+  }
+
+  long ofTenant(String tenant) {
+    return all().stream()
+        .filter(job -> job.definition().request().getTenant().equals(tenant))
+        .count();
+  }
+
+  void add(StandingJob job) {
+    jobs.get(job.partition()).put(job.jobId(), job);
+    if (job.isOnEveryVersion()) {
+      followers.merge(job.graphId(), 1, Integer::sum);
+    }
+  }
+
+  /** Takes a job out and lets go of what it holds; does nothing when it is not there. */
+  void remove(StandingJob job) {
+    if (contains(job)) {
+      jobs.get(job.partition()).remove(job.jobId());
+      job.letGo();
+      if (job.isOnEveryVersion()) {
+        followers.computeIfPresent(job.graphId(), (_, count) -> count == 1 ? null : count - 1);
+      }
+    }
+  }
+
+  /** Whether new versions of a graph count for some job; from any thread. */
+  boolean follows(String graphId) {
+    return followers.containsKey(graphId);
+  }
+}

@@ -1,0 +1,63 @@
+package io.cliquestream.worker.intake;
+
+import static io.cliquestream.worker.intake.StoreHarness.await;
+import static io.cliquestream.worker.intake.StoreHarness.edges;
+import static io.cliquestream.worker.intake.StoreHarness.exact;
+import static io.cliquestream.worker.intake.StoreHarness.simple;
+import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.complete;
+import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.snapshot;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What intake says of itself while the broker is there, while nobody works, and after its end. */
+final class IntakeHealthTest {
+  private StoreHarness harness;
+
+  @BeforeEach
+  void start() {
+    harness = new StoreHarness();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    harness.stop();
+  }
+
+  @Test
+  void aDeadBrokerOnceStayedReachableWhileNobodyWorked() throws Exception {
+    var store = harness.store();
+    // Nothing is followed, and still the broker is asked.
+    eventually(store::isBrokerReachable);
+    await(store.restore(0));
+    harness.send(snapshot("g", 1, complete(5)));
+    assertThat(edges(store, "g", exact(1))).isEqualTo(simple(complete(5)));
+    IntakeHealth alive = store.health();
+    assertThat(alive.isBrokerReachable()).isTrue();
+    assertThat(alive.broken()).isEmpty();
+    assertThat(alive.isRestored()).isTrue();
+    assertThat(alive.partitions())
+        .singleElement()
+        .satisfies(partition -> assertThat(partition.partition()).isZero());
+    harness.broker.close();
+    eventually(() -> !store.isBrokerReachable());
+    assertThat(store.health().sinceAnswer()).isPositive();
+    // What is in memory is still there for jobs.
+    assertThat(edges(store, "g", exact(1))).isEqualTo(simple(complete(5)));
+    assertThat(store.health().broken()).isEmpty();
+    await(store.close());
+  }
+
+  private static void eventually(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("nothing changed").isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+  }
+}
