@@ -1,8 +1,11 @@
-package io.cliquestream.kernels.graph.file;
+package io.cliquestream.benchmarks.host;
 
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.file.GraphFileFormat;
+import io.cliquestream.kernels.graph.file.GraphFiles;
+import io.cliquestream.kernels.graph.file.ReadLimits;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
