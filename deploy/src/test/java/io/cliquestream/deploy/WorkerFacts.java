@@ -42,7 +42,9 @@ final class WorkerFacts {
     return WorkerService.start(WorkerSchema.schema().load(null, Map.of(), settings));
   }
 
-  /** Names that a GPU, or a bomb among the records, brings; each as a gauge's and as a counter's. */
+  /**
+   * Names that a GPU, or a bomb among the records, brings; each as a gauge's and as a counter's.
+   */
   static Set<String> deviceMetrics() {
     var gauges = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     var counters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

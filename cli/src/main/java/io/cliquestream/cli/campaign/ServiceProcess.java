@@ -107,13 +107,18 @@ final class ServiceProcess implements AutoCloseable {
 
   /** SIGTERM, then SIGKILL for one that does not listen. */
   @Override
-  public synchronized void close() throws InterruptedException {
+  public synchronized void close() {
     if (process == null) {
       return;
     }
     process.destroy();
-    if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
+    try {
+      if (process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    process.destroyForcibly();
   }
 }

@@ -19,7 +19,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
  */
 public final class BrokerWatch implements HealthPart {
   /** The broker is gone when it has not answered for this long. */
-  static final Duration PATIENCE = Duration.ofSeconds(4);
+  static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private static final long INTERVAL_MILLIS = 1_000;
   private static final int ANSWER_MILLIS = 2_000;

@@ -10,8 +10,8 @@ import java.util.stream.LongStream;
 /**
  * What one tenant's long jobs cost another tenant's small ones: latency from submit to the
  * committed result, alone and beside five censuses that take minutes to hours, in turn. Broker,
- * worker and client share this process and the machine. Not a test: run its main, with the number of small jobs of a
- * measurement (400) and of rounds (3).
+ * worker and client share this process and the machine. Not a test: run its main, with the number
+ * of small jobs of a measurement (400) and of rounds (3).
  */
 final class IsolationBenchmark {
   private static final int JOBS = 400;

@@ -7,8 +7,7 @@ import java.util.function.Predicate;
 /**
  * A bounded line of waiting things, served by priority, then by arrival. A thing gains one step of
  * priority for each {@code agingNanos} that it has waited, so that none waits for ever. Guarded by
- * its user's lock. Looking through the line costs a few nanoseconds each; lines hold
- * hundreds.
+ * its user's lock. Looking through the line costs a few nanoseconds each; lines hold hundreds.
  *
  * <p>Who is next among a service's jobs was decided before they come here, by {@link
  * io.cliquestream.kernels.control.FairShares} in the one line of the worker. These lines are for

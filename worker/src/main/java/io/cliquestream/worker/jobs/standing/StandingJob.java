@@ -1,11 +1,11 @@
 package io.cliquestream.worker.jobs.standing;
 
-import io.cliquestream.v1.JobResult;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,6 +27,14 @@ final class StandingJob {
       hold.ifPresent(VersionHold::close);
     }
   }
+
+  /**
+   * Versions without a run.
+   *
+   * @param newest of them, ascending
+   * @param count of all
+   */
+  record Skipped(List<Long> newest, long count) {}
 
   private final Partition partition;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
@@ -97,11 +105,12 @@ final class StandingJob {
     return Optional.ofNullable(waiting.poll());
   }
 
-  /** Lists what was skipped since the last result that did. */
-  void tellSkipped(JobResult.Builder result) {
-    result.addAllSkippedVersions(skipped).setSkippedVersionCount(skippedCount);
+  /** What was skipped since the last call: all of it before the version that runs next. */
+  Skipped takeSkipped() {
+    var taken = new Skipped(List.copyOf(skipped), skippedCount);
     skipped.clear();
     skippedCount = 0;
+    return taken;
   }
 
   Optional<ActiveJob> running() {

@@ -255,10 +255,13 @@ public final class StandingJobs implements PartitionGuest {
   private final class StandingRun implements RunOrigin {
     private final StandingJob job;
     private final long version;
+    private final StandingJob.Skipped skipped;
 
     StandingRun(StandingJob job, long version) {
       this.job = job;
       this.version = version;
+      // Now: what is skipped while it runs comes after its version.
+      this.skipped = job.takeSkipped();
     }
 
     @Override
@@ -266,7 +269,7 @@ public final class StandingJobs implements PartitionGuest {
       if (version != 0) {
         result.setGraphVersion(version);
       }
-      job.tellSkipped(result);
+      result.addAllSkippedVersions(skipped.newest()).setSkippedVersionCount(skipped.count());
     }
 
     @Override
