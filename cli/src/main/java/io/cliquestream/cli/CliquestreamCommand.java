@@ -41,7 +41,8 @@ import picocli.CommandLine.Model.CommandSpec;
       "4:not found",
       "5:a bound was reached",
       "6:cancelled, or past the deadline",
-      "7:internal failure, or broker unavailable"
+      "7:internal failure, or broker unavailable",
+      "8:a worker lost a thread that it cannot do without; to be started again"
     })
 final class CliquestreamCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandSpec spec;

@@ -118,7 +118,7 @@ final class ContractRulesTest {
             code -> {
               assertThat(Failures.categoryOf(code))
                   .isNotEqualTo(FailureCategory.FAILURE_CATEGORY_UNSPECIFIED);
-              assertThat(ExitCode.of(code).number()).isBetween(3, 7);
+              assertThat(ExitCode.of(code).number()).isBetween(3, 8);
             });
     assertThat(ExitCode.of(FailureCode.FAILURE_CODE_CHUNK_MISSING)).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(ExitCode.of(FailureCode.FAILURE_CODE_GRAPH_UNKNOWN)).isEqualTo(ExitCode.NOT_FOUND);
