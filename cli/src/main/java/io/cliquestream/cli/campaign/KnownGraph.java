@@ -9,8 +9,6 @@ import java.util.Random;
  * code of the service takes part. At most 64 vertices, so a row is one word.
  */
 final class KnownGraph {
-  private static final int LARGEST_SIZE = 8;
-
   private final String id;
   private final int vertices;
   private final List<int[]> edges = new ArrayList<>();
@@ -57,7 +55,7 @@ final class KnownGraph {
     return edges;
   }
 
-  /** Cliques of exactly so many vertices, up to {@value #LARGEST_SIZE}. */
+  /** Cliques of exactly so many vertices. */
   long cliques(int size) {
     return cliques[size];
   }
