@@ -20,7 +20,6 @@ import java.util.function.Consumer;
 
 /** A job service with its event loop, engine and graph store, as one worker of a test. */
 final class TestWorker implements AutoCloseable {
-  private static final long MEMORY_BYTES = 1L << 30;
 
   final Vertx vertx;
   final TestGraphs graphs;
@@ -34,7 +33,7 @@ final class TestWorker implements AutoCloseable {
   private TestWorker(JobServiceSettings settings) {
     vertx = BlockedLoops.vertx();
     graphs = new TestGraphs(settings);
-    var memory = new HostMemory(MEMORY_BYTES);
+    HostMemory memory = settings.memory().offHeap();
     store =
         new KafkaGraphStore(
             vertx,
