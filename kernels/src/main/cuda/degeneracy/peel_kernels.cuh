@@ -245,6 +245,9 @@ __global__ void __launch_bounds__(PeelPolicy::kThreads) cs_kernel_core_peel(Peel
       }
     }
   }
+  // The slice may have ended in the very step that took the last vertex: nothing is pending then, and another launch
+  // would find nothing to do and say nothing.
+  s.paused = s.mode == Mode::kDone ? 0 : s.paused;
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     *g.state = s;
     *header = {s.degeneracy, s.removed, s.error, s.rounds, s.block_rounds, s.scans, s.paused, 0};
