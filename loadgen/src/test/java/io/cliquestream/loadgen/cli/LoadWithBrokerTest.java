@@ -9,9 +9,11 @@ import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
+@Tag("seam")
 final class LoadWithBrokerTest {
   @Test
   void aLoadThatNobodyAnswersIsReportedAsLost() {

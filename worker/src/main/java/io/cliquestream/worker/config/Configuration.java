@@ -30,14 +30,6 @@ public final class Configuration {
     return section.cast(settings);
   }
 
-  /** A copy with one section replaced; for embedding and tests. */
-  public Configuration with(Record section) {
-    get(section.getClass());
-    var changed = new java.util.HashMap<>(sections);
-    changed.put(section.getClass(), section);
-    return new Configuration(schema, changed, origins);
-  }
-
   /**
    * Every setting as one line of a properties file, {@code name=value}, with a comment that says
    * where the value came from. Secret values are not shown.

@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Writers that announce, or begin, and never end, beside writers that do. */
+@Tag("seam")
 final class AssemblyFairnessTest {
   /** 16 MiB of edges while they are put together. */
   private static final int EDGES = 1_500_000;

@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What survives restarts, rebalances, and the loss of the broker. */
+@Tag("seam")
 final class JobRecoveryTest {
   private static final long[] TRIANGLE = {1, 2, 2, 3, 3, 1};
 

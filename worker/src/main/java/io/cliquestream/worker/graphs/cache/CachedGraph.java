@@ -56,11 +56,6 @@ public final class CachedGraph implements GraphCache.Slot {
     cache.put(this, resident);
   }
 
-  /** Off-heap bytes of the graph itself. */
-  public long bytes() {
-    return bytes;
-  }
-
   /** Where it can be read from again. */
   public Optional<GraphSource> source() {
     return source;

@@ -161,11 +161,6 @@ public final class PartitionAssembler {
     open.clear();
   }
 
-  /** Versions whose records are coming in. */
-  public int openCount() {
-    return open.size();
-  }
-
   private Step dispatch(
       GraphRecord value, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
     GraphRecordKey key = GraphRecordKey.of(value).orElseThrow();
