@@ -344,7 +344,7 @@ public final class JobScheduler<T> {
 
   private boolean reserve(Turn turn) {
     long heapBytes = heapBytes(turn);
-    if (!turn.light && heavyHeap + heapBytes > heavyHeapLimit() || !heap.tryReserve(heapBytes)) {
+    if ((!turn.light && heavyHeap + heapBytes > heavyHeapLimit()) || !heap.tryReserve(heapBytes)) {
       return false;
     }
     if (!offHeap.tryReserve(turn.demand.bytes().offHeap())) {
