@@ -27,6 +27,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where events meet their receivers. All state of jobs lives on one event loop, so nothing there
@@ -81,6 +82,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
 
   private void take(ExchangeEvent event) {
     switch (event) {
+      case ExchangeEvent.Wanted(Set<Integer> wanted) -> partitions.wanted(wanted);
       case ExchangeEvent.Assigned(int partition, long epoch) ->
           partitions.assigned(partition, epoch);
       case ExchangeEvent.Positioned(int partition, long epoch) ->

@@ -116,7 +116,7 @@ final class JobParts {
             vertx,
             context,
             graphs,
-            partition -> stateTopic.load(admin, partition),
+            partitions -> stateTopic.load(admin, partitions),
             background,
             control.caughtUp(),
             inbox,

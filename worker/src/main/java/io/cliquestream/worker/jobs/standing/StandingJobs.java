@@ -108,7 +108,12 @@ public final class StandingJobs implements PartitionGuest {
   public void restoring(Partition partition) {
     jobs.open(partition);
     for (StandingDefinition definition : partition.memory().standing()) {
-      jobs.add(new StandingJob(partition, definition));
+      var job = new StandingJob(partition, definition);
+      jobs.add(job);
+      if (job.isOnEveryVersion()) {
+        // Of a partition that was prepared they came before this; later ones are told of.
+        graphs.usable(job.graphId()).forEach(version -> versionDue(job, version));
+      }
     }
   }
 
@@ -200,12 +205,18 @@ public final class StandingJobs implements PartitionGuest {
 
   private void versionDue(String graphId, long version) {
     for (StandingJob job : jobs.all()) {
-      if (job.isOnEveryVersion() && job.graphId().equals(graphId) && job.isNew(version)) {
-        job.due(
-            new StandingJob.Waiting(version, graphs.hold(graphId, version)),
-            settings.jobs().waitingVersions());
-        runNext(job);
+      if (job.isOnEveryVersion() && job.graphId().equals(graphId)) {
+        versionDue(job, version);
       }
+    }
+  }
+
+  private void versionDue(StandingJob job, long version) {
+    if (job.isNew(version)) {
+      job.due(
+          new StandingJob.Waiting(version, graphs.hold(job.graphId(), version)),
+          settings.jobs().waitingVersions());
+      runNext(job);
     }
   }
 
