@@ -163,7 +163,7 @@ public final class StandingJobs implements PartitionGuest {
       return;
     }
     job.live(true);
-    cancels.reason(job.jobId()).ifPresent(job::cancel);
+    cancels.reason(job.definition().request()).ifPresent(job::cancel);
     if (endIfCancelled(job)) {
       return;
     }
@@ -309,6 +309,11 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   // --- Ends ----------------------------------------------------------------------------------
+
+  /** What a standing job asks for, if there is one of that id. */
+  public Optional<JobRequest> request(Partition partition, String jobId) {
+    return Optional.ofNullable(jobs.get(partition, jobId)).map(job -> job.definition().request());
+  }
 
   /** Cancels a standing job, if there is one of that id. */
   public void cancel(Partition partition, String jobId, String reason) {
