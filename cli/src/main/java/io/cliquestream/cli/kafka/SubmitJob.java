@@ -7,6 +7,7 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
 import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
+import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
@@ -46,6 +47,7 @@ public final class SubmitJob implements Callable<Integer> {
 
   @Mixin private BrokerOptions broker;
   @Mixin private AnswerOptions answer;
+  @Mixin private SecretOptions secret;
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph-id", required = true, paramLabel = "ID", description = "The graph.")
@@ -174,7 +176,8 @@ public final class SubmitJob implements Callable<Integer> {
             .setVersion(selector())
             .setPriority(priority)
             .setTenant(tenant)
-            .setEngine(engine.preference);
+            .setEngine(engine.preference)
+            .setCancelSecretSha256(CancelSecrets.hash(secret.secret()));
     if (deadline != null) {
       request.setDeadlineEpochMillis(System.currentTimeMillis() + deadline.toMillis());
     }
