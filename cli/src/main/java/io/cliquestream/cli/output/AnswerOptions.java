@@ -1,6 +1,7 @@
 package io.cliquestream.cli.output;
 
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
@@ -17,12 +18,22 @@ public final class AnswerOptions {
   @Option(names = "--json", description = "Print one JSON object with decimal-string counts.")
   private boolean json;
 
-  /** Prints the answer, and nothing else, as it was asked for. */
+  /** Prints the answer of a graph whose vertices are numbers, and nothing else. */
   public void print(PrintWriter out, JobKind kind, JobResult result, List<ResultPage> pages) {
+    print(out, kind, result, pages, VertexNames.NUMBERS);
+  }
+
+  /** Prints the answer, and nothing else, as it was asked for. */
+  public void print(
+      PrintWriter out,
+      JobKind kind,
+      JobResult result,
+      List<ResultPage> pages,
+      VertexNames names) {
     if (json) {
-      out.println(ResultJson.render(kind, result, pages));
+      out.println(ResultJson.render(kind, result, pages, names));
     } else {
-      ResultText.render(result, pages).forEach(out::println);
+      ResultText.render(result, pages, names).forEach(out::println);
       if (!result.getPlanMap().isEmpty()) {
         out.println("plan: " + planText(result.getPlanMap()));
       }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.MotifCount;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
 
 /**
  * A result as one JSON object. Every count is a decimal string, because numbers lose exactness
- * beyond 2^53 in many readers; vertex ids are numbers.
+ * beyond 2^53 in many readers; vertices are numbers, and strings where the graph's have names.
  */
 public final class ResultJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -25,7 +26,8 @@ public final class ResultJson {
   private ResultJson() {}
 
   /** Renders a result with its pages on one line. */
-  public static String render(JobKind kind, JobResult result, List<ResultPage> pages) {
+  public static String render(
+      JobKind kind, JobResult result, List<ResultPage> pages, VertexNames names) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("job", kind.text());
     ObjectNode graph = root.putObject("graph");
@@ -45,8 +47,8 @@ public final class ResultJson {
       root.put("partial", result.getPartial());
     }
     ObjectNode answer = root.putObject("result");
-    writeAnswer(result, answer);
-    writePages(kind, pages, answer);
+    writeAnswer(result, answer, names);
+    writePages(kind, pages, answer, names);
     root.put("engine", result.getEngine());
     ObjectNode plan = root.putObject("plan");
     new TreeMap<>(result.getPlanMap()).forEach(plan::put);
@@ -63,7 +65,7 @@ public final class ResultJson {
     return Math.round(nanos / 1e3) / 1e3;
   }
 
-  private static void writeAnswer(JobResult result, ObjectNode answer) {
+  private static void writeAnswer(JobResult result, ObjectNode answer, VertexNames names) {
     switch (result.getAnswerCase()) {
       case TRIANGLES -> {
         var triangles = result.getTriangles();
@@ -87,7 +89,7 @@ public final class ResultJson {
         if (maximum.hasMaximumCliqueCount()) {
           answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
         }
-        writeSets(maximum.getCliquesList(), answer.putArray("maximumCliques"));
+        writeSets(maximum.getCliquesList(), answer.putArray("maximumCliques"), names);
       }
       case MAXIMAL_CLIQUES -> {
         answer.put("maximalCliques", Counts.toDecimal(result.getMaximalCliques().getCount()));
@@ -114,30 +116,35 @@ public final class ResultJson {
     }
   }
 
-  private static void writeSets(List<VertexSet> sets, ArrayNode target) {
+  private static void writeSets(List<VertexSet> sets, ArrayNode target, VertexNames names) {
     for (VertexSet set : sets) {
       ArrayNode ids = target.addArray();
-      set.getVerticesList().forEach(id -> addId(ids, id));
+      set.getVerticesList().forEach(id -> addId(ids, id, names));
     }
   }
 
-  private static void addId(ArrayNode target, long id) {
-    if (id >= 0) {
+  private static void addId(ArrayNode target, long id, VertexNames names) {
+    if (names.areText()) {
+      target.add(names.of(id));
+    } else if (id >= 0) {
       target.add(id);
     } else {
       target.add(new BigInteger(Long.toUnsignedString(id)));
     }
   }
 
-  private static void putId(ObjectNode target, String name, long id) {
-    if (id >= 0) {
+  private static void putId(ObjectNode target, String name, long id, VertexNames names) {
+    if (names.areText()) {
+      target.put(name, names.of(id));
+    } else if (id >= 0) {
       target.put(name, id);
     } else {
       target.put(name, new BigInteger(Long.toUnsignedString(id)));
     }
   }
 
-  private static void writePages(JobKind kind, List<ResultPage> pages, ObjectNode answer) {
+  private static void writePages(
+      JobKind kind, List<ResultPage> pages, ObjectNode answer, VertexNames names) {
     for (ResultPage page : pages) {
       switch (page.getContentCase()) {
         case VERTEX_COUNTS -> {
@@ -145,7 +152,7 @@ public final class ResultJson {
           var counts = page.getVertexCounts();
           for (int i = 0; i < counts.getVerticesCount(); i++) {
             ObjectNode entry = target.addObject();
-            putId(entry, "vertex", counts.getVertices(i));
+            putId(entry, "vertex", counts.getVertices(i), names);
             entry.put("count", Counts.toDecimal(counts.getCounts(i)));
           }
         }
@@ -154,8 +161,8 @@ public final class ResultJson {
           var counts = page.getEdgeCounts();
           for (int i = 0; i < counts.getFromCount(); i++) {
             ObjectNode entry = target.addObject();
-            putId(entry, "from", counts.getFrom(i));
-            putId(entry, "to", counts.getTo(i));
+            putId(entry, "from", counts.getFrom(i), names);
+            putId(entry, "to", counts.getTo(i), names);
             entry.put("count", Counts.toDecimal(counts.getCounts(i)));
           }
         }
@@ -164,7 +171,7 @@ public final class ResultJson {
           var coefficients = page.getVertexCoefficients();
           for (int i = 0; i < coefficients.getVerticesCount(); i++) {
             ObjectNode entry = target.addObject();
-            putId(entry, "vertex", coefficients.getVertices(i));
+            putId(entry, "vertex", coefficients.getVertices(i), names);
             entry.put("coefficient", coefficients.getCoefficients(i));
           }
         }
@@ -176,7 +183,7 @@ public final class ResultJson {
                 case MATCH -> "listedMatches";
                 case TRIANGLES, K_CLIQUES, MOTIFS -> "sets";
               };
-          writeSets(page.getVertexSets().getSetsList(), answer.withArray(name));
+          writeSets(page.getVertexSets().getSetsList(), answer.withArray(name), names);
         }
         case CONTENT_NOT_SET -> {}
       }

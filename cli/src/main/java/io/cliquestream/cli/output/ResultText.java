@@ -1,6 +1,7 @@
 package io.cliquestream.cli.output;
 
 import io.cliquestream.contract.Counts;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexSet;
@@ -17,11 +18,12 @@ public final class ResultText {
   private ResultText() {}
 
   /** One line per figure, then the first entries of arrays and listings, then where time went. */
-  public static List<String> render(JobResult result, List<ResultPage> pages) {
-    List<String> lines = new ArrayList<>(figures(result));
+  public static List<String> render(
+      JobResult result, List<ResultPage> pages, VertexNames names) {
+    List<String> lines = new ArrayList<>(figures(result, names));
     long more = 0;
     for (ResultPage page : pages) {
-      List<String> entries = entries(page);
+      List<String> entries = entries(page, names);
       for (String entry : entries) {
         if (more++ < SHOWN) {
           lines.add(entry);
@@ -38,8 +40,12 @@ public final class ResultText {
     return lines;
   }
 
-  /** The answer alone, one line per figure. */
+  /** The answer alone, one line per figure, of a graph whose vertices are numbers. */
   public static List<String> figures(JobResult result) {
+    return figures(result, VertexNames.NUMBERS);
+  }
+
+  private static List<String> figures(JobResult result, VertexNames names) {
     List<String> lines = new ArrayList<>();
     switch (result.getAnswerCase()) {
       case TRIANGLES -> {
@@ -67,7 +73,7 @@ public final class ResultText {
         if (maximum.hasMaximumCliqueCount()) {
           lines.add("maximum cliques " + Counts.toDecimal(maximum.getMaximumCliqueCount()));
         }
-        maximum.getCliquesList().stream().limit(SHOWN).forEach(c -> lines.add(ids(c)));
+        maximum.getCliquesList().stream().limit(SHOWN).forEach(c -> lines.add(ids(c, names)));
       }
       case MAXIMAL_CLIQUES -> {
         lines.add("maximal cliques " + Counts.toDecimal(result.getMaximalCliques().getCount()));
@@ -97,7 +103,7 @@ public final class ResultText {
     return lines;
   }
 
-  private static List<String> entries(ResultPage page) {
+  private static List<String> entries(ResultPage page, VertexNames names) {
     List<String> entries = new ArrayList<>();
     switch (page.getContentCase()) {
       case VERTEX_COUNTS -> {
@@ -105,7 +111,7 @@ public final class ResultText {
         for (int i = 0; i < counts.getVerticesCount(); i++) {
           entries.add(
               "vertex "
-                  + Long.toUnsignedString(counts.getVertices(i))
+                  + names.of(counts.getVertices(i))
                   + " "
                   + Counts.toDecimal(counts.getCounts(i)));
         }
@@ -115,9 +121,9 @@ public final class ResultText {
         for (int i = 0; i < counts.getFromCount(); i++) {
           entries.add(
               "edge "
-                  + Long.toUnsignedString(counts.getFrom(i))
+                  + names.of(counts.getFrom(i))
                   + "-"
-                  + Long.toUnsignedString(counts.getTo(i))
+                  + names.of(counts.getTo(i))
                   + " "
                   + Counts.toDecimal(counts.getCounts(i)));
         }
@@ -129,11 +135,11 @@ public final class ResultText {
               String.format(
                   Locale.ROOT,
                   "vertex %s clustering %.6f",
-                  Long.toUnsignedString(coefficients.getVertices(i)),
+                  names.of(coefficients.getVertices(i)),
                   coefficients.getCoefficients(i)));
         }
       }
-      case VERTEX_SETS -> page.getVertexSets().getSetsList().forEach(s -> entries.add(ids(s)));
+      case VERTEX_SETS -> page.getVertexSets().getSetsList().forEach(s -> entries.add(ids(s, names)));
       case CONTENT_NOT_SET -> {}
     }
     return entries;
@@ -150,9 +156,9 @@ public final class ResultText {
         result.getTimings().getComputeNanos() / 1e6);
   }
 
-  private static String ids(VertexSet set) {
+  private static String ids(VertexSet set, VertexNames names) {
     return set.getVerticesList().stream()
-        .map(Long::toUnsignedString)
+        .map(names::of)
         .collect(Collectors.joining(" ", "{", "}"));
   }
 }
