@@ -2,7 +2,7 @@ package io.cliquestream.cli.output;
 
 import io.cliquestream.cli.rows.RowFormat;
 import io.cliquestream.cli.rows.TopRows;
-import io.cliquestream.cli.rows.VertexText;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.v1.FailureCode;
@@ -72,7 +72,7 @@ public final class AnswerOptions {
   }
 
   /** Takes an answer of a kind; closed when it was shown or there is none. */
-  public AnswerOutput open(JobKind kind, VertexText vertices) {
+  public AnswerOutput open(JobKind kind, VertexNames vertices) {
     check();
     Optional<RowFile> file =
         format().map(format -> RowFile.create(output, format, kind, vertices));

@@ -3,7 +3,7 @@ package io.cliquestream.cli.output;
 import io.cliquestream.cli.rows.CountHistogram;
 import io.cliquestream.cli.rows.RowTotals;
 import io.cliquestream.cli.rows.TopRows;
-import io.cliquestream.cli.rows.VertexText;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
   private final JobKind kind;
-  private final VertexText vertices;
+  private final VertexNames vertices;
   private final boolean json;
   private final Optional<RowFile> file;
   private final Optional<TopRows> top;
@@ -41,7 +41,7 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
 
   AnswerOutput(
       JobKind kind,
-      VertexText vertices,
+      VertexNames vertices,
       boolean json,
       Optional<RowFile> file,
       OptionalInt top,

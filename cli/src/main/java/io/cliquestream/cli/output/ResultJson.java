@@ -3,7 +3,7 @@ package io.cliquestream.cli.output;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.cliquestream.cli.rows.VertexText;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.JobKind;
@@ -26,9 +26,9 @@ import java.util.TreeMap;
 final class ResultJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final VertexText vertices;
+  private final VertexNames vertices;
 
-  private ResultJson(VertexText vertices) {
+  private ResultJson(VertexNames vertices) {
     this.vertices = vertices;
   }
 
@@ -41,7 +41,7 @@ final class ResultJson {
       JobKind kind,
       JobResult result,
       List<ResultPage> pages,
-      VertexText vertices,
+      VertexNames vertices,
       Optional<Measured> measured,
       Optional<RowFile> file) {
     return new ResultJson(vertices).root(kind, result, pages, measured, file).toString();
@@ -174,7 +174,7 @@ final class ResultJson {
   }
 
   private void addId(ArrayNode target, long id) {
-    if (vertices.named()) {
+    if (vertices.areText()) {
       target.add(vertices.of(id));
     } else if (id >= 0) {
       target.add(id);
@@ -184,7 +184,7 @@ final class ResultJson {
   }
 
   private void putId(ObjectNode target, String name, long id) {
-    if (vertices.named()) {
+    if (vertices.areText()) {
       target.put(name, vertices.of(id));
     } else if (id >= 0) {
       target.put(name, id);

@@ -2,7 +2,7 @@ package io.cliquestream.cli.output;
 
 import io.cliquestream.cli.rows.CountHistogram;
 import io.cliquestream.cli.rows.RowTotals;
-import io.cliquestream.cli.rows.VertexText;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.JobResult;
@@ -24,12 +24,12 @@ public final class ResultText {
 
   /** The answer alone, one line per figure. */
   public static List<String> figures(JobResult result) {
-    return figures(result, VertexText.NUMBERS, SHOWN, Terminal.NONE);
+    return figures(result, VertexNames.NUMBERS, SHOWN, Terminal.NONE);
   }
 
   /** The same; counts by size or shape are bars where a terminal shows them. */
   static List<String> figures(
-      JobResult result, VertexText vertices, int shown, Terminal terminal) {
+      JobResult result, VertexNames vertices, int shown, Terminal terminal) {
     List<String> lines = new ArrayList<>(answer(result, vertices, shown, terminal));
     if (result.hasFailure()) {
       lines.add(
@@ -39,7 +39,7 @@ public final class ResultText {
   }
 
   private static List<String> answer(
-      JobResult result, VertexText vertices, int shown, Terminal terminal) {
+      JobResult result, VertexNames vertices, int shown, Terminal terminal) {
     List<String> lines = new ArrayList<>();
     switch (result.getAnswerCase()) {
       case TRIANGLES -> {
@@ -129,7 +129,7 @@ public final class ResultText {
   }
 
   /** The first rows of pages. */
-  static List<String> entries(List<ResultPage> pages, VertexText vertices, int shown) {
+  static List<String> entries(List<ResultPage> pages, VertexNames vertices, int shown) {
     List<String> entries = new ArrayList<>();
     for (ResultPage page : pages) {
       int rows = Math.min(RowTotals.of(page), shown - entries.size());
@@ -140,7 +140,7 @@ public final class ResultText {
     return entries;
   }
 
-  private static String entry(ResultPage page, int i, VertexText vertices) {
+  private static String entry(ResultPage page, int i, VertexNames vertices) {
     return switch (page.getContentCase()) {
       case VERTEX_COUNTS -> {
         var counts = page.getVertexCounts();

@@ -4,7 +4,7 @@ import io.cliquestream.cli.rows.OutputFile;
 import io.cliquestream.cli.rows.PageRows;
 import io.cliquestream.cli.rows.RowFormat;
 import io.cliquestream.cli.rows.RowWriter;
-import io.cliquestream.cli.rows.VertexText;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
@@ -42,7 +42,7 @@ public final class RowFile implements AutoCloseable {
    * @param kind the kind of job whose pages come
    * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
    */
-  public static RowFile create(Path name, RowFormat format, JobKind kind, VertexText vertices) {
+  public static RowFile create(Path name, RowFormat format, JobKind kind, VertexNames vertices) {
     if (name.equals(AnswerOptions.STANDARD)) {
       OutputStream standard = new FileOutputStream(FileDescriptor.out);
       return new RowFile(name, format, kind, Optional.empty(), format.writer(standard, vertices));

@@ -1,5 +1,6 @@
 package io.cliquestream.cli.rows;
 
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.IOException;
@@ -16,7 +17,7 @@ final class CsvWriter implements RowWriter {
   private static final String LINE_END = "\r\n";
 
   private final RowBuffer out;
-  private final VertexText vertices;
+  private final VertexNames vertices;
   private RowKind kind;
   private int column;
   private long sets;
@@ -27,7 +28,7 @@ final class CsvWriter implements RowWriter {
   /** Vertices of the first set, until its width is known. */
   private long[] first = new long[8];
 
-  CsvWriter(OutputStream out, VertexText vertices) {
+  CsvWriter(OutputStream out, VertexNames vertices) {
     this.out = new RowBuffer(out);
     this.vertices = vertices;
   }
@@ -162,7 +163,7 @@ final class CsvWriter implements RowWriter {
   }
 
   private void name(long id) throws IOException {
-    if (vertices.named()) {
+    if (vertices.areText()) {
       field(vertices.of(id));
     } else {
       out.unsigned(id);

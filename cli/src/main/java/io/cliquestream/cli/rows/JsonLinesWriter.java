@@ -1,5 +1,6 @@
 package io.cliquestream.cli.rows;
 
+import io.cliquestream.formats.VertexNames;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigInteger;
@@ -10,11 +11,11 @@ import java.math.BigInteger;
  */
 final class JsonLinesWriter implements RowWriter {
   private final RowBuffer out;
-  private final VertexText vertices;
+  private final VertexNames vertices;
   private RowKind kind;
   private int column;
 
-  JsonLinesWriter(OutputStream out, VertexText vertices) {
+  JsonLinesWriter(OutputStream out, VertexNames vertices) {
     this.out = new RowBuffer(out);
     this.vertices = vertices;
   }
@@ -33,7 +34,7 @@ final class JsonLinesWriter implements RowWriter {
   @Override
   public void vertex(long id) throws IOException {
     separate();
-    if (vertices.named()) {
+    if (vertices.areText()) {
       string(vertices.of(id));
     } else {
       out.unsigned(id);

@@ -1,5 +1,6 @@
 package io.cliquestream.cli.rows;
 
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.OutputStream;
@@ -65,7 +66,7 @@ public enum RowFormat {
   }
 
   /** A writer of this format; closing it closes the stream. */
-  public RowWriter writer(OutputStream out, VertexText vertices) {
+  public RowWriter writer(OutputStream out, VertexNames vertices) {
     return switch (this) {
       case JSON_LINES -> new JsonLinesWriter(out, vertices);
       case CSV -> new CsvWriter(out, vertices);
