@@ -2,12 +2,14 @@ package io.cliquestream.cli.kafka;
 
 import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.output.AnswerOptions;
+import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.ProgressLine;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
 import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
@@ -17,6 +19,7 @@ import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -114,6 +117,7 @@ public final class SubmitJob implements Callable<Integer> {
   @Override
   public Integer call() {
     JobRequest request = request();
+    answer.check();
     try (CliquestreamClient client = broker.connect()) {
       if (!wait) {
         client.submit(request);
@@ -160,7 +164,14 @@ public final class SubmitJob implements Callable<Integer> {
   }
 
   private int print(JobOutcome outcome) {
-    answer.print(spec.commandLine().getOut(), choice.kind(), outcome.result(), outcome.pages());
+    try (AnswerOutput output = answer.open(choice.kind(), VertexNames.NUMBERS)) {
+      outcome.pages().forEach(output);
+      output.finish(
+          spec.commandLine().getOut(),
+          spec.commandLine().getErr(),
+          outcome.result(),
+          Optional.empty());
+    }
     return outcome.succeeded()
         ? ExitCode.OK.number()
         : ExitCode.of(outcome.result().getFailure().getCode()).number();

@@ -73,17 +73,30 @@ public final class AnswerOptions {
 
   /** Takes an answer of a kind; closed when it was shown or there is none. */
   public AnswerOutput open(JobKind kind, VertexNames vertices) {
-    check();
-    Optional<RowFile> file =
-        format().map(format -> RowFile.create(output, format, kind, vertices));
     return new AnswerOutput(
         kind,
         vertices,
         json,
-        file,
-        top == null ? OptionalInt.empty() : OptionalInt.of(top),
+        file(vertices),
+        top(),
         rows,
         terminal());
+  }
+
+  /** Starts the file of rows, if one was asked for. */
+  public Optional<RowFile> file(VertexNames vertices) {
+    check();
+    return format().map(format -> RowFile.create(output, format, vertices));
+  }
+
+  /** Rows to show as text. */
+  public int rows() {
+    return rows;
+  }
+
+  /** How many of the largest were asked for. */
+  public OptionalInt top() {
+    return top == null ? OptionalInt.empty() : OptionalInt.of(top);
   }
 
   /** Whether one JSON object was asked for. */
@@ -93,10 +106,7 @@ public final class AnswerOptions {
 
   /** Where text goes, with bars if they are wanted. */
   public Terminal terminal() {
-    Terminal terminal = Terminal.ofProcess();
-    return bars && !terminal.attached()
-        ? new Terminal(true, terminal.width(), terminal.coloured())
-        : terminal;
+    return Terminal.drawing(bars);
   }
 
   /** Prints the plans of a job that was not run. */

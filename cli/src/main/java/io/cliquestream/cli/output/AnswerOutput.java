@@ -80,7 +80,7 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
   private void take(ResultPage page) {
     rows += RowTotals.of(page);
     if (file.isPresent()) {
-      file.get().write(page);
+      file.get().write(page, kind);
     } else if (json || keptRows < shown) {
       kept.add(page);
       keptRows += RowTotals.of(page);
@@ -103,7 +103,7 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
       PrintWriter out, PrintWriter err, JobResult result, Optional<Measured> measured) {
     top.ifPresent(rowsKept -> rowsKept.finish(this::take));
     if (file.isPresent() && !result.hasFailure()) {
-      file.get().write(result);
+      file.get().write(result, kind);
       file.get().finish();
     }
     PrintWriter to = file.filter(RowFile::isStandard).isPresent() ? err : out;

@@ -35,7 +35,7 @@ public final class BarChart {
     int labelRoom = Math.max(8, (int) (terminal.width() * LABELS));
     int labelWidth =
         Math.min(labelRoom, labels.stream().mapToInt(String::length).max().orElse(0));
-    int room = terminal.width() - labelWidth - numberWidth - 4;
+    int room = terminal.attached() ? terminal.width() - labelWidth - numberWidth - 4 : 0;
     boolean logarithmic = isLogarithmic();
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < labels.size(); i++) {
@@ -45,7 +45,7 @@ public final class BarChart {
               "%-" + Math.max(1, labelWidth) + "s  %" + Math.max(1, numberWidth) + "s",
               cut(labels.get(i), labelWidth),
               numbers.get(i));
-      // A terminal too narrow for bars keeps the numbers.
+      // Without a terminal, and on one that is too narrow, the numbers stay.
       String bar = room < 4 ? "" : bar(share(counts.get(i), logarithmic) * room);
       lines.add(
           bar.isEmpty()

@@ -19,9 +19,10 @@ import java.util.TreeMap;
 
 /**
  * A result as one JSON object, whose shape is a public contract ({@code schema/answer.schema.json}
- * beside these classes). One rule: what counts something in the answer is a decimal string, because
- * numbers lose exactness beyond 2^53 in many readers; everything else is a number, the ids of
- * vertices too unless they have names.
+ * among the resources). One
+ * rule: in {@code result} whole numbers are decimal strings, because numbers lose exactness beyond
+ * 2^53 in many readers, and only the ids of vertices are numbers, or strings where they have names;
+ * outside of it every number is a number.
  */
 final class ResultJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();

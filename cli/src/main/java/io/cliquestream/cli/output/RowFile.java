@@ -19,7 +19,6 @@ import java.util.Optional;
 public final class RowFile implements AutoCloseable {
   private final Path name;
   private final RowFormat format;
-  private final JobKind kind;
 
   /** Empty for standard output. */
   private final Optional<OutputFile> file;
@@ -27,11 +26,9 @@ public final class RowFile implements AutoCloseable {
   private final RowWriter writer;
   private long rows;
 
-  private RowFile(
-      Path name, RowFormat format, JobKind kind, Optional<OutputFile> file, RowWriter writer) {
+  private RowFile(Path name, RowFormat format, Optional<OutputFile> file, RowWriter writer) {
     this.name = name;
     this.format = format;
-    this.kind = kind;
     this.file = file;
     this.writer = writer;
   }
@@ -39,18 +36,17 @@ public final class RowFile implements AutoCloseable {
   /**
    * Starts a file.
    *
-   * @param kind the kind of job whose pages come
    * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
    */
-  public static RowFile create(Path name, RowFormat format, JobKind kind, VertexNames vertices) {
+  public static RowFile create(Path name, RowFormat format, VertexNames vertices) {
     if (name.equals(AnswerOptions.STANDARD)) {
       OutputStream standard = new FileOutputStream(FileDescriptor.out);
-      return new RowFile(name, format, kind, Optional.empty(), format.writer(standard, vertices));
+      return new RowFile(name, format, Optional.empty(), format.writer(standard, vertices));
     }
     OutputFile file = OutputFile.create(name);
     try {
       return new RowFile(
-          name, format, kind, Optional.of(file), format.writer(file.stream(), vertices));
+          name, format, Optional.of(file), format.writer(file.stream(), vertices));
     } catch (IOException e) {
       file.close();
       throw OutputFile.failure(name, e);
@@ -62,12 +58,13 @@ public final class RowFile implements AutoCloseable {
     return name;
   }
 
-  RowFormat format() {
+  /** The format of its rows. */
+  public RowFormat format() {
     return format;
   }
 
   /** Whether rows go to standard output, so that nothing else may. */
-  boolean isStandard() {
+  public boolean isStandard() {
     return file.isEmpty();
   }
 
@@ -96,12 +93,12 @@ public final class RowFile implements AutoCloseable {
     }
   }
 
-  void write(ResultPage page) {
+  void write(ResultPage page, JobKind kind) {
     write(out -> PageRows.write(page, kind, out));
   }
 
   /** Writes the rows that the result itself holds, if it has any. */
-  void write(JobResult result) {
+  void write(JobResult result, JobKind kind) {
     write(out -> PageRows.write(result, kind, rows, out));
   }
 

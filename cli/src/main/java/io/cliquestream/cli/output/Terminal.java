@@ -32,6 +32,12 @@ public record Terminal(boolean attached, int width, boolean coloured) {
     return of(hasConsole(), System.getenv());
   }
 
+  /** That of this process, or, where pictures are wanted without one, its like without colours. */
+  public static Terminal drawing(boolean wanted) {
+    Terminal terminal = ofProcess();
+    return wanted && !terminal.attached() ? new Terminal(true, USUAL_WIDTH, false) : terminal;
+  }
+
   static Terminal of(boolean attached, Map<String, String> environment) {
     if (!attached) {
       return NONE;

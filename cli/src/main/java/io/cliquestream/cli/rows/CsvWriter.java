@@ -99,12 +99,6 @@ final class CsvWriter implements RowWriter {
   }
 
   @Override
-  public void number(long value) throws IOException {
-    separate();
-    out.ascii(Long.toString(value));
-  }
-
-  @Override
   public void real(double value) throws IOException {
     separate();
     out.ascii(Double.toString(value));

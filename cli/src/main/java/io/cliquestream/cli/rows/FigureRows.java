@@ -14,7 +14,7 @@ final class FigureRows {
   static long sizes(List<CliquesOfSize> sizes, RowWriter out) throws IOException {
     for (CliquesOfSize size : sizes) {
       out.begin(RowKind.SIZE_COUNT);
-      out.number(size.getSize());
+      out.count(size.getSize());
       PageRows.count(size.getCount(), out);
       out.end();
     }

@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.math.BigInteger;
 
 /**
- * One JSON object a line, each the entry that the same array has in the answer's JSON. Counts are
- * strings, every other number is a number; a vertex that has a name is a string.
+ * One JSON object a line, by the answer's rule: whole numbers are decimal strings, ids of vertices
+ * and fractions are numbers, names are strings.
  */
 final class JsonLinesWriter implements RowWriter {
   private final RowBuffer out;
@@ -55,12 +55,6 @@ final class JsonLinesWriter implements RowWriter {
     out.ascii('"');
     out.unsigned(count);
     out.ascii('"');
-  }
-
-  @Override
-  public void number(long value) throws IOException {
-    separate();
-    out.ascii(Long.toString(value));
   }
 
   @Override

@@ -12,8 +12,7 @@ public enum RowKind {
   VERTEX_COEFFICIENT(Shape.RECORD, "vertex", "coefficient"),
   /** The core number of a vertex, and its degree. */
   VERTEX_CORE(Shape.RECORD, "vertex", "core", "degree"),
-  /** A vertex or an edge that only one of two graphs has. */
-  VERTEX_CHANGE(Shape.RECORD, "change", "vertex"),
+  /** An edge that only one of two graphs has. */
   EDGE_CHANGE(Shape.RECORD, "change", "from", "to"),
   /** Cliques of a size. */
   SIZE_COUNT(Shape.RECORD, "size", "count"),

@@ -20,14 +20,11 @@ public interface RowWriter extends Closeable {
   /** A vertex, by its id in the input. */
   void vertex(long id) throws IOException;
 
-  /** A count: a figure without a bound, which JSON carries as a decimal string. */
+  /** A whole number that is no vertex; JSON carries it as a decimal string, whatever its size. */
   void count(BigInteger count) throws IOException;
 
-  /** The same for a count that fits 64 unsigned bits. */
+  /** The same for one that fits 64 unsigned bits. */
   void count(long count) throws IOException;
-
-  /** A whole number that is no count: a size, a degree. */
-  void number(long value) throws IOException;
 
   /** A fraction, in the shortest decimal form that reads back to it. */
   void real(double value) throws IOException;
