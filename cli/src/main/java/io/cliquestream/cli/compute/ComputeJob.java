@@ -24,8 +24,8 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.translation.JobRequests;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -50,8 +50,17 @@ public final class ComputeJob implements Callable<Integer> {
   @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private Path file;
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description = "The graph file; several are one graph.")
+  private List<String> sources;
+
+  @Option(
+      names = "--each",
+      description = "Take every --graph for a graph of its own, and compute one after the other.")
+  private boolean each;
 
   @Option(
       names = "--engine",
@@ -107,35 +116,60 @@ public final class ComputeJob implements Callable<Integer> {
     answer.check();
     Interruption interruption = Interruption.cancelling(control);
     try (Engine engine = Engines.open(engineChoice, threads)) {
-      GraphReading reading = GraphReading.of(files, file, control);
-      try (JobGraph.Owned owned = owned(reading.graph(), control);
-          AnswerOutput output = answer.open(choice.kind(), reading.names());
-          ReportFile page = report.open()) {
-        output.observe(page.rows());
-        GraphRun.Done done =
-            new GraphRun(engine, owned, reading, job, control, listing, start)
-                .into(output, spec.commandLine().getOut(), spec.commandLine().getErr());
-        page.write(
-            rows ->
-                new HtmlReport(
-                    choice.kind(),
-                    done.result(),
-                    reading.graph(),
-                    reading.names(),
-                    job instanceof PatternMatch match
-                        ? Optional.of(match.pattern())
-                        : Optional.empty(),
-                    rows,
-                    done.measured(),
-                    file.toString(),
-                    spec.root().commandLine().getParseResult().originalArgs()));
-        return done.exitCode();
+      if (!each) {
+        return compute(engine, job, control, sources, start);
       }
+      requireNoFile();
+      int exitCode = ExitCode.OK.number();
+      for (String source : sources) {
+        if (!answer.json()) {
+          spec.commandLine().getOut().println(source + ":");
+        }
+        exitCode =
+            Math.max(exitCode, compute(engine, job, control, List.of(source), System.nanoTime()));
+      }
+      return exitCode;
     } catch (StoppedException e) {
       if (!interruption.happened()) {
         throw e;
       }
       throw new ComputeException(FailureCode.CANCELLED, interruption.text());
+    }
+  }
+
+  /** One file cannot hold several answers. */
+  private void requireNoFile() {
+    if (answer.hasFile() || report.isWanted()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "--each gives an answer for every graph, and --output and --report take one");
+    }
+  }
+
+  private int compute(
+      Engine engine, Job job, JobControl control, List<String> from, long startNanos) {
+    try (GraphReading reading = GraphReading.of(files, from, control);
+        JobGraph.Owned owned = owned(reading.graph(), control);
+        AnswerOutput output = answer.open(choice.kind(), reading.names());
+        ReportFile page = report.open()) {
+      output.observe(page.rows());
+      GraphRun.Done done =
+          new GraphRun(engine, owned, reading, job, control, listing, startNanos)
+              .into(output, spec.commandLine().getOut(), spec.commandLine().getErr());
+      page.write(
+          rows ->
+              new HtmlReport(
+                  choice.kind(),
+                  done.result(),
+                  reading.graph(),
+                  reading.names(),
+                  job instanceof PatternMatch match
+                      ? Optional.of(match.pattern())
+                      : Optional.empty(),
+                  rows,
+                  done.measured(),
+                  spec.root().commandLine().getParseResult().originalArgs()));
+      return done.exitCode();
     }
   }
 
@@ -150,20 +184,19 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   private int explain(Job job, JobControl control) {
-    return switch (GraphReading.of(files, file, control).graph()) {
-      case Graph dense -> {
-        try (dense) {
+    try (GraphReading reading = GraphReading.of(files, sources, control);
+        SimpleGraph graph = reading.graph()) {
+      return switch (graph) {
+        case Graph dense -> {
           answer.print(
               spec.commandLine().getOut(), choice.kind(), PlanExplanation.of(dense, job, control));
+          yield ExitCode.OK.number();
         }
-        yield ExitCode.OK.number();
-      }
-      case WideGraph wide -> {
-        wide.close();
-        throw new ComputeException(
-            FailureCode.OPTION_INVALID,
-            "a graph of more than 2^31 vertices is planned part by part, while it runs");
-      }
-    };
+        case WideGraph _ ->
+            throw new ComputeException(
+                FailureCode.OPTION_INVALID,
+                "a graph of more than 2^31 vertices is planned part by part, while it runs");
+      };
+    }
   }
 }

@@ -122,6 +122,7 @@ record GraphRun(
 
   private Measured measured() {
     return new Measured(
+        reading.source(),
         reading.readNanos(),
         reading.buildNanos(),
         System.nanoTime() - startNanos,

@@ -20,7 +20,6 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,10 +46,10 @@ public final class CompareCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The first graph.")
-  private Path first;
+  private String first;
 
   @Option(names = "--with", required = true, paramLabel = "FILE", description = "The second graph.")
-  private Path second;
+  private String second;
 
   @Option(names = "--triangles", description = "Compare the numbers of triangles, too.")
   private boolean triangles;

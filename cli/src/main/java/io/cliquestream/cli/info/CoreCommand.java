@@ -15,7 +15,6 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.survey.Cores;
 import java.io.PrintWriter;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,7 +40,7 @@ public final class CoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private Path file;
+  private String file;
 
   @Override
   public Integer call() {

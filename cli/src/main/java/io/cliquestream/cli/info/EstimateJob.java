@@ -19,7 +19,6 @@ import io.cliquestream.kernels.survey.JobEstimate;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.translation.JobRequests;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,7 +39,7 @@ public final class EstimateJob implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private Path file;
+  private String file;
 
   @Option(
       names = "--threads",

@@ -21,7 +21,6 @@ import io.cliquestream.kernels.survey.Cores;
 import io.cliquestream.kernels.survey.Degrees;
 import java.io.PrintWriter;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -41,7 +40,7 @@ public final class InfoCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private Path file;
+  private String file;
 
   @Option(names = "--triangles", description = "Count its triangles, too.")
   private boolean triangles;

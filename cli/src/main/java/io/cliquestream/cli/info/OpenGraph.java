@@ -9,7 +9,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
-import java.nio.file.Path;
+import java.util.List;
 
 /** A graph file, read for a question about it. */
 record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared)
@@ -19,12 +19,13 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
    *
    * @throws ComputeException when it is no graph, or one of more vertices than an engine can number
    */
-  static OpenGraph of(GraphFileOptions files, Path file, JobControl control) {
-    GraphReading reading = GraphReading.of(files, file, control);
+  static OpenGraph of(GraphFileOptions files, String file, JobControl control) {
+    GraphReading reading = GraphReading.of(files, List.of(file), control);
     return switch (reading.graph()) {
       case Graph dense -> new OpenGraph(reading, dense, PreparedGraph.of(dense));
       case WideGraph wide -> {
         wide.close();
+        reading.close();
         throw new ComputeException(
             FailureCode.GRAPH_TOO_LARGE,
             "this question is answered for graphs of up to 2^31 vertices");
@@ -44,5 +45,6 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
   @Override
   public void close() {
     prepared.close();
+    reading.close();
   }
 }

@@ -118,16 +118,21 @@ public final class SubmitJob implements Callable<Integer> {
   public Integer call() {
     JobRequest request = request();
     answer.check();
+    if (answer.hasFile() && !wait) {
+      throw new ParameterException(spec.commandLine(), "--output needs --wait");
+    }
     try (CliquestreamClient client = broker.connect()) {
       if (!wait) {
         client.submit(request);
         spec.commandLine().getOut().println(request.getJobId());
         return ExitCode.OK.number();
       }
-      PrintWriter err = spec.commandLine().getErr();
-      err.println("job " + request.getJobId());
-      err.flush();
-      return print(await(client, request));
+      try (AnswerOutput output = answer.open(choice.kind(), VertexNames.NUMBERS)) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("job " + request.getJobId());
+        err.flush();
+        return print(await(client, request), output);
+      }
     }
   }
 
@@ -163,15 +168,13 @@ public final class SubmitJob implements Callable<Integer> {
         : phase;
   }
 
-  private int print(JobOutcome outcome) {
-    try (AnswerOutput output = answer.open(choice.kind(), VertexNames.NUMBERS)) {
-      outcome.pages().forEach(output);
-      output.finish(
-          spec.commandLine().getOut(),
-          spec.commandLine().getErr(),
-          outcome.result(),
-          Optional.empty());
-    }
+  private int print(JobOutcome outcome, AnswerOutput output) {
+    outcome.pages().forEach(output);
+    output.finish(
+        spec.commandLine().getOut(),
+        spec.commandLine().getErr(),
+        outcome.result(),
+        Optional.empty());
     return outcome.succeeded()
         ? ExitCode.OK.number()
         : ExitCode.of(outcome.result().getFailure().getCode()).number();

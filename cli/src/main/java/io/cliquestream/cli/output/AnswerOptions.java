@@ -89,6 +89,11 @@ public final class AnswerOptions {
     return format().map(format -> RowFile.create(output, format, vertices));
   }
 
+  /** Whether rows go to a file. */
+  public boolean hasFile() {
+    return output != null;
+  }
+
   /** Rows to show as text. */
   public int rows() {
     return rows;

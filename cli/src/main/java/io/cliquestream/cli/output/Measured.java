@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 /**
  * What a job in this process took beside what its result says; times in nanoseconds.
  *
+ * @param source what the graph was read from
  * @param readNanos reading the file into an array of edges
  * @param buildNanos making the graph of it
  * @param totalNanos from the command's start to the answer
@@ -17,6 +18,7 @@ import java.util.OptionalLong;
  * @param peakBytes most memory that was resident, where the system tells
  */
 public record Measured(
+    String source,
     long readNanos,
     long buildNanos,
     long totalNanos,

@@ -59,6 +59,7 @@ final class ResultJson {
     ObjectNode graph = root.putObject("graph");
     graph.put("vertices", result.getVertices());
     graph.put("edges", result.getEdges());
+    measured.ifPresent(took -> graph.put("source", took.source()));
     if (!result.getGraphId().isEmpty()) {
       graph.put("id", result.getGraphId());
       graph.put("version", result.getGraphVersion());

@@ -24,7 +24,6 @@ import java.util.TreeMap;
  * the page forbids itself scripts and every other host.
  *
  * @param pattern what was matched
- * @param source what the graph was read from
  * @param command the words of the command line
  */
 public record HtmlReport(
@@ -35,7 +34,6 @@ public record HtmlReport(
     Optional<Pattern> pattern,
     ReportRows rows,
     Measured measured,
-    String source,
     List<String> command) {
   private static final Map<JobKind, String> TITLES =
       Map.of(
@@ -65,7 +63,7 @@ public record HtmlReport(
 
   /** The page. */
   String page() {
-    String title = kind.text() + " of " + source;
+    String title = kind.text() + " of " + measured.source();
     StringBuilder out = new StringBuilder();
     out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
@@ -89,13 +87,13 @@ public record HtmlReport(
     out.append("<header>\n<p class=\"product\">Cliquestream</p>\n<h1>")
         .append(Html.escape(TITLES.getOrDefault(kind, kind.text())))
         .append("</h1>\n<p class=\"source\">")
-        .append(Html.escape(source))
+        .append(Html.escape(measured.source()))
         .append("</p>\n</header>\n<section class=\"cards\">\n");
     card(out, "vertices", String.format(Locale.ROOT, "%,d", result.getVertices()));
     card(out, "edges", String.format(Locale.ROOT, "%,d", result.getEdges()));
     // Figures end with their value; lines of vertices are drawn below.
     ResultText.figures(result).stream()
-        .filter(line -> !line.startsWith("{") && !line.contains(": "))
+        .filter(line -> !line.matches("(\\{|of size ).*") && !line.contains(": "))
         .limit(4)
         .forEach(
             line -> {

@@ -13,6 +13,11 @@ public final class ReportOption {
           "Write one page (HTML) with the answer drawn, the plan, the times and the command.")
   private Path file;
 
+  /** Whether one is. */
+  public boolean isWanted() {
+    return file != null;
+  }
+
   /**
    * Starts the page, if one is.
    *

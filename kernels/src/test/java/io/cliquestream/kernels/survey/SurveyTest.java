@@ -60,8 +60,9 @@ final class SurveyTest {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     for (int round = 0; round < 60; round++) {
-      try (Graph graph = graph(edges(random, random.nextDouble() * 0.4));
-          PreparedGraph.Owned prepared = PreparedGraph.of(graph)) {
+      try (PreparedGraph.Owned prepared =
+          PreparedGraph.of(graph(edges(random, random.nextDouble() * 0.4)))) {
+        Graph graph = prepared.graph();
         int n = graph.vertexCount();
         int[] sorted = new int[n];
         for (int v = 0; v < n; v++) {
@@ -200,8 +201,8 @@ final class SurveyTest {
     for (long v = 0; v < 40_000; v++) {
       edges.add(List.of(v, v + 1));
     }
-    try (Graph graph = graph(edges);
-        PreparedGraph.Owned prepared = PreparedGraph.of(graph)) {
+    try (PreparedGraph.Owned prepared = PreparedGraph.of(graph(edges))) {
+      Graph graph = prepared.graph();
       assertThatThrownBy(() -> Degrees.of(graph, control)).isInstanceOf(StoppedException.class);
       assertThatThrownBy(() -> Components.of(graph, control)).isInstanceOf(StoppedException.class);
       assertThatThrownBy(() -> Cores.of(prepared, control)).isInstanceOf(StoppedException.class);
@@ -238,15 +239,14 @@ final class SurveyTest {
 
   @Test
   void estimatesKnowWhatTheyRestOn() {
-    try (Graph graph = graph(edges(new Random(3), 0.5));
-        PreparedGraph.Owned prepared = PreparedGraph.of(graph);
+    try (PreparedGraph.Owned prepared = PreparedGraph.of(graph(edges(new Random(3), 0.5)));
         Engine engine = Engines.open(EngineChoice.CPU, 1)) {
       JobControl control = JobControl.unbounded();
       JobEstimate triangles =
           JobEstimate.of(prepared, TriangleCount.total(), engine, 1, control);
       assertThat(triangles.seconds()).isPresent();
       assertThat(triangles.basis()).contains("at most");
-      assertThat(triangles.graphBytes()).isGreaterThan(4 * 2 * graph.edgeCount());
+      assertThat(triangles.graphBytes()).isGreaterThan(4 * 2 * prepared.graph().edgeCount());
       JobEstimate cliques = JobEstimate.of(prepared, KCliqueCount.of(5), engine, 1, control);
       assertThat(cliques.seconds().orElseThrow()).isPositive();
       assertThat(JobEstimate.of(prepared, MaximumClique.one(), engine, 1, control).seconds())
