@@ -32,13 +32,21 @@ final class TerminalOutputTest {
     for (int width : List.of(40, 80, 200)) {
       BarChart chart =
           new BarChart()
-              .bar("a label that is longer than its room ever is", BigInteger.TEN.pow(30))
+              .bar("a label that is longer than its room ever is", BigInteger.TEN.pow(width / 8))
               .bar("one", BigInteger.ONE)
               .bar("none", BigInteger.ZERO);
       List<String> lines = chart.lines(new Terminal(true, width, false));
       assertThat(lines).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(width));
       assertThat(lines.get(2)).doesNotContain("█").endsWith("0");
     }
+    // A number keeps its digits, however narrow the terminal.
+    assertThat(
+            new BarChart()
+                .bar("all", BigInteger.TEN.pow(60))
+                .lines(new Terminal(true, 40, false)))
+        .singleElement()
+        .asString()
+        .endsWith("000,000");
   }
 
   @Test
