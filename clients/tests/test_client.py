@@ -128,11 +128,13 @@ def test_a_delta_and_the_version_that_it_builds_on(client):
     assert client.run(triangles(), second).answer.triangles == 1
     assert client.run(triangles(), first).answer.triangles == 1
     assert client.run(triangles(per_vertex=True), second).per_vertex[3] == 1
+    assert client.versions(first.graph_id) == [first.version, second.version]
     with pytest.raises(InputError, match="a delta builds version") as refused:
         client.retire(first.graph_id, first.version)
     assert refused.value.code == "OPTION_INVALID"
     assert client.retire(second.graph_id, second.version) == 1
     assert client.retire(first.graph_id, first.version) == 3
+    assert client.versions(first.graph_id) == []
     with pytest.raises(NotFoundError) as gone:
         client.retire(first.graph_id, first.version)
     assert gone.value.code == "VERSION_UNKNOWN"

@@ -21,7 +21,7 @@ from .kafka import Connection
 from .partitioner import partition_of
 from .results import Outcome, Progress, RunAssembler
 from .snapshot import delta_records, require_version, snapshot_records
-from .versions import version_keys
+from .versions import version_keys, versions
 
 _GRAPH_RECORD = "cliquestream.v1.GraphRecord"
 _REASON_CHARACTERS = 256
@@ -66,11 +66,12 @@ class Client:
         page_bytes: int = 256 << 20,
         connection: Mapping[str, str] | None = None,
     ) -> None:
-        address = bootstrap or os.environ.get("CLIQUESTREAM_KAFKA_BOOTSTRAP") or "localhost:9092"
+        #: The broker's address.
+        self.bootstrap = bootstrap or os.environ.get("CLIQUESTREAM_KAFKA_BOOTSTRAP") or "localhost:9092"
         self._topics = Topics(topic_prefix)
         self._page_bytes = page_bytes
         self._kafka = Connection(
-            address, self._topics, source, request_timeout, publish_timeout, connection or {}
+            self.bootstrap, self._topics, source, request_timeout, publish_timeout, connection or {}
         )
         # Two versions of a graph must never interleave on their partition.
         self._one_version_at_a_time = threading.Lock()
@@ -121,6 +122,14 @@ class Client:
         number = self._version(version)
         self._publish_graph(known.graph_id, delta_records(known.graph_id, known.version, number, inserted, deleted))
         return Published(known.graph_id, number, names)
+
+    def versions(self, graph_id: str, *, timeout: float = 60.0) -> list[int]:
+        """Versions of a graph whose records lie in the graphs topic, ascending; reads its partition.
+
+        A worker may have rejected one of them, or may keep fewer.
+        """
+        require_version(graph_id, 1)
+        return versions(self._kafka, self._partition(self._topics.graphs, graph_id), graph_id, timeout)
 
     def retire(self, graph_id: str, version: int, *, timeout: float = 60.0) -> int:
         """Retires a version: jobs no longer find it, and its space is freed. Returns the records retired.

@@ -39,6 +39,22 @@ def version_keys(kafka: Connection, partition: int, graph_id: str, version: int,
     return sorted(live, key=lambda key: key[len(prefix) :] not in ("header", "reference", "delta-0"))
 
 
+def versions(kafka: Connection, partition: int, graph_id: str, timeout: float) -> list[int]:
+    """Versions that have a commit, a reference or a delta, ascending."""
+    topic = kafka.topics.graphs
+    found: dict[int, None] = {}
+    first, _ = kafka.ends(topic, partition)
+    for message in kafka.read(topic, {partition: first}, timeout, to_end=True):
+        parts = (message.key() or b"").decode("utf-8", "replace").split("/")
+        if len(parts) != 3 or parts[0] != graph_id or not parts[1].isdecimal():
+            continue
+        if message.value() is None and parts[2] in ("header", "reference", "delta-0"):
+            found.pop(int(parts[1]), None)
+        elif message.value() is not None and parts[2] in ("commit", "reference", "delta-0"):
+            found.setdefault(int(parts[1]))
+    return sorted(found)
+
+
 def _base(value: bytes) -> Any:
     try:
         return GraphRecord.FromString(value).delta.base_version
