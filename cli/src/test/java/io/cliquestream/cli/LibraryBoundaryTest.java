@@ -32,9 +32,10 @@ final class LibraryBoundaryTest {
                               "io.cliquestream.kernels.answer",
                               "io.cliquestream.kernels.control",
                               "io.cliquestream.kernels.engine",
-                              "io.cliquestream.kernels.failure")))
+                              "io.cliquestream.kernels.failure",
+                              "io.cliquestream.kernels.survey")))
                   .and(not(nameMatching(".*\\.memory\\.OwnedFolder(\\$.*)?")))
-                  .and(not(nameMatching(".*\\.pattern\\.(MatchingPlan|PlanExplanation)(\\$.*)?")))
+                  .and(not(nameMatching(".*\\.pattern\\.(MatchingPlan|Motif(Class)?|PlanExplanation)(\\$.*)?")))
                   .and(
                       not(
                           nameMatching(

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PlanChoice;
 import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.kernels.job.TuningChoice;
+import io.cliquestream.kernels.survey.NamedPatterns;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
@@ -144,8 +145,9 @@ public final class JobKindCatalogue {
               "Counts the subgraphs that match a pattern, and lists them on request",
               text(
                       "pattern",
-                      "EDGES",
-                      "A connected pattern of 2 to 8 vertices, such as \"0-1,1-2,2-0\"")
+                      "PATTERN",
+                      "A connected pattern of 2 to 8 vertices: its edges, such as \"0-1,1-2,2-0\", or a"
+                          + " name, such as house ('cliquestream patterns' lists them)")
                   .asRequired()
                   .filling("edges")
                   .by(JobKindCatalogue::setPattern),
@@ -243,7 +245,7 @@ public final class JobKindCatalogue {
   }
 
   private static void setPattern(PatternMatch.Builder match, String text) {
-    Pattern pattern = Pattern.parse(text);
+    Pattern pattern = NamedPatterns.parse(text);
     if (pattern.isLabelled()) {
       throw new ComputeException(
           FailureCode.PATTERN_INVALID,
