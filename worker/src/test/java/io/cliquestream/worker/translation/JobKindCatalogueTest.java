@@ -123,12 +123,12 @@ final class JobKindCatalogueTest {
         assertThat(words).hasSameSizeAs(values);
         for (int i = 0; i < words.size(); i++) {
           assertThat(values.get(i).getNumber()).isEqualTo(i);
-          assertThat(values.get(i).getName().split("_"))
+          assertThat(values.get(i).getName().split("_", -1))
               .as(words.get(i))
               .containsSequence(
                   words.get(i).equals("auto")
                       ? new String[] {"CHOSEN"}
-                      : Stream.of(words.get(i).split("-"))
+                      : Stream.of(words.get(i).split("-", -1))
                           .limit(1)
                           .map(JobKindCatalogueTest::inContract)
                           .toArray(String[]::new));
@@ -205,7 +205,7 @@ final class JobKindCatalogueTest {
 
   private static void raise(JobRequest.Builder request, String path, int value) {
     Message.Builder message = request.getFieldBuilder(algorithm(request));
-    String[] names = path.split("\\.");
+    String[] names = path.split("\\.", -1);
     for (int i = 0; i < names.length - 1; i++) {
       message = message.getFieldBuilder(message.getDescriptorForType().findFieldByName(names[i]));
     }

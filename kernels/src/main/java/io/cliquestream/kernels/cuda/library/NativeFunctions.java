@@ -96,7 +96,7 @@ final class NativeFunctions implements InvocationHandler {
       return MethodHandles.lookup()
           .findVirtual(NativeRecord.class, "memory", MethodType.methodType(MemorySegment.class));
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 

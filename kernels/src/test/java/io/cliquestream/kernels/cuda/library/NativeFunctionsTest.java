@@ -97,6 +97,7 @@ final class NativeFunctionsTest {
     boolean planned(int status);
   }
 
+  @SuppressWarnings("restricted") // what is tested
   private static MethodHandle link(String symbol, FunctionDescriptor descriptor) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(linker.defaultLookup().findOrThrow(symbol), descriptor);
