@@ -7,6 +7,7 @@ import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
+import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
@@ -23,7 +24,8 @@ public final class WorkerSchema {
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class,
-          LogSettings.class);
+          LogSettings.class,
+          TraceSettings.class);
 
   private WorkerSchema() {}
 
