@@ -3,6 +3,7 @@ package io.cliquestream.cli.kafka;
 import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.ProgressLine;
+import io.cliquestream.client.ClientException;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
 import io.cliquestream.client.StartFrom;
@@ -11,6 +12,7 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Trigger;
@@ -114,7 +116,8 @@ public final class SubmitJob implements Callable<Integer> {
   @Override
   public Integer call() {
     JobRequest request = request();
-    try (CliquestreamClient client = broker.connect()) {
+    try (SubmitTraces traces = SubmitTraces.fromEnvironment(System.getenv());
+        CliquestreamClient client = traces.connect(broker)) {
       if (!wait) {
         client.submit(request);
         spec.commandLine().getOut().println(request.getJobId());
@@ -124,6 +127,11 @@ public final class SubmitJob implements Callable<Integer> {
       err.println("job " + request.getJobId());
       err.flush();
       return print(await(client, request));
+    } catch (ClientException e) {
+      if (e.code() == FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED) {
+        StopNote.write(spec.commandLine().getErr(), request.getJobId(), broker.given());
+      }
+      throw e;
     }
   }
 
@@ -140,7 +148,7 @@ public final class SubmitJob implements Callable<Integer> {
                         p.getRemainingMillis() == 0
                             ? OptionalLong.empty()
                             : OptionalLong.of(p.getRemainingMillis())));
-        var _ = new StopNote(spec.commandLine().getErr(), request.getJobId())) {
+        var _ = new StopNote(spec.commandLine().getErr(), request.getJobId(), broker.given())) {
       if (jobId == null) {
         return client.run(request, timeout);
       }
