@@ -66,7 +66,9 @@ public final class TopicInspection {
    * @throws ClientException when the broker does not answer or refuses
    */
   public static List<TopicDifference> differences(ClientSettings client, TopicSettings plan) {
-    return differences(read(client, client.topics().all()), client, plan);
+    List<String> planned =
+        TopicAdmin.plan(client.topics(), plan).stream().map(NewTopic::name).toList();
+    return differences(read(client, planned), client, plan);
   }
 
   /** The same of topics that were read. */

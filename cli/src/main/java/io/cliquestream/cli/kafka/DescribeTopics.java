@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Shows the topics, and in what they are not as 'topics create' makes them.",
-      "Exit code 4 when one is missing. Needs Describe and DescribeConfigs."
+      "Exit code 4 when one is missing that the service needs. Needs Describe and DescribeConfigs."
     })
 final class DescribeTopics implements Callable<Integer> {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -50,6 +50,7 @@ final class DescribeTopics implements Callable<Integer> {
     ClientSettings settings = broker.settings();
     String state = settings.topics().prefix() + STATE;
     var names = new ArrayList<>(settings.topics().all());
+    names.add(settings.topics().workers());
     names.add(state);
     Map<String, TopicState> topics = TopicInspection.read(settings, names);
     List<TopicDifference> differences =
@@ -73,7 +74,7 @@ final class DescribeTopics implements Callable<Integer> {
                               : "'topics create' makes it")));
     }
     out.flush();
-    return topics.values().stream().allMatch(t -> t.exists() || t.name().equals(state))
+    return settings.topics().all().stream().allMatch(topic -> topics.get(topic).exists())
         ? ExitCode.OK.number()
         : ExitCode.NOT_FOUND.number();
   }

@@ -4,10 +4,13 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.RunCost;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobState;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
+import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.trace.RunTrace;
 import java.time.Duration;
@@ -37,6 +40,9 @@ public final class ActiveJob {
   private volatile boolean displaced;
   private volatile OptionalLong cancelledNanos = OptionalLong.empty();
   private long deadlineTimer = -1;
+  private final RunClock clock = new RunClock();
+  private volatile Demand demand;
+  private volatile long usedNanos;
 
   /**
    * @param received traceparent of the request, if it has one
@@ -66,6 +72,7 @@ public final class ActiveJob {
     this.arrivedNanos = arrivedNanos;
     this.metrics = metrics;
     metrics.entered(state);
+    clock.arrived(arrivedNanos);
   }
 
   public JobRequest request() {
@@ -159,6 +166,7 @@ public final class ActiveJob {
     }
     metrics.left(state);
     metrics.entered(next);
+    clock.entered(next);
     state = next;
     switch (next) {
       case WAITING_FOR_GRAPH -> spans.begin(RunTrace.Step.GRAPH);
@@ -166,6 +174,30 @@ public final class ActiveJob {
       case PUBLISHING -> spans.begin(RunTrace.Step.COMMIT);
       // A lane says when it begins; the end says what came of it.
       case RECEIVED, RUNNING, ENDED -> {}
+    }
+  }
+
+  /** What it was expected to take; before it is put in the line. */
+  public void demand(Demand predicted) {
+    demand = predicted;
+  }
+
+  /** What it has taken; from the lane. */
+  public void used(long processorNanos) {
+    usedNanos = processorNanos;
+  }
+
+  /** Adds when the run got where, and what it took. */
+  public void describe(JobResult.Builder result) {
+    result.setTimes(clock.times(result.getTimings()));
+    Demand predicted = demand;
+    if (predicted != null) {
+      result.setCost(
+          RunCost.newBuilder()
+              .setPredictedProcessorNanos(predicted.predictedNanos())
+              .setProcessorNanos(usedNanos)
+              .setPredictedHeapBytes(predicted.bytes().heap())
+              .setPredictedOffHeapBytes(predicted.bytes().offHeap()));
     }
   }
 
