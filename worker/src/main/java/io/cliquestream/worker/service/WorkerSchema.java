@@ -1,5 +1,6 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.EngineSettings;
@@ -22,6 +23,7 @@ public final class WorkerSchema {
           MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
+          ApiSettings.class,
           DrainSettings.class,
           LogSettings.class);
 

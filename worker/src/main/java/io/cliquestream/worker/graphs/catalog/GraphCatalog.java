@@ -163,6 +163,20 @@ public final class GraphCatalog {
     return graphs.values().stream().flatMap(entry -> entry.graphs().stream()).toList();
   }
 
+  /**
+   * Every graph as it is now.
+   *
+   * @param past rejected and retired versions of each graph, at most
+   */
+  public synchronized List<GraphState> describe(int past) {
+    return graphs.entrySet().stream()
+        .map(
+            entry ->
+                new GraphState(
+                    entry.getKey(), entry.getValue().partition(), entry.getValue().describe(past)))
+        .toList();
+  }
+
   /** What a selector comes to now; exactly, at least, or the latest when nothing is set. */
   public synchronized Resolution resolve(String graphId, VersionSelector selector) {
     GraphEntry entry = graphs.get(graphId);

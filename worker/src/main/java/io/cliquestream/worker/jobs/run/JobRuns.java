@@ -207,6 +207,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
 
   private void submit(ActiveJob job, Demand demand) {
     job.enter(JobState.QUEUED);
+    job.demand(demand);
     try {
       if (!scheduler.submit(job, demand)) {
         leaveToTheNext(job);
@@ -254,6 +255,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     Optional<JobExecution> ended =
         JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), metrics);
     long used = turn.measured();
+    job.used(used);
     boolean done =
         ended.map(e -> e.result().getStatus() == JobStatus.JOB_STATUS_SUCCEEDED).orElse(false);
     if (done || used > settings.jobs().smallTime().toNanos()) {
@@ -378,6 +380,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     }
     job.enter(JobState.PUBLISHING);
     job.origin().describe(builder);
+    job.describe(builder);
     JobResult result = builder.build();
     var state = job.origin().ended(job, result);
     long start = System.nanoTime();
