@@ -149,7 +149,7 @@ final class ConsoleAccessTest {
     tabTo("Submit");
     browser.press(Keys.ENTER);
     browser.see("h1", "Job by-keyboard");
-    browser.see("[role=tab]", "Runs (1)");
+    browser.see("[role=tab]", "Runs (0)");
     tabTo("Cancel …");
     browser.press(Keys.ENTER);
     browser.see("dialog", "Cancel job by-keyboard?");

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * the compiler warns of it and no warning is let through here. Where it is missing, the JVM's own
  * handling stays.
  */
-final class TerminationSignals {
+public final class TerminationSignals {
   private static final Logger LOG = LoggerFactory.getLogger(TerminationSignals.class);
 
   /** What a process that a signal ended has as its exit code, less the signal's number. */
@@ -31,7 +31,7 @@ final class TerminationSignals {
    *
    * @param end must return soon
    */
-  static void handle(Runnable end) {
+  public static void handle(Runnable end) {
     var signals = new TerminationSignals(end);
     signals.handle("TERM", 15);
     signals.handle("INT", 2);

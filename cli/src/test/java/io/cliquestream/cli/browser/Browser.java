@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Assumptions;
  */
 public final class Browser implements AutoCloseable {
   /** How long one waits for something to appear: what comes never, comes not within it either. */
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofSeconds(45);
 
   private static final Path PICTURES = Path.of("target", "console");
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -195,7 +195,7 @@ public final class Browser implements AutoCloseable {
 
   /** Keeps a picture of the whole page among the build's files. */
   public void picture(String name) {
-    run("document.getElementById('notices')?.replaceChildren()");
+    run("scrollTo(0, 0); document.getElementById('notices')?.replaceChildren()");
     ObjectNode parameters = json().put("captureBeyondViewport", true).put("format", "png");
     String picture = command("Page.captureScreenshot", parameters).path("data").asText();
     try {

@@ -97,8 +97,11 @@ public final class ConsoleFiles {
       content = file.packed();
       response.putHeader("content-encoding", "gzip");
     }
-    // To HEAD, Vert.x sends the headers alone.
-    var _ = response.end(Buffer.buffer(content));
+    if (request.method().equals(HttpMethod.HEAD)) {
+      var _ = response.putHeader("content-length", Integer.toString(content.length)).end();
+    } else {
+      var _ = response.end(Buffer.buffer(content));
+    }
   }
 
   private static void missing(HttpServerRequest request) {

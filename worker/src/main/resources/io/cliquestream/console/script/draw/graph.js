@@ -1,25 +1,24 @@
 // A small graph as a drawing: found cliques with what lies around them, and patterns.
 
 import { s } from '../base/dom.js';
-import { circleLayout, springLayout } from './layout.js';
+import { circleLayout, ringLayout } from './layout.js';
 
 /**
  * @param vertices [{label, title, marked}], marked ones (a clique) first
  * @param edges [[from, to]] by position in vertices
- * @param options side in pixels, label, circle: on a circle instead of by forces
+ * @param options side in pixels, label
  */
-export function graphDrawing(vertices, edges, { side = 420, label, circle = false } = {}) {
+export function graphDrawing(vertices, edges, { side = 420, label } = {}) {
   const marked = vertices.filter((vertex) => vertex.marked).length;
-  const places = circle
-    ? circleLayout(vertices.length)
-    : springLayout(vertices.length, edges, marked === vertices.length ? 0 : marked);
+  const places = ringLayout(vertices.length, edges, marked);
   const radius = vertices.length <= 12 ? 15 : vertices.length <= 40 ? 11 : 7;
   const scale = side / 2 - radius - 4;
   const at = (i) => ({ x: side / 2 + scale * places[i].x, y: side / 2 + scale * places[i].y });
   return s(
     'svg',
     { class: 'drawing graph', viewBox: `0 0 ${side} ${side}`, width: side, height: side, role: 'img', 'aria-label': label },
-    edges.map(([from, to]) => {
+    // The clique's own edges last, above the others.
+    edges.toSorted((a, b) => Math.max(...b) - Math.max(...a)).map(([from, to]) => {
       const [a, b] = [at(from), at(to)];
       const inside = vertices[from].marked && vertices[to].marked;
       return s('line', { class: inside ? 'edge edge-marked' : 'edge', x1: a.x, y1: a.y, x2: b.x, y2: b.y });

@@ -15,7 +15,7 @@ const TOP = 22;
  * @param options logarithmic, what ("cliques"), axis (what the labels are)
  */
 export function histogram(bars, { logarithmic = true, what = 'cliques', axis = 'size' } = {}) {
-  const step = Math.max(16, Math.min(64, 720 / Math.max(1, bars.length)));
+  const step = Math.max(16, Math.min(88, 880 / Math.max(1, bars.length)));
   const width = LEFT + step * bars.length + 16;
   const plain = bars.map((bar) => (logarithmic ? logarithm(bar.value) : approximately(bar.value)));
   const largest = Math.max(0, ...plain);

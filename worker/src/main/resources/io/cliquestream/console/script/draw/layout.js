@@ -1,51 +1,37 @@
-// Places the vertices of a small graph: spring forces after Fruchterman and Reingold (1991), from a circle as the
-// start, so that the same graph is always drawn alike. Cost: rounds · vertices², for some 150 vertices at most.
-
-const ROUNDS = 240;
+// Places the vertices of a small graph.
 
 /**
+ * A found clique with what lies around it: the clique on a circle inside, the others on one or two rings around it,
+ * each near the members of the clique that it is adjacent to, so that edges are short and nothing hides the clique.
+ *
  * @param size number of vertices
  * @param edges [[from, to]]
- * @param anchored how many vertices, the first ones, stay on an inner circle (a found clique, say)
+ * @param inside how many vertices, the first ones, are the clique
  * @return [{x, y}] within -1 … 1
  */
-export function springLayout(size, edges, anchored = 0) {
-  const places = Array.from({ length: size }, (_, i) => {
-    const inner = i < anchored;
-    const angle = inner
-      ? (2 * Math.PI * i) / anchored - Math.PI / 2
-      : (2 * Math.PI * (i - anchored)) / Math.max(1, size - anchored) + 0.3;
-    const radius = inner ? Math.min(0.5, 0.18 + 0.02 * anchored) : 1;
-    return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
-  });
-  const ideal = 0.9 * Math.sqrt(4 / Math.max(1, size));
-  for (let round = 0; round < ROUNDS && size > 2; round++) {
-    const heat = 0.12 * (1 - round / ROUNDS);
-    const push = places.map(() => ({ x: 0, y: 0 }));
-    for (let a = 0; a < size; a++) {
-      for (let b = a + 1; b < size; b++) {
-        const dx = places[a].x - places[b].x || 1e-4 * (a - b);
-        const dy = places[a].y - places[b].y || 1e-4;
-        const force = (ideal * ideal) / Math.max(1e-4, dx * dx + dy * dy);
-        shift(push, a, b, dx * force, dy * force);
-      }
-    }
-    for (const [a, b] of edges) {
-      const dx = places[a].x - places[b].x;
-      const dy = places[a].y - places[b].y;
-      const force = -Math.hypot(dx, dy) / ideal;
-      shift(push, a, b, dx * force, dy * force);
-    }
-    for (let v = anchored; v < size; v++) {
-      // A little gravity keeps parts that hang together loosely on the page.
-      const x = push[v].x - 0.4 * places[v].x;
-      const y = push[v].y - 0.4 * places[v].y;
-      const length = Math.hypot(x, y) || 1;
-      places[v].x += (x / length) * Math.min(length, heat);
-      places[v].y += (y / length) * Math.min(length, heat);
+export function ringLayout(size, edges, inside) {
+  const outside = size - inside;
+  if (outside === 0) {
+    return circleLayout(size);
+  }
+  const places = circleLayout(inside).map(({ x, y }) => ({ x: 0.55 * x, y: 0.55 * y }));
+  const pulls = Array.from({ length: outside }, (_, i) => ({ vertex: inside + i, x: 0, y: 0 }));
+  for (const [a, b] of edges) {
+    const [inner, outer] = a < b ? [a, b] : [b, a];
+    if (inner < inside && outer >= inside) {
+      pulls[outer - inside].x += places[inner].x;
+      pulls[outer - inside].y += places[inner].y;
     }
   }
-  return fitted(places);
+  // Around the circle in the order of where they are pulled to, the first beginning where it is pulled itself.
+  pulls.sort((a, b) => Math.atan2(a.y, a.x) - Math.atan2(b.y, b.x) || a.vertex - b.vertex);
+  const start = Math.atan2(pulls[0].y, pulls[0].x);
+  pulls.forEach(({ vertex }, i) => {
+    const angle = start + (2 * Math.PI * i) / outside;
+    const radius = outside > 24 && i % 2 ? 0.84 : 1;
+    places[vertex] = { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+  });
+  return places;
 }
 
 /** Vertices on a circle, the first one on top. */
@@ -54,19 +40,4 @@ export function circleLayout(size) {
     const angle = (2 * Math.PI * i) / size - Math.PI / 2;
     return size === 1 ? { x: 0, y: 0 } : { x: Math.cos(angle), y: Math.sin(angle) };
   });
-}
-
-function shift(push, a, b, x, y) {
-  push[a].x += x;
-  push[a].y += y;
-  push[b].x -= x;
-  push[b].y -= y;
-}
-
-function fitted(places) {
-  const xs = places.map((place) => place.x);
-  const ys = places.map((place) => place.y);
-  const middle = { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: (Math.min(...ys) + Math.max(...ys)) / 2 };
-  const half = Math.max(...xs.map((x) => Math.abs(x - middle.x)), ...ys.map((y) => Math.abs(y - middle.y)), 1e-6);
-  return places.map((place) => ({ x: (place.x - middle.x) / half, y: (place.y - middle.y) / half }));
 }

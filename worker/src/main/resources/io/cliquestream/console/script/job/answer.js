@@ -93,7 +93,7 @@ function census(motifs, { query, changeQuery }) {
   const all = Object.entries(motifs);
   const total = all.reduce((sum, [, value]) => sum + BigInt(value), 0n);
   const occurring = all.filter(([, value]) => value !== '0');
-  const shown = query.absent ? all : occurring;
+  const shown = (query.absent ? all : occurring).toSorted(([, a], [, b]) => (BigInt(b) > BigInt(a) ? 1 : BigInt(b) < BigInt(a) ? -1 : 0));
   return card(
     undefined,
     h('div', { class: 'card-row' }, h('h2', {}, `Motifs: ${count(total)} subgraphs, ${occurring.length} of ${all.length} shapes occur`), axisChoice(logarithmic, changeQuery)),

@@ -26,7 +26,7 @@ export function facts(pairs) {
     'dl',
     { class: 'facts' },
     pairs
-      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
       .map(([name, value]) => h('div', { key: name }, h('dt', {}, name), h('dd', {}, value))),
   );
 }

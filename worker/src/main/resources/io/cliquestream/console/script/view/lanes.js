@@ -4,7 +4,7 @@ import { read } from '../app/api.js';
 import { h } from '../base/dom.js';
 import { bytes, count, percent } from '../base/format.js';
 import { meter } from '../draw/bars.js';
-import { badge, facts, heading } from '../part/parts.js';
+import { badge, card, facts, heading } from '../part/parts.js';
 
 export const lanes = {
   title: () => 'Lanes and devices',
@@ -13,8 +13,15 @@ export const lanes = {
   render: ({ items }) => [
     heading('Lanes and devices', { about: 'A job takes a lane and memory at once. Small jobs have lanes of their own; see “Who waits for whom” in docs/pipeline.md.' }),
     items.length === 0 && h('div', { class: 'empty' }, 'No worker has been heard of.'),
-    h('div', { class: 'columns' }, items.map((item) => h('section', { class: 'card', key: item.worker }, h('h2', {}, item.worker), lanesOf(item.lanes), memoryOf(item.memory), cacheOf(item.cache)))),
-    h('div', { class: 'columns' }, items.map((item) => h('section', { class: 'card', key: item.worker }, h('h2', {}, `Device of ${item.worker}`), deviceOf(item.device)))),
+    items.map((item) =>
+      h(
+        'div',
+        { class: 'columns', key: item.worker },
+        card(`Lanes of ${item.worker}`, lanesOf(item.lanes)),
+        card('Memory and graphs', memoryOf(item.memory), cacheOf(item.cache)),
+        card('Device', deviceOf(item.device)),
+      ),
+    ),
   ],
 };
 
@@ -44,7 +51,6 @@ function lights(lane) {
 
 function memoryOf(memory) {
   return [
-    h('h3', {}, 'Memory'),
     meter(memory.heapUsed / memory.heapLimit, `Heap for jobs: ${bytes(memory.heapUsed)} of ${bytes(memory.heapLimit)}`),
     meter(memory.offHeapUsed / memory.offHeapLimit, `Off the heap, graphs and jobs: ${bytes(memory.offHeapUsed)} of ${bytes(memory.offHeapLimit)}`),
   ];

@@ -59,7 +59,7 @@ function figures(now) {
     { class: 'figures' },
     figure('Workers ready', `${now.ready ?? '–'} of ${now.workers ?? '–'}`, link('workers', '#/workers')),
     figure('Jobs answered', `${rounded(now.rates.succeeded + now.rates.failed)} / s`, `${rounded(now.rates.received)} / s received`),
-    figure('Latency, 95 of 100', duration(now.latency.p95Millis), `median ${duration(now.latency.p50Millis)}`),
+    figure('Latency p95', duration(now.latency.p95Millis), `p50 ${duration(now.latency.p50Millis)}`),
     figure('Lanes busy', `${now.lanes.busy} of ${now.lanes.total}`, `${count(now.lanes.waiting)} in line`),
     figure('Lag', count(now.lag), link('records not committed', '#/partitions')),
     figure('Graphs', count(now.graphs.known), `${bytes(now.graphs.bytes)} in memory`),
@@ -87,12 +87,12 @@ function latency() {
     'Latency, from received to answered',
     lineChart(
       [
-        { name: '95 of 100', points: history((one) => one.latency.p95Millis, SECONDS) },
-        { name: 'median', points: history((one) => one.latency.p50Millis, SECONDS) },
+        { name: 'p95', points: history((one) => one.latency.p95Millis, SECONDS) },
+        { name: 'p50', points: history((one) => one.latency.p50Millis, SECONDS) },
       ],
       { show: duration, left: `${SECONDS} s ago`, label: 'Latency' },
     ),
-    h('div', { class: 'legend' }, h('span', {}, '95 of 100'), h('span', { class: 'legend-1' }, 'median')),
+    h('div', { class: 'legend' }, h('span', {}, 'p95'), h('span', { class: 'legend-1' }, 'p50')),
   );
 }
 
