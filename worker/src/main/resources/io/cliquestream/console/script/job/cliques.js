@@ -9,6 +9,7 @@ import { pageOf, pager } from '../part/pager.js';
 import { table } from '../part/table.js';
 
 const MOST_VERTICES = 60;
+const ROWS = 10;
 
 /**
  * @param sets cliques or matches, each a list of vertex ids as texts
@@ -18,8 +19,8 @@ const MOST_VERTICES = 60;
 export function cliquesView(job, { query, changeQuery }, sets, more, { patternEdges, what = 'cliques' } = {}) {
   const chosen = Math.min(sets.length - 1, Math.max(0, Number(query.set) || 0));
   const drawn = neighbourhood(sets, chosen, patternEdges);
-  const page = pageOf(sets, query.page ?? Math.floor(chosen / 50) + 1);
-  const first = (page.page - 1) * 50;
+  const page = pageOf(sets, query.page ?? Math.floor(chosen / ROWS) + 1, ROWS);
+  const first = (page.page - 1) * ROWS;
   const one = what === 'cliques' ? 'clique' : 'match';
   return card(
     undefined,

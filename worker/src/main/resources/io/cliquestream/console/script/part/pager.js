@@ -6,10 +6,10 @@ import { count } from '../base/format.js';
 export const PAGE_ROWS = 50;
 
 /** The items of one page of a list, and which page it is. */
-export function pageOf(items, wanted) {
-  const pages = Math.max(1, Math.ceil(items.length / PAGE_ROWS));
+export function pageOf(items, wanted, rows = PAGE_ROWS) {
+  const pages = Math.max(1, Math.ceil(items.length / rows));
   const page = Math.min(pages, Math.max(1, Number(wanted) || 1));
-  return { page, pages, items: items.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS) };
+  return { page, pages, items: items.slice((page - 1) * rows, page * rows) };
 }
 
 /** Buttons for the pages of such a list. */

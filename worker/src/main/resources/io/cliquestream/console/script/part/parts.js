@@ -40,7 +40,8 @@ const TONES = {
   succeeded: 'good', up: 'good', usable: 'good', ready: 'good', running: 'busy', computing: 'busy', preparing: 'busy', publishing: 'busy',
   queued: 'waiting', received: 'waiting', 'waiting-for-graph': 'waiting', incoming: 'waiting', restoring: 'waiting', standing: 'busy',
   failed: 'bad', down: 'bad', rejected: 'bad', lost: 'bad', cancelled: 'off', retired: 'off', discarded: 'off', replayed: 'good',
-  'deadline-exceeded': 'bad', idle: 'off', open: 'waiting', draining: 'waiting',
+  'deadline-exceeded': 'bad', idle: 'off', open: 'waiting', draining: 'waiting', active: 'good', stopped: 'off', silent: 'bad', connecting: 'waiting', 'not-ready': 'bad', expired: 'off',
+  assigned: 'waiting', remembering: 'waiting', gone: 'off',
 };
 
 /** A state as a word with a tone; never by colour alone. */

@@ -48,7 +48,7 @@ export const graph = {
         { name: 'Records', number: true, cell: (version) => (version.records ? `${count(version.records.first)} – ${count(version.records.last)}` : '–') },
         {
           name: 'Action',
-          cell: (version) => version.state !== 'retired' && button('Retire …', () => retire(one, version, context), { disabled: !mayRetire(context) }),
+          cell: (version) => version.state === 'ready' && button('Retire …', () => retire(one, version, context), { disabled: !mayRetire(context) }),
         },
       ],
       one.versions,
