@@ -54,6 +54,8 @@ async function connect() {
     setCommon({ access });
     element('asker').textContent = `${access.name || 'anybody'} · ${access.role}`;
     element('leave').hidden = !token();
+    // The stream tells the overview when something happens; until then it is asked for.
+    onEvent('overview', await read('/overview'));
   } catch (error) {
     if (error.status === 401) {
       await login(error);

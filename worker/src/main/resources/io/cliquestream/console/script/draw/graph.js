@@ -38,7 +38,7 @@ export function graphDrawing(vertices, edges, { side = 420, label } = {}) {
   );
 }
 
-/** A pattern or motif of a few vertices as a sign beside its name. */
+/** A pattern or motif of a few vertices as a sign beside its name; with an empty label it is decoration. */
 export function glyph(size, edges, { side = 36, numbered = false, label } = {}) {
   const places = circleLayout(size);
   const radius = numbered ? 11 : Math.max(2.2, side / 14);
@@ -51,8 +51,7 @@ export function glyph(size, edges, { side = 36, numbered = false, label } = {}) 
       viewBox: `0 0 ${side} ${side}`,
       width: side,
       height: side,
-      role: 'img',
-      'aria-label': label ?? `${size} vertices, ${edges.length} edges`,
+      ...(label === '' ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label ?? `${size} vertices, ${edges.length} edges` }),
     },
     edges.map(([from, to]) => {
       const [a, b] = [at(from), at(to)];

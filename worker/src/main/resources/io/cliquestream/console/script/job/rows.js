@@ -15,6 +15,7 @@ import { cliquesView } from './cliques.js';
 const PAGE = 1000;
 const READ_AT_ONCE = 5_000;
 const TOP = 15;
+const ROWS = 20;
 const BINS = 20;
 
 /** Rows are read once for each run of a job and kept as long as its page is open. */
@@ -99,7 +100,7 @@ function spread(items) {
 }
 
 function list(items, columns, title, { query, changeQuery }) {
-  const page = pageOf(items, query.page);
+  const page = pageOf(items, query.page, ROWS);
   return card(
     title,
     table(

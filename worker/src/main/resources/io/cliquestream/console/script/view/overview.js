@@ -27,9 +27,8 @@ export const overview = {
   apply(shown, name, data) {
     if (name === 'overview' && shown.data) {
       shown.data.now = data;
-      return true;
     }
-    return false;
+    return name === 'overview';
   },
   render: ({ now, workers, jobs }) => [
     heading('Overview'),

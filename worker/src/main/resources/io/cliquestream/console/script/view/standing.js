@@ -15,7 +15,8 @@ import { table } from '../part/table.js';
 
 export const standing = {
   title: () => 'Standing jobs',
-  events: ['standing'],
+  events: ['standing', 'job'],
+  concerns: (shown, name, data) => name === 'standing' || data.standing,
   load: ({ query, signal }) => read('/standing', { cursor: query.cursor, limit: 50 }, signal),
   render: (list, context) => [
     heading('Standing jobs', {
