@@ -82,8 +82,9 @@ public record JobSettings(
             minimum = "64",
             maximum = "16384",
             description =
-                "How far beyond the oldest unanswered job of a partition later ones are taken; the"
-                    + " largest value fills 2,734 of the 4,096 bytes of offset metadata.")
+                "How far beyond the oldest unanswered job of a partition later ones are taken without"
+                    + " further ado; beyond it, as long as fewer than 512 jobs of the partition are"
+                    + " unanswered.")
         int windowOffsets,
     @Setting(
             defaultValue = "500",
