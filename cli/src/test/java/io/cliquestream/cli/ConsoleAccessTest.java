@@ -7,8 +7,11 @@ import io.cliquestream.cli.browser.Browser;
 import io.cliquestream.cli.browser.Keys;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.worker.service.WorkerSchema;
+import io.cliquestream.worker.service.WorkerService;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,6 +229,36 @@ final class ConsoleAccessTest {
       assertThat(browser.run("return document.querySelectorAll('main h1').length").asInt())
           .as(view)
           .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aViewerLooksAndDoesNotAct() {
+    String prefix = "viewer.";
+    CommandLineRun topics =
+        CommandLineRun.of(
+            "topics", "create", "--bootstrap", service.bootstrap(), "--topic-prefix", prefix);
+    assertThat(topics.exitCode()).as(topics.err()).isZero();
+    try (WorkerService worker =
+        WorkerService.start(
+            WorkerSchema.schema()
+                .load(
+                    null,
+                    Map.of(),
+                    Map.of(
+                        "kafka.bootstrap", service.bootstrap(),
+                        "kafka.topic-prefix", prefix,
+                        "kafka.group-id", "viewers",
+                        "http.anonymous-role", "viewer",
+                        "http.port", "0")))) {
+      browser.go(worker.httpAddress() + "/console/#/submit?graph=social");
+      browser.see("#asker", "viewer");
+      browser.see("form.submit", "You may look, not act");
+      assertThat(browser.run("return document.querySelector('[type=submit]').disabled").asBoolean())
+          .isTrue();
+      browser.go(worker.httpAddress() + "/console/#/workers");
+      browser.see("h2", "running");
+      browser.await("return document.querySelector('button.danger').disabled");
     }
   }
 

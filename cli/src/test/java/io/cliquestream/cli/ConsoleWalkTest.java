@@ -7,6 +7,7 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.TriangleCount;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class ConsoleWalkTest {
   /** A random graph so dense that its maximum clique takes days. */
   private static final List<String> ENDLESS = List.of("er", "400", "160000", "1");
+
+  private static final Path MEASUREMENTS = Path.of("target", "console", "measurements.txt");
 
   @TempDir private static Path folder;
 
@@ -75,10 +78,14 @@ final class ConsoleWalkTest {
                 return `first paint ${at('first-contentful-paint')} ms, overview ${at('first-view')} ms`;
                 """)
             .asText();
-    Files.createDirectories(Path.of("target", "console"));
+    Files.createDirectories(MEASUREMENTS.getParent());
     Files.writeString(
-        Path.of("target", "console", "measurements.txt"),
-        "first view: " + bytes + " bytes over the wire; after the start of the navigation: " + times);
+        MEASUREMENTS,
+        "first view: "
+            + bytes
+            + " bytes over the wire; after the start of the navigation: "
+            + times
+            + "\n");
     assertThat(bytes).isBetween(10_000L, 300_000L);
   }
 
@@ -294,7 +301,7 @@ final class ConsoleWalkTest {
 
   @Test
   @Order(9)
-  void theOverviewShowsWhatHappensElsewhereWithoutBeingAsked() {
+  void theOverviewShowsWhatHappensElsewhereWithoutBeingAsked() throws Exception {
     browser.go(service.page());
     browser.see(".figure", "Workers ready");
     browser.see("h2", "Health");
@@ -307,7 +314,14 @@ final class ConsoleWalkTest {
                 .setGraphId("social")
                 .setTriangleCount(TriangleCount.getDefaultInstance())
                 .build());
+    long submitted = System.nanoTime();
     browser.see("tbody tr", "from-elsewhere");
+    Files.writeString(
+        MEASUREMENTS,
+        "a job of another client: on the page "
+            + (System.nanoTime() - submitted) / 1_000_000
+            + " ms after the broker had it\n",
+        StandardOpenOption.APPEND);
     picture("overview");
   }
 

@@ -9,7 +9,7 @@ import { happened, reload, setCommon, show } from './app/shell.js';
 import { applyTheme, chooseTheme, theme } from './app/theme.js';
 import { routes } from './app/views.js';
 import { keepHistory } from './app/history.js';
-import { chooseTimeStyle, timeStyle, timeText } from './base/time.js';
+import { chooseTimeStyle, timeStyle } from './base/time.js';
 import { sayFailure } from './part/notices.js';
 
 const element = (id) => document.getElementById(id);
@@ -38,8 +38,12 @@ element('leave').onclick = () => {
   location.reload();
 };
 
+/** How long a tab that nobody sees keeps its stream: browsers open few connections to one host. */
+const HIDDEN_MILLIS = 20_000;
+
 let lostAt;
 let stop = () => {};
+let hiding;
 
 startRouter(routes, (at) => {
   openMenu(false);
@@ -47,12 +51,24 @@ startRouter(routes, (at) => {
 });
 connect();
 
+addEventListener('visibilitychange', () => {
+  clearTimeout(hiding);
+  if (document.hidden) {
+    hiding = setTimeout(() => {
+      stop();
+      stop = undefined;
+    }, HIDDEN_MILLIS);
+  } else if (!stop) {
+    connect();
+  }
+});
+
 async function connect() {
-  stop();
+  stop?.();
   try {
     const access = await read('/access');
     setCommon({ access });
-    element('asker').textContent = `${access.name || 'anybody'} · ${access.role}`;
+    element('asker').textContent = `${access.name} · ${access.role === 'operator' ? 'operator' : 'viewer: looks, does not act'}`;
     element('leave').hidden = !token();
     // The stream tells the overview when something happens; until then it is asked for.
     onEvent('overview', await read('/overview'));
@@ -94,7 +110,7 @@ function linkState(state, error) {
     element('lost').textContent = '';
   } else {
     lostAt ??= Date.now();
-    element('lost').textContent = `This worker has not answered since ${timeText(lostAt)}. What you see is from then; trying again. (${error.message})`;
+    element('lost').textContent = `This worker has not answered since ${new Date(lostAt).toLocaleTimeString()}. What you see is from then; trying again. (${error.message})`;
   }
 }
 

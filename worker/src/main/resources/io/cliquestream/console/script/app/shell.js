@@ -32,7 +32,6 @@ export function show(at) {
     morph(main, [heading('No such page'), h('p', {}, 'The address names nothing here. ', h('a', { href: '#/' }, 'To the overview'))]);
     return;
   }
-  document.title = `${shown.view.title(at)} · Cliquestream`;
   draw();
   read();
   if (!sameView) {
@@ -120,6 +119,7 @@ async function read() {
 function draw() {
   const one = shown;
   const main = document.getElementById('main');
+  document.title = `${one.view.title(one.at)} · Cliquestream`;
   main.setAttribute('aria-busy', String(one.data === undefined && !one.error && Boolean(one.view.load)));
   const context = {
     ...one.at,
