@@ -160,11 +160,6 @@ public final class Graph implements SimpleGraph {
     return input;
   }
 
-  /** Off-heap bytes of a graph of so many vertices and edges, at most. */
-  public static long bytes(long vertices, long edges) {
-    return 8 * (vertices + 1) + 8 * edges + 8 * vertices;
-  }
-
   @Override
   public long bytes() {
     return offsets.byteSize() + neighbors.byteSize() + ids.bytes();

@@ -93,9 +93,16 @@ final class GraphBuilderTest {
       try (EdgeArray edges = RandomPairs.edges(ids);
           Graph graph = GraphBuilder.build(edges)) {
         int n = graph.vertexCount();
-        assertThat(graph.bytes())
-            .as("seed %d", seed)
-            .isLessThanOrEqualTo(Graph.bytes(n, graph.edgeCount()));
+        assertThat(edges.bytes())
+            .isLessThanOrEqualTo(GraphMemory.edgeArrayBytes(edges.size(), edges.isWide()));
+        assertThat(graph.bytes()).isLessThanOrEqualTo(GraphMemory.graphBytes(n, graph.edgeCount()));
+        for (Ordering ordering : Ordering.values()) {
+          try (OrientedGraph oriented = Orientation.orient(graph, ordering)) {
+            assertThat(oriented.bytes())
+                .as("seed %d", seed)
+                .isEqualTo(GraphMemory.orientationBytes(n, graph.edgeCount(), ordering));
+          }
+        }
       }
     }
   }

@@ -14,6 +14,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphMemory;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
@@ -88,7 +89,7 @@ class ShardedJobsTest {
         boolean byBytes = random.seed() % 2 == 0;
         DenseLimits limits =
             byBytes
-                ? new DenseLimits(0, 1 << 20, Graph.bytes(vertices, 2L * vertices))
+                ? new DenseLimits(0, 1 << 20, GraphMemory.graphBytes(vertices, 2L * vertices))
                 : new DenseLimits(0, vertices, 1L << 30);
         listed.clear();
         try {

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.graph.build;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphInput;
+import io.cliquestream.kernels.graph.GraphMemory;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.VertexIds;
 import io.cliquestream.kernels.memory.LargeArena;
@@ -62,7 +63,7 @@ public final class Subgraphs {
             }
           });
       int count = candidates - lonely.intValue();
-      if (Graph.bytes(count, arcs.sum() / 2) > maximumBytes) {
+      if (GraphMemory.graphBytes(count, arcs.sum() / 2) > maximumBytes) {
         return Optional.empty();
       }
       Arena arena = LargeArena.shared();
