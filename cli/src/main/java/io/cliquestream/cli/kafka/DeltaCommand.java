@@ -50,6 +50,13 @@ public final class DeltaCommand implements Callable<Integer> {
       description = "Do not look first whether the base lies in the topic; for large partitions.")
   private boolean unchecked;
 
+  @Option(
+      names = "--tenant",
+      defaultValue = "",
+      paramLabel = "NAME",
+      description = "On whose account the version goes, where tenants have quotas.")
+  private String tenant;
+
   @Override
   public Integer call() {
     try (DeltaFile delta = DeltaFile.read(file);
@@ -66,7 +73,7 @@ public final class DeltaCommand implements Callable<Integer> {
       }
       long number = version == null ? System.currentTimeMillis() : version;
       client.publishDelta(
-          DeltaPlan.of(graphId, base, number, Long.BYTES),
+          DeltaPlan.of(graphId, base, number, Long.BYTES).withTenant(tenant),
           new EdgeArraySource(delta.inserted()),
           new EdgeArraySource(delta.deleted()));
       spec.commandLine().getOut().println(number);

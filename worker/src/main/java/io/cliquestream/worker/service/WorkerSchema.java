@@ -8,7 +8,7 @@ import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
 import io.cliquestream.worker.jobs.JobSettings;
-import io.cliquestream.worker.jobs.admission.QuotaSettings;
+import io.cliquestream.worker.quota.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 
 /** Every setting of a worker. */

@@ -25,6 +25,8 @@ import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.ProcessMetrics;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.quota.QuotaSettings;
+import io.cliquestream.worker.quota.Quotas;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
@@ -37,6 +39,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A whole worker: the graph store, an engine, the job service, metrics and health, each a verticle
@@ -47,6 +51,8 @@ import org.apache.kafka.common.KafkaException;
  * the drain limit and are committed, then graphs, engine and Vert.x go.
  */
 public final class WorkerService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerService.class);
+
   /** What closing may take beyond the drain limit. */
   public static final Duration CLOSE_MARGIN = Duration.ofSeconds(20);
 
@@ -71,7 +77,15 @@ public final class WorkerService implements AutoCloseable {
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
     this.http = configuration.get(HttpSettings.class);
     this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    HostMemory memory = configuration.get(MemorySettings.class).offHeap();
+    MemorySettings budget = configuration.get(MemorySettings.class);
+    if (budget.isHeapTooLarge()) {
+      LOG.warn(
+          "a heap of {} bytes leaves too little of memory.limit, {} bytes, for graphs and jobs: the"
+              + " process may take more than that; lower -Xmx, or raise the limit",
+          Runtime.getRuntime().maxMemory(),
+          budget.limitBytes());
+    }
+    HostMemory memory = budget.offHeap();
     this.process = new ProcessMetrics(registry);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
@@ -85,6 +99,7 @@ public final class WorkerService implements AutoCloseable {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
+            new Quotas(configuration.get(QuotaSettings.class)),
             memory,
             new WorkerMetrics(registry));
     if (engine.engine().device().isPresent()) {

@@ -18,7 +18,7 @@ import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.admission.JobForecast;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.admission.LanePolicy;
-import io.cliquestream.worker.jobs.admission.Quotas;
+import io.cliquestream.worker.quota.Quotas;
 import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
