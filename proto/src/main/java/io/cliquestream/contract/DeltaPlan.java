@@ -13,12 +13,7 @@ import io.cliquestream.v1.FailureCode;
  * @param tenant on whose account memory and version go; empty for none
  */
 public record DeltaPlan(
-    String graphId,
-    long baseVersion,
-    long newVersion,
-    int idWidth,
-    int partBytes,
-    String tenant) {
+    String graphId, long baseVersion, long newVersion, int idWidth, int partBytes, String tenant) {
   /** Checks everything. */
   public DeltaPlan {
     if (!Identifiers.isGraphId(graphId)) {
@@ -52,8 +47,7 @@ public record DeltaPlan(
   }
 
   /** A plan for no tenant. */
-  public DeltaPlan(
-      String graphId, long baseVersion, long newVersion, int idWidth, int partBytes) {
+  public DeltaPlan(String graphId, long baseVersion, long newVersion, int idWidth, int partBytes) {
     this(graphId, baseVersion, newVersion, idWidth, partBytes, "");
   }
 

@@ -2,6 +2,7 @@ package io.cliquestream.cli.kafka;
 
 import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.output.AnswerOptions;
+import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.ProgressLine;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
@@ -9,6 +10,7 @@ import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
 import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
@@ -18,6 +20,7 @@ import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -116,16 +119,22 @@ public final class SubmitJob implements Callable<Integer> {
   @Override
   public Integer call() {
     JobRequest request = request();
+    answer.check();
+    if (answer.hasFile() && !wait) {
+      throw new ParameterException(spec.commandLine(), "--output needs --wait");
+    }
     try (CliquestreamClient client = broker.connect()) {
       if (!wait) {
         client.submit(request);
         spec.commandLine().getOut().println(request.getJobId());
         return ExitCode.OK.number();
       }
-      PrintWriter err = spec.commandLine().getErr();
-      err.println("job " + request.getJobId());
-      err.flush();
-      return print(await(client, request));
+      try (AnswerOutput output = answer.open(choice.kind(), VertexNames.NUMBERS)) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("job " + request.getJobId());
+        err.flush();
+        return print(await(client, request), output);
+      }
     }
   }
 
@@ -161,8 +170,13 @@ public final class SubmitJob implements Callable<Integer> {
         : phase;
   }
 
-  private int print(JobOutcome outcome) {
-    answer.print(spec.commandLine().getOut(), choice.kind(), outcome.result(), outcome.pages());
+  private int print(JobOutcome outcome, AnswerOutput output) {
+    outcome.pages().forEach(output);
+    output.finish(
+        spec.commandLine().getOut(),
+        spec.commandLine().getErr(),
+        outcome.result(),
+        Optional.empty());
     return outcome.succeeded()
         ? ExitCode.OK.number()
         : ExitCode.of(outcome.result().getFailure().getCode()).number();

@@ -169,6 +169,13 @@ public final class ServeCommand implements Callable<Integer> {
               LOG.error("cannot go on: {}", failure.getMessage());
               told.countDown();
             });
+    worker
+        .drainAsked()
+        .onSuccess(
+            why -> {
+              LOG.info("told to drain: {}", why);
+              told.countDown();
+            });
     told.await();
     LOG.info("draining");
     worker.close();

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.health;
 
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.access.Principal;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -10,10 +11,14 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Serves {@code /live}, {@code /ready}, {@code /health} and {@code /metrics} (Prometheus text).
+ * Serves {@code /live}, {@code /ready}, {@code /health} and {@code /metrics} (Prometheus text), and
+ * what {@link #route routes} serve beside them.
  *
  * <p>{@code /live} is 200 while every thread that the worker cannot do without is alive and gets
  * on; 503 means that only a restart helps. {@code /ready} is 200 while every part of the worker
@@ -34,7 +39,19 @@ public final class ManagementServer {
   private final HealthReport live = new HealthReport();
   private final HealthReport ready = new HealthReport();
   private final HealthReport all = new HealthReport();
+  private final Map<String, Route> routes = new LinkedHashMap<>();
   private HttpServer server;
+
+  /** Answers what is below a path; called on the event loop of the server. */
+  @FunctionalInterface
+  public interface Route {
+    /**
+     * Answers a request, now or later; its body, if it has one, is the route's to bound and read.
+     *
+     * @param asker empty for somebody who showed nothing, or something wrong
+     */
+    void handle(HttpServerRequest request, Optional<Principal> asker);
+  }
 
   /**
    * @throws io.cliquestream.worker.config.ConfigurationException when the settings would open an
@@ -61,6 +78,21 @@ public final class ManagementServer {
     ready.add(name, part);
     all.add(name, part);
     return this;
+  }
+
+  /**
+   * Adds a route.
+   *
+   * @param prefix of its paths, as {@code /api/}
+   */
+  public ManagementServer route(String prefix, Route route) {
+    routes.put(prefix, route);
+    return this;
+  }
+
+  /** Every part as it is now, by name. */
+  public Map<String, PartHealth> look() {
+    return all.look().parts();
   }
 
   /** Starts listening; the result is the port. */
@@ -105,6 +137,13 @@ public final class ManagementServer {
 
   private void answer(HttpServerRequest request) {
     connections.asked(request);
+    String path = request.path();
+    for (var route : routes.entrySet()) {
+      if (path != null && path.startsWith(route.getKey())) {
+        route.getValue().handle(request, access.principal(request));
+        return;
+      }
+    }
     if (hasBody(request)) {
       // What still comes of it is thrown away as it comes, for no longer than a connection may
       // idle.

@@ -14,6 +14,7 @@ import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.cache.CachedGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
+import io.cliquestream.worker.graphs.cache.VersionOrigin;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.intake.assembly.AssembledEdges;
@@ -172,7 +173,7 @@ final class PartitionVersions implements Versions {
     try (edges) {
       long listed = edges.edges().size();
       var source = source(graphId, version, records, null, 0);
-      add(graphId, version, listed, source, () -> build(edges.edges()));
+      add(graphId, version, listed, source, origin(0, records), () -> build(edges.edges()));
     }
   }
 
@@ -199,6 +200,7 @@ final class PartitionVersions implements Versions {
             version,
             listed,
             onTopOf(base, graphId, version, records),
+            origin(baseVersion, records),
             () ->
                 GraphBuilder.applySimpleDelta(
                     pinned.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
@@ -229,6 +231,10 @@ final class PartitionVersions implements Versions {
                 parts.rereads()));
   }
 
+  private static VersionOrigin origin(long base, RecordRange records) {
+    return new VersionOrigin(base, records.first(), records.last());
+  }
+
   private static SimpleGraph build(EdgeArray edges) {
     return GraphBuilder.buildSimple(edges, Parallelism.available());
   }
@@ -248,11 +254,14 @@ final class PartitionVersions implements Versions {
       long version,
       long listed,
       Optional<GraphSource> source,
+      VersionOrigin origin,
       Supplier<SimpleGraph> build) {
     try {
       SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
       String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
-      parts.catalog().ready(partition, graphId, version, parts.cache().add(name, graph, source));
+      parts
+          .catalog()
+          .ready(partition, graphId, version, parts.cache().add(name, graph, source, origin));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }

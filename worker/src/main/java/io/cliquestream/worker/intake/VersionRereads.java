@@ -136,7 +136,8 @@ final class VersionRereads {
       throws InterruptedException {
     var collected = new RereadVersion(source, references);
     var assembler =
-        new PartitionAssembler(source.partition(), source.partitionCount(), budget, Quotas.none(), collected);
+        new PartitionAssembler(
+            source.partition(), source.partitionCount(), budget, Quotas.none(), collected);
     try {
       collect(consumer, source, assembler, collected);
       Parallelism parallelism = Parallelism.available();

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.EngineSettings;
@@ -8,8 +9,8 @@ import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
 import io.cliquestream.worker.jobs.JobSettings;
-import io.cliquestream.worker.quota.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
+import io.cliquestream.worker.quota.QuotaSettings;
 
 /** Every setting of a worker. */
 public final class WorkerSchema {
@@ -22,6 +23,7 @@ public final class WorkerSchema {
           MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
+          ApiSettings.class,
           DrainSettings.class,
           LogSettings.class);
 

@@ -3,6 +3,8 @@ package io.cliquestream.worker.service;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.api.ApiService;
+import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.EngineSettings;
@@ -31,6 +33,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -71,6 +74,9 @@ public final class WorkerService implements AutoCloseable {
   private final String jobDeployment;
   private final PrometheusMeterRegistry registry;
   private final ProcessMetrics process;
+  private final Promise<String> drainAsked = Promise.promise();
+  private final Optional<ApiService> api;
+  private volatile String address;
 
   private WorkerService(Configuration configuration, Vertx vertx) {
     this.vertx = vertx;
@@ -117,7 +123,30 @@ public final class WorkerService implements AutoCloseable {
     this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
     this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
     await(brokerWatch.start(), START_LIMIT);
-    this.httpPort = await(management().start(), START_LIMIT);
+    ManagementServer management = management();
+    this.api = startApi(configuration, management, memory);
+    api.ifPresent(served -> management.route("/api/", served.api()));
+    this.httpPort = await(management.start(), START_LIMIT);
+    this.address = httpAddress();
+  }
+
+  private Optional<ApiService> startApi(
+      Configuration configuration, ManagementServer management, HostMemory memory) {
+    if (!configuration.get(ApiSettings.class).enabled()) {
+      return Optional.empty();
+    }
+    var own =
+        new OwnReport(
+            configuration,
+            jobs.service(),
+            graphs,
+            memory,
+            engineLabel(),
+            engineWatch,
+            management::look,
+            () -> address,
+            drainAsked::tryComplete);
+    return Optional.of(await(ApiService.start(vertx, configuration, own), START_LIMIT));
   }
 
   private ManagementServer management() {
@@ -166,6 +195,11 @@ public final class WorkerService implements AutoCloseable {
         .map(first -> first.succeeded(0) ? first.<WorkerException>resultAt(0) : first.resultAt(1));
   }
 
+  /** Completes with the reason when an operator wants this worker to drain; to be closed then. */
+  public Future<String> drainAsked() {
+    return drainAsked.future();
+  }
+
   /** Why the worker cannot go on, if it cannot. */
   public Optional<WorkerException> failure() {
     return jobs.service().failure().or(graphs::failure);
@@ -196,7 +230,11 @@ public final class WorkerService implements AutoCloseable {
   @Override
   public void close() {
     try {
+      // The API shows the drain, and goes before what it stands on.
       await(vertx.undeploy(jobDeployment), drainLimit.plus(CLOSE_MARGIN));
+      if (api.isPresent()) {
+        await(api.get().close(), CLOSE_MARGIN);
+      }
       await(graphs.close(), CLOSE_MARGIN);
     } finally {
       process.close();

@@ -104,7 +104,8 @@ final class AssemblyFairnessTest {
     await(store.restore(0));
     List<GraphRecord> honest = records("honest", EDGES);
     harness.send(honest.subList(0, honest.size() - 2));
-    // Finds no memory beside it and fills the lane of those that wait; the honest rest is behind it.
+    // Finds no memory beside it and fills the lane of those that wait; the honest rest is behind
+    // it.
     harness.send(records("other", EDGES));
     harness.send(honest.subList(honest.size() - 2, honest.size()));
     requirePath(store, "honest");

@@ -95,12 +95,26 @@ final class GraphEntry {
   int ofTenant(String tenant) {
     tenants.keySet().removeIf(version -> !isCurrent(status(version)));
     return tenant.isEmpty()
-        ? (int) versions.values().stream().filter(v -> isCurrent(v.status())).count() - tenants.size()
+        ? (int) versions.values().stream().filter(v -> isCurrent(v.status())).count()
+            - tenants.size()
         : Collections.frequency(tenants.values(), tenant);
   }
 
   private static boolean isCurrent(VersionStatus status) {
     return status == VersionStatus.READY || status == VersionStatus.OPEN;
+  }
+
+  /** The usable and incoming versions and the newest {@code past} others, ascending. */
+  List<GraphState.Version> describe(int past) {
+    List<GraphState.Version> states = new ArrayList<>();
+    int left = past;
+    for (var version : versions.descendingMap().entrySet()) {
+      KnownVersion known = version.getValue();
+      if (isCurrent(known.status()) || left-- > 0) {
+        states.add(known.describe(version.getKey()));
+      }
+    }
+    return states.reversed();
   }
 
   void hold(long version) {

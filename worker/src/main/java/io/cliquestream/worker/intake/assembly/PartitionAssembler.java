@@ -86,11 +86,7 @@ public final class PartitionAssembler {
    * @param quotas what one tenant's versions may take while they are put together
    */
   public PartitionAssembler(
-      int partition,
-      int partitionCount,
-      AssemblyBudget budget,
-      Quotas quotas,
-      Versions versions) {
+      int partition, int partitionCount, AssemblyBudget budget, Quotas quotas, Versions versions) {
     this.checks = new GraphRecordChecks(partition, partitionCount);
     this.budget = budget;
     this.quotas = quotas;
@@ -493,6 +489,7 @@ public final class PartitionAssembler {
       return Step.NO_MEMORY;
     }
     throw new WorkerException(
-        FAILURE_CODE_GRAPH_TOO_LARGE, "no assembly memory, or none that its tenant may take, became free in time for " + what);
+        FAILURE_CODE_GRAPH_TOO_LARGE,
+        "no assembly memory, or none that its tenant may take, became free in time for " + what);
   }
 }

@@ -35,7 +35,7 @@ public record TenantAccount(String tenant, Quotas quotas, AssemblyBudget budget)
       throw new WorkerException(
           FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
           "the version takes %d bytes while it is put together; quotas.assembly-bytes grants tenant"
-              .formatted(bytes)
+                  .formatted(bytes)
               + " '%s' %d".formatted(tenant, limit));
     }
   }

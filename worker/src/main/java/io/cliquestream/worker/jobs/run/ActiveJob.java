@@ -4,10 +4,13 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.RunCost;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobState;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
+import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.partition.Partition;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,6 +38,9 @@ public final class ActiveJob {
   private volatile boolean displaced;
   private volatile OptionalLong cancelledNanos = OptionalLong.empty();
   private long deadlineTimer = -1;
+  private final RunClock clock = new RunClock();
+  private volatile Demand demand;
+  private volatile long usedNanos;
 
   public ActiveJob(
       JobRequest request,
@@ -58,6 +64,7 @@ public final class ActiveJob {
     this.arrivedNanos = arrivedNanos;
     this.metrics = metrics;
     metrics.entered(state);
+    clock.arrived(arrivedNanos);
   }
 
   public JobRequest request() {
@@ -145,7 +152,32 @@ public final class ActiveJob {
     }
     metrics.left(state);
     metrics.entered(next);
+    clock.entered(next);
     state = next;
+  }
+
+  /** What it was expected to take; before it is put in the line. */
+  public void demand(Demand predicted) {
+    demand = predicted;
+  }
+
+  /** What it has taken; from the lane. */
+  public void used(long processorNanos) {
+    usedNanos = processorNanos;
+  }
+
+  /** Adds when the run got where, and what it took. */
+  public void describe(JobResult.Builder result) {
+    result.setTimes(clock.times(result.getTimings()));
+    Demand predicted = demand;
+    if (predicted != null) {
+      result.setCost(
+          RunCost.newBuilder()
+              .setPredictedProcessorNanos(predicted.predictedNanos())
+              .setProcessorNanos(usedNanos)
+              .setPredictedHeapBytes(predicted.bytes().heap())
+              .setPredictedOffHeapBytes(predicted.bytes().offHeap()));
+    }
   }
 
   /** Tells the engine to stop. */

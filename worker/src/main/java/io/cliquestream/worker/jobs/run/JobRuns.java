@@ -18,13 +18,13 @@ import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.admission.JobForecast;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.admission.LanePolicy;
-import io.cliquestream.worker.quota.Quotas;
 import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.quota.Quotas;
 import io.cliquestream.worker.translation.FailureCodes;
 import io.cliquestream.worker.translation.JobResults;
 import io.vertx.core.AsyncResult;
@@ -207,6 +207,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
 
   private void submit(ActiveJob job, Demand demand) {
     job.enter(JobState.QUEUED);
+    job.demand(demand);
     try {
       if (!scheduler.submit(job, demand)) {
         leaveToTheNext(job);
@@ -254,6 +255,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     Optional<JobExecution> ended =
         JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), metrics);
     long used = turn.measured();
+    job.used(used);
     boolean done =
         ended.map(e -> e.result().getStatus() == JobStatus.JOB_STATUS_SUCCEEDED).orElse(false);
     if (done || used > settings.jobs().smallTime().toNanos()) {
@@ -378,6 +380,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     }
     job.enter(JobState.PUBLISHING);
     job.origin().describe(builder);
+    job.describe(builder);
     JobResult result = builder.build();
     var state = job.origin().ended(job, result);
     long start = System.nanoTime();

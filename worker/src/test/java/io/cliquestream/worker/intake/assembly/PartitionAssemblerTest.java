@@ -35,7 +35,8 @@ class PartitionAssemblerTest {
   private final AssemblyBudget budget =
       new AssemblyBudget(64 * MEBIBYTE, 64 * MEBIBYTE, new HostMemory(1L << 30));
   private final RecordedVersions versions = new RecordedVersions();
-  private final PartitionAssembler assembler = new PartitionAssembler(0, 1, budget, Quotas.none(), versions);
+  private final PartitionAssembler assembler =
+      new PartitionAssembler(0, 1, budget, Quotas.none(), versions);
   private long offset;
 
   @AfterEach
