@@ -24,6 +24,7 @@ import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -107,6 +108,8 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       return;
     }
     CrashPoint.DECODE.pass();
+    Optional<byte[]> parent = ResultRecords.trace(arrival.record());
+    RunTrace spans = metrics.traces().taken(arrival.record(), arrival.nanos(), parent);
     JobRequest request;
     try {
       if (arrival.record().value() == null) {
@@ -114,20 +117,26 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       }
       request = JobRequest.parseFrom(arrival.record().value());
     } catch (InvalidProtocolBufferException e) {
-      answers.deadLetter(owner, arrival, "not a JobRequest: " + e.getMessage());
+      answers.deadLetter(owner, arrival, spans, "not a JobRequest: " + e.getMessage());
       return;
     }
+    metrics.traces().describe(spans, request);
     String jobId = request.getJobId();
     if (owner.memory().knows(jobId)
         || runs.get(owner, jobId) != null
         || standingJobs.isRegistering(owner, jobId)) {
-      answers.duplicate(owner, arrival);
+      answers.duplicate(owner, arrival, spans);
       return;
     }
-    admit(owner, arrival, request);
+    admit(owner, arrival, request, parent, spans);
   }
 
-  private void admit(Partition owner, ArrivedRecord arrival, JobRequest request) {
+  private void admit(
+      Partition owner,
+      ArrivedRecord arrival,
+      JobRequest request,
+      Optional<byte[]> parent,
+      RunTrace spans) {
     AdmittedJob admitted;
     try {
       admitted = admission.admit(request, owner.number(), System.currentTimeMillis());
@@ -138,10 +147,11 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
             FailureCode.FAILURE_CODE_CANCELLED, "cancelled: " + cancelled.get());
       }
     } catch (WorkerException e) {
-      answers.refuse(owner, arrival, request, e);
+      answers.refuse(owner, arrival, request, spans, e);
       return;
     }
     if (StandingJobs.isStanding(request)) {
+      spans.ended("standing");
       standingJobs.register(owner, arrival, request);
       return;
     }
@@ -153,7 +163,8 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
             arrival.record().offset(),
             0,
             RunOrigin.RECORD,
-            ResultRecords.trace(arrival.record()),
+            parent,
+            spans,
             arrival.nanos(),
             metrics));
   }

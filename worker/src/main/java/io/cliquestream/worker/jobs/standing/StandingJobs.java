@@ -265,6 +265,7 @@ public final class StandingJobs implements PartitionGuest {
             job.definition().nextRun(),
             new StandingRun(job, version.version()),
             Optional.empty(),
+            metrics.traces().due(request, job.definition().nextRun()),
             System.nanoTime(),
             metrics);
     job.running(run);
