@@ -97,10 +97,7 @@ public final class WorkerService implements AutoCloseable {
         traces.isEmpty()
             ? new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
             : new PrometheusMeterRegistry(
-                PrometheusConfig.DEFAULT,
-                new PrometheusRegistry(),
-                Clock.SYSTEM,
-                new Exemplars());
+                PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, new Exemplars());
     traces.ifPresent(export -> TraceMetrics.bind(export, new WorkerMetrics(registry)));
     MemorySettings budget = configuration.get(MemorySettings.class);
     if (budget.isHeapTooLarge()) {
@@ -187,8 +184,7 @@ public final class WorkerService implements AutoCloseable {
     return traces
         .map(
             export ->
-                JobTraces.of(
-                    export.provider(), configuration.get(KafkaSettings.class).groupId()))
+                JobTraces.of(export.provider(), configuration.get(KafkaSettings.class).groupId()))
         .orElse(JobTraces.OFF);
   }
 

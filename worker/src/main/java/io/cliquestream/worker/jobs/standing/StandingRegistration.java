@@ -13,6 +13,7 @@ import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.vertx.core.Context;
+import io.cliquestream.worker.trace.RunTrace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -44,7 +45,7 @@ record StandingRegistration(
     try {
       requireRoom(partition, beingRegistered.size(), request);
     } catch (WorkerException e) {
-      answers.refuse(partition, arrival, request, e);
+      answers.refuse(partition, arrival, request, RunTrace.NONE, e);
       return;
     }
     beingRegistered.add(request.getJobId());
