@@ -151,8 +151,9 @@ final class Actions {
   }
 
   Future<Reply> cancel(Query query) {
-    JsonObject body = query.object(Set.of("reason"));
+    JsonObject body = query.object(Set.of("reason", "secret"));
     String reason = Query.text(body, "reason");
+    String secret = Query.text(body, "secret");
     return lookUp(
             () -> {
               JobRecord job = jobs.find(query, query.part(1));
@@ -170,7 +171,11 @@ final class Actions {
                         null,
                         id,
                         JobControl.newBuilder()
-                            .setCancel(CancelJob.newBuilder().setJobId(id).setReason(reason))
+                            .setCancel(
+                                CancelJob.newBuilder()
+                                    .setJobId(id)
+                                    .setReason(reason)
+                                    .setSecret(secret))
                             .build()
                             .toByteArray(),
                         EventTypes.JOB_CONTROL,

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +51,10 @@ public final class Api implements ManagementServer.Route {
       return new Resource(null, act);
     }
   }
+
+  /** A secret in a body, which no log is to hold. */
+  private static final Pattern SECRET =
+      Pattern.compile("(\"secret\"\\s*:\\s*)\"(?:\\\\.|[^\"\\\\])*\"");
 
   private final Vertx vertx;
   private final ApiSettings settings;
@@ -193,7 +198,7 @@ public final class Api implements ManagementServer.Route {
                                       query.asker().name(),
                                       what,
                                       target,
-                                      cut(body.toString()),
+                                      cut(SECRET.matcher(body.toString()).replaceAll("$1\"…\"")),
                                       done.succeeded() ? "taken" : done.cause().getMessage()));
                     }));
   }

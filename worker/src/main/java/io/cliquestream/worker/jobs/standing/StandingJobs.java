@@ -12,6 +12,7 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
 import io.cliquestream.worker.jobs.exchange.Outcome;
@@ -51,6 +52,7 @@ public final class StandingJobs implements PartitionGuest {
   private final GraphStore graphs;
   private final JobAdmission admission;
   private final RecentCancels cancels;
+  private final ControlDeadLetters controlDeadLetters;
   private final JobAnswers answers;
   private final JobRuns runs;
   private final JobMetrics metrics;
@@ -69,6 +71,7 @@ public final class StandingJobs implements PartitionGuest {
       GraphStore graphs,
       JobAdmission admission,
       RecentCancels cancels,
+      ControlDeadLetters controlDeadLetters,
       JobAnswers answers,
       JobRuns runs,
       JobMetrics metrics,
@@ -80,6 +83,7 @@ public final class StandingJobs implements PartitionGuest {
     this.graphs = graphs;
     this.admission = admission;
     this.cancels = cancels;
+    this.controlDeadLetters = controlDeadLetters;
     this.answers = answers;
     this.runs = runs;
     this.metrics = metrics;
@@ -120,7 +124,12 @@ public final class StandingJobs implements PartitionGuest {
   /** The partition's graphs are there: runs may start. */
   @Override
   public void active(Partition partition) {
-    jobs.all(partition).forEach(this::goLive);
+    for (StandingJob job : jobs.all(partition)) {
+      cancels
+          .refused(job.definition().request())
+          .forEach(cancel -> controlDeadLetters.refused(partition, cancel));
+      goLive(job);
+    }
   }
 
   @Override
