@@ -13,6 +13,7 @@ from cliquestream import (
     KCliques,
     Listing,
     NotFoundError,
+    ResourceError,
     StoppedError,
     cliques,
     k_cliques,
@@ -175,6 +176,8 @@ def test_a_standing_job_runs_on_every_version_and_raises_alerts(client):
     name = "standing-" + uuid.uuid4().hex
     job = client.submit(triangles(), graph, job_id=name, every_version=True)
     alerts = client.alerts(name, lambda run, before: run.answer.triangles > 0, start="beginning", timeout=120)
+    # Answered behind it on the same partition: now the job stands.
+    client.run(triangles(), graph)
     quiet = client.delta(graph, insert=[(7, 8)])
     closed = client.delta(quiet, insert=[(2, 0)])
     alert = next(alerts)
@@ -204,6 +207,20 @@ def test_a_job_by_the_clock_counts_its_runs(client, published):
     numbers = [next(runs).run for _ in range(3)]
     assert numbers == list(range(numbers[0], numbers[0] + 3))
     job.cancel()
+
+
+def test_results_of_all_jobs_are_read_with_their_pages(client, published, random_graph):
+    name = "all-" + uuid.uuid4().hex
+    client.run(triangles(per_vertex=True), published, job_id=name)
+    everything = client.results(start="beginning", timeout=60)
+    found = next(outcome for outcome in everything if outcome.job_id == name)
+    assert found.per_vertex == {vertex: n for vertex, n in networkx.triangles(random_graph).items()}
+
+
+def test_a_reader_holds_no_more_pages_than_it_may(service, published):
+    with Client(service.bootstrap, page_bytes=10) as small, pytest.raises(ResourceError) as refused:
+        small.run(triangles(per_vertex=True), published)
+    assert refused.value.code == "RESULT_TOO_LARGE"
 
 
 def test_a_wait_ends_in_time(client, published):

@@ -15,7 +15,7 @@ from google.protobuf.message import DecodeError
 
 from .contract import JobControl, JobProgress, JobRequest, ResultRecord, Topics, enum_number, is_identifier
 from .edges import VertexNames, edge_list
-from .errors import InputError, InternalError, NotFoundError, StoppedError
+from .errors import InputError, InternalError, NotFoundError, ResourceError, StoppedError
 from .jobs import Job
 from .kafka import Connection
 from .partitioner import partition_of
@@ -25,6 +25,8 @@ from .versions import version_keys, versions
 
 _GRAPH_RECORD = "cliquestream.v1.GraphRecord"
 _REASON_CHARACTERS = 256
+#: Runs of which a reader of all results holds pages at once.
+_UNFINISHED_RUNS = 1000
 
 
 @dataclass(frozen=True)
@@ -231,6 +233,24 @@ class Client:
         """
         return self._runs(_job_id(job_id), self._start(self._topics.results, job_id, start), timeout)
 
+    def results(self, *, start: str = "end", timeout: float | None = None) -> Iterator[Outcome]:
+        """Every complete run of every job of this installation, as they are committed; for sinks."""
+        topic = self._topics.results
+        starts: dict[int, int] = {}
+        for partition in range(self._kafka.partitions[topic]):
+            starts[partition] = self._start_of(topic, partition, start)
+        unfinished: dict[str, RunAssembler] = {}
+        for message in self._kafka.read(topic, starts, timeout):
+            record = _parsed(ResultRecord, message)
+            job_id = record.page.job_id or record.result.job_id
+            assembler = unfinished.setdefault(job_id, RunAssembler(job_id, self._page_bytes))
+            if len(unfinished) > _UNFINISHED_RUNS:
+                raise ResourceError("RESULT_TOO_LARGE", f"pages of more than {_UNFINISHED_RUNS} runs without results")
+            outcome = assembler.accept(record, len(message.value()))
+            if outcome is not None:
+                del unfinished[job_id]
+                yield outcome
+
     def alerts(
         self,
         job_id: str,
@@ -293,11 +313,14 @@ class Client:
             return number
 
     def _start(self, topic: str, job_id: str, start: str) -> dict[int, int]:
+        partition = self._partition(topic, job_id)
+        return {partition: self._start_of(topic, partition, start)}
+
+    def _start_of(self, topic: str, partition: int, start: str) -> int:
         if start not in ("beginning", "end"):
             raise InputError("OPTION_INVALID", f"start is beginning or end, not {start!r}")
-        partition = self._partition(topic, job_id)
         first, end = self._kafka.ends(topic, partition)
-        return {partition: first if start == "beginning" else end}
+        return first if start == "beginning" else end
 
     def _partition(self, topic: str, identifier: str) -> int:
         return partition_of(identifier, self._kafka.partitions[topic])
