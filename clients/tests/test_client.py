@@ -247,6 +247,23 @@ def test_threads_share_a_client(client, published, random_graph):
     assert answers == [wanted] * 20
 
 
+def test_versions_that_threads_publish_of_one_graph_all_count(client):
+    name, published = graph_id(), []
+
+    def publish():
+        for _ in range(3):
+            published.append(client.publish(name, [(0, 1), (1, 2), (2, 0)]))
+
+    threads = [threading.Thread(target=publish) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(version.version for version in published) == client.versions(name)
+    newest = max(published, key=lambda version: version.version)
+    assert client.run(triangles(), newest).answer.triangles == 1
+
+
 def test_versions_of_one_moment_still_differ(client):
     name = graph_id()
     first, second = client.publish(name, [(0, 1)]), client.publish(name, [(0, 1)])

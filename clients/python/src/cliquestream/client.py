@@ -96,8 +96,9 @@ class Client:
         do not matter. ``version`` is the present time in milliseconds unless given.
         """
         listed = edge_list(edges, source, target)
-        number = self._version(version)
-        self._publish_graph(graph_id, snapshot_records(graph_id, number, listed, zstd=zstd))
+        number = self._publish_version(
+            graph_id, version, lambda number: snapshot_records(graph_id, number, listed, zstd=zstd)
+        )
         return Published(graph_id, number, listed.names)
 
     def delta(
@@ -121,8 +122,11 @@ class Client:
         inserted, deleted = edge_list(insert, names=names), edge_list(delete, names=names)
         if known.names is None and (inserted.names is not None or deleted.names is not None):
             raise InputError("OPTION_INVALID", "the base has no names: edges are pairs of numbers from 0 to 2^64 - 1")
-        number = self._version(version)
-        self._publish_graph(known.graph_id, delta_records(known.graph_id, known.version, number, inserted, deleted))
+        number = self._publish_version(
+            known.graph_id,
+            version,
+            lambda number: delta_records(known.graph_id, known.version, number, inserted, deleted),
+        )
         return Published(known.graph_id, number, names)
 
     def versions(self, graph_id: str, *, timeout: float = 60.0) -> list[int]:
@@ -300,14 +304,13 @@ class Client:
             if outcome is not None:
                 yield outcome
 
-    def _publish_graph(self, graph_id: str, records: Iterator[tuple[str, Any]]) -> None:
+    def _publish_version(
+        self, graph_id: str, given: int | None, records: Callable[[int], Iterator[tuple[str, Any]]]
+    ) -> int:
         with self._one_version_at_a_time:
-            named = ((key, key, _GRAPH_RECORD, record.SerializeToString()) for key, record in records)
+            number = max(time.time_ns() // 1_000_000, self._last_version + 1) if given is None else given
+            named = ((key, key, _GRAPH_RECORD, record.SerializeToString()) for key, record in records(number))
             self._kafka.publish(self._topics.graphs, self._partition(self._topics.graphs, graph_id), named)
-
-    def _version(self, given: int | None) -> int:
-        with self._one_version_at_a_time:
-            number = given if given is not None else max(time.time_ns() // 1_000_000, self._last_version + 1)
             if given is None:
                 self._last_version = number
             return number
