@@ -209,6 +209,18 @@ def test_a_job_by_the_clock_counts_its_runs(client, published):
     job.cancel()
 
 
+def test_a_job_with_a_secret_is_cancelled_by_who_knows_it(client, published):
+    job = client.submit(triangles(), published, every=0.1, secret=uuid.uuid4().hex)
+    runs = job.runs(timeout=60)
+    next(runs)
+    client.cancel(job.job_id, "a stranger's")
+    client.cancel(job.job_id, "a guess", secret="guessed")
+    assert all(next(runs).succeeded for _ in range(5))
+    job.cancel("its owner's")
+    last = next(run for run in runs if not run.succeeded)
+    assert last.status == "CANCELLED" and "its owner's" in last.failure.message
+
+
 def test_results_of_all_jobs_are_read_with_their_pages(client, published, random_graph):
     name = "all-" + uuid.uuid4().hex
     client.run(triangles(per_vertex=True), published, job_id=name)

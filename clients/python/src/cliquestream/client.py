@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
 import time
@@ -168,13 +169,15 @@ class Client:
         every_version: bool = False,
         every: float | None = None,
         coalesce: bool = False,
+        secret: str = "",
     ) -> Submitted:
         """Submits a job and returns once the broker has it.
 
         ``graph`` is an id, read at its latest version unless ``version`` or ``at_least`` say otherwise,
         or what :meth:`publish` returned, read at that version. ``job_id`` makes the request idempotent:
         an id seen before is answered once. ``deadline`` and ``every`` are seconds from now and between
-        two runs; with ``every`` or ``every_version`` the job stands until it is cancelled.
+        two runs; with ``every`` or ``every_version`` the job stands until it is cancelled. With a
+        ``secret``, long and drawn at random, only who knows it cancels the job.
         """
         graph_id, names = (graph, None) if isinstance(graph, str) else (graph.graph_id, graph.names)
         standing = every_version or every is not None
@@ -201,6 +204,8 @@ class Client:
                 request.deadline_epoch_millis = int((time.time() + deadline) * 1000)
             if engine != "auto":
                 request.engine = enum_number("EnginePreference", "ENGINE_PREFERENCE_" + engine.upper())
+            if secret:
+                request.cancel_secret_sha256 = hashlib.sha256(secret.encode()).digest()
             if every_version:
                 request.trigger.every_version = True
                 request.trigger.coalesce = coalesce
@@ -210,7 +215,7 @@ class Client:
             raise InputError("OPTION_INVALID", f"an option of the job does not fit: {cause}") from cause
         # Of an id that may have been used before, the answer may lie there already.
         start = "beginning" if job_id else "end"
-        handle = Submitted(self, name, names, self._start(self._topics.results, name, start))
+        handle = Submitted(self, name, names, self._start(self._topics.results, name, start), secret)
         partition = self._partition(self._topics.jobs, graph_id)
         record = (graph_id, name, "cliquestream.v1.JobRequest", request.SerializeToString())
         self._kafka.publish(self._topics.jobs, partition, iter([record]))
@@ -220,11 +225,15 @@ class Client:
         """Submits a job, waits for its outcome, and raises its failure."""
         return self.submit(job, graph, **options).wait(timeout)
 
-    def cancel(self, job_id: str, reason: str = "") -> None:
-        """Asks for the end of a queued, running or standing job; one that is not there is no failure."""
+    def cancel(self, job_id: str, reason: str = "", *, secret: str = "") -> None:
+        """Asks for the end of a queued, running or standing job; one that is not there is no failure.
+
+        A job that was submitted with a ``secret`` goes on without it.
+        """
         control = JobControl()
         control.cancel.job_id = _job_id(job_id)
         control.cancel.reason = reason[:_REASON_CHARACTERS]
+        control.cancel.secret = secret
         partition = self._partition(self._topics.control, job_id)
         record = (job_id, str(uuid.uuid4()), "cliquestream.v1.JobControl", control.SerializeToString())
         self._kafka.publish(self._topics.control, partition, iter([record]))
@@ -332,8 +341,11 @@ class Client:
 class Submitted:
     """A job that the broker has."""
 
-    def __init__(self, client: Client, job_id: str, names: VertexNames | None, starts: dict[int, int]) -> None:
+    def __init__(
+        self, client: Client, job_id: str, names: VertexNames | None, starts: dict[int, int], secret: str
+    ) -> None:
         self.job_id = job_id
+        self._secret = secret
         self._client = client
         self._names = names
         self._starts = starts
@@ -357,7 +369,7 @@ class Submitted:
 
     def cancel(self, reason: str = "") -> None:
         """Asks for the job's end."""
-        self._client.cancel(self.job_id, reason)
+        self._client.cancel(self.job_id, reason, secret=self._secret)
 
 
 def _fill(message: Any, options: Mapping[str, Any]) -> None:
