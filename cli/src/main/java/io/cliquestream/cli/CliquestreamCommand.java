@@ -91,8 +91,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("core", () -> CommandSpec.forAnnotatedObject(new CoreCommand()));
     commands.put("compare", () -> CommandSpec.forAnnotatedObject(new CompareCommand()));
     commands.put("patterns", () -> CommandSpec.forAnnotatedObject(new PatternsCommand()));
-    commands.put(
-        "help", () -> CommandSpec.forAnnotatedObject(new HelpCommand(Main::commandLine)));
+    commands.put("help", () -> CommandSpec.forAnnotatedObject(new HelpCommand(Main::commandLine)));
     commands.put(
         "completion",
         () -> CommandSpec.forAnnotatedObject(new CompletionCommand(Main::commandLine)));

@@ -29,8 +29,18 @@ final class AnalystWalkTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> PEOPLE =
       List.of(
-          "Ana", "Bo", "Çelik, Dr.", "D'Arc", "Emil \"the elder\"", "Fay", "Güneş", "Hal", "Ines",
-          "Jón", "Kofi & sons", "<Lia>");
+          "Ana",
+          "Bo",
+          "Çelik, Dr.",
+          "D'Arc",
+          "Emil \"the elder\"",
+          "Fay",
+          "Güneş",
+          "Hal",
+          "Ines",
+          "Jón",
+          "Kofi & sons",
+          "<Lia>");
 
   @TempDir private Path folder;
   private Path table;
@@ -76,8 +86,7 @@ final class AnalystWalkTest {
           int count = 0;
           for (String first : known) {
             for (String second : known) {
-              count +=
-                  first.compareTo(second) < 0 && friends.get(first).contains(second) ? 1 : 0;
+              count += first.compareTo(second) < 0 && friends.get(first).contains(second) ? 1 : 0;
             }
           }
           counts.put(name, count);
