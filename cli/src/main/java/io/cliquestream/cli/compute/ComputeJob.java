@@ -5,6 +5,8 @@ import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.ProgressLine;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.formats.GraphData;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
@@ -14,7 +16,6 @@ import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
@@ -29,7 +30,6 @@ import io.cliquestream.v1.Timings;
 import io.cliquestream.worker.translation.AnswerRecords;
 import io.cliquestream.worker.translation.JobRequests;
 import io.cliquestream.worker.translation.PageWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,8 +56,15 @@ public final class ComputeJob implements Callable<Integer> {
   @Mixin private AnswerOptions answer;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private Path file;
+  /** What vertices are called, from when the graph is read. */
+  private VertexNames names = VertexNames.NUMBERS;
+
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description = "The graph file, - for standard input, or a URL; several are one graph.")
+  private List<String> sources;
 
   @Option(
       names = "--engine",
@@ -110,16 +117,20 @@ public final class ComputeJob implements Callable<Integer> {
     }
     try (Engine engine = Engines.open(engineChoice, threads)) {
       long start = System.nanoTime();
-      SimpleGraph graph = read(control);
-      long readNanos = System.nanoTime() - start;
-      try (JobGraph.Owned owned = owned(graph, control)) {
-        return run(
-            engine,
-            graph,
-            job,
-            pages -> engine.runAny(owned, job, control, AnswerRecords.listing(graph, pages)),
-            control,
-            readNanos);
+      try (GraphData data = files.readData(sources, control)) {
+        labels.requireNumbers(data.names());
+        names = data.names();
+        SimpleGraph graph = build(data, control);
+        long readNanos = System.nanoTime() - start;
+        try (JobGraph.Owned owned = owned(graph, control)) {
+          return run(
+              engine,
+              graph,
+              job,
+              pages -> engine.runAny(owned, job, control, AnswerRecords.listing(graph, pages)),
+              control,
+              readNanos);
+        }
       }
     }
   }
@@ -153,9 +164,17 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   private SimpleGraph read(JobControl control) {
-    try (EdgeArray edges = files.read(file, control)) {
-      return GraphBuilder.buildSimple(edges, Parallelism.available().until(control));
+    try (GraphData data = files.readData(sources, control)) {
+      return build(data, control);
     }
+  }
+
+  /** Builds the graph, and frees the edges. */
+  private static SimpleGraph build(GraphData data, JobControl control) {
+    SimpleGraph graph =
+        GraphBuilder.buildSimple(data.edges(), Parallelism.available().until(control));
+    data.freeEdges();
+    return graph;
   }
 
   /** Runs the job, its listing into pages. */
@@ -206,6 +225,6 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   private void print(JobResult result, List<ResultPage> pages) {
-    answer.print(spec.commandLine().getOut(), choice.kind(), result, pages);
+    answer.print(spec.commandLine().getOut(), choice.kind(), result, pages, names);
   }
 }

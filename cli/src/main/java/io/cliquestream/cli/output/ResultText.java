@@ -2,6 +2,7 @@ package io.cliquestream.cli.output;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.formats.VertexNames;
+import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexSet;
@@ -111,7 +112,7 @@ public final class ResultText {
         for (int i = 0; i < counts.getVerticesCount(); i++) {
           entries.add(
               "vertex "
-                  + names.of(counts.getVertices(i))
+                  + shown(names, counts.getVertices(i))
                   + " "
                   + Counts.toDecimal(counts.getCounts(i)));
         }
@@ -121,9 +122,9 @@ public final class ResultText {
         for (int i = 0; i < counts.getFromCount(); i++) {
           entries.add(
               "edge "
-                  + names.of(counts.getFrom(i))
+                  + shown(names, counts.getFrom(i))
                   + "-"
-                  + names.of(counts.getTo(i))
+                  + shown(names, counts.getTo(i))
                   + " "
                   + Counts.toDecimal(counts.getCounts(i)));
         }
@@ -135,7 +136,7 @@ public final class ResultText {
               String.format(
                   Locale.ROOT,
                   "vertex %s clustering %.6f",
-                  names.of(coefficients.getVertices(i)),
+                  shown(names, coefficients.getVertices(i)),
                   coefficients.getCoefficients(i)));
         }
       }
@@ -158,7 +159,18 @@ public final class ResultText {
 
   private static String ids(VertexSet set, VertexNames names) {
     return set.getVerticesList().stream()
-        .map(names::of)
+        .map(id -> shown(names, id))
         .collect(Collectors.joining(" ", "{", "}"));
+  }
+
+  /** A name on one line, in quotes where it holds blanks or braces. */
+  private static String shown(VertexNames names, long id) {
+    String name = names.of(id);
+    if (!names.areText()) {
+      return name;
+    }
+    String escaped = Excerpt.escaped(name);
+    boolean plain = escaped.chars().noneMatch(c -> c <= ' ' || c == '"' || c == '{' || c == '}');
+    return plain ? escaped : '"' + escaped.replace("\"", "\\\"") + '"';
   }
 }
