@@ -2,6 +2,7 @@ package io.cliquestream.cli.info;
 
 import io.cliquestream.cli.compute.GraphReading;
 import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.ShownNames;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -40,6 +41,11 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
   /** What a vertex is called. */
   String name(int vertex) {
     return names().of(graph.originalId(vertex));
+  }
+
+  /** The same for lines of text. */
+  String shownName(int vertex) {
+    return ShownNames.of(names()).of(graph.originalId(vertex));
   }
 
   @Override

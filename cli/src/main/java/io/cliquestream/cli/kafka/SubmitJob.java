@@ -4,15 +4,18 @@ import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.ProgressLine;
+import io.cliquestream.client.ClientException;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
 import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
+import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Trigger;
@@ -49,6 +52,7 @@ public final class SubmitJob implements Callable<Integer> {
 
   @Mixin private BrokerOptions broker;
   @Mixin private AnswerOptions answer;
+  @Mixin private SecretOptions secret;
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph-id", required = true, paramLabel = "ID", description = "The graph.")
@@ -121,7 +125,8 @@ public final class SubmitJob implements Callable<Integer> {
     if (answer.hasFile() && !wait) {
       throw new ParameterException(spec.commandLine(), "--output needs --wait");
     }
-    try (CliquestreamClient client = broker.connect()) {
+    try (SubmitTraces traces = SubmitTraces.fromEnvironment(System.getenv());
+        CliquestreamClient client = traces.connect(broker)) {
       if (!wait) {
         client.submit(request);
         spec.commandLine().getOut().println(request.getJobId());
@@ -133,6 +138,11 @@ public final class SubmitJob implements Callable<Integer> {
         err.flush();
         return print(await(client, request), output);
       }
+    } catch (ClientException e) {
+      if (e.code() == FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED) {
+        StopNote.write(spec.commandLine().getErr(), request.getJobId(), broker.given());
+      }
+      throw e;
     }
   }
 
@@ -149,7 +159,7 @@ public final class SubmitJob implements Callable<Integer> {
                         p.getRemainingMillis() == 0
                             ? OptionalLong.empty()
                             : OptionalLong.of(p.getRemainingMillis())));
-        var _ = new StopNote(spec.commandLine().getErr(), request.getJobId())) {
+        var _ = new StopNote(spec.commandLine().getErr(), request.getJobId(), broker.given())) {
       if (jobId == null) {
         return client.run(request, timeout);
       }
@@ -188,7 +198,8 @@ public final class SubmitJob implements Callable<Integer> {
             .setVersion(selector())
             .setPriority(priority)
             .setTenant(tenant)
-            .setEngine(engine.preference);
+            .setEngine(engine.preference)
+            .setCancelSecretSha256(CancelSecrets.hash(secret.secret()));
     if (deadline != null) {
       request.setDeadlineEpochMillis(System.currentTimeMillis() + deadline.toMillis());
     }

@@ -121,8 +121,9 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
   }
 
   private void text(PrintWriter to, JobResult result, Optional<Measured> measured) {
-    ResultText.figures(result, vertices, shown, terminal).forEach(to::println);
-    ResultText.entries(kept, vertices, shown).forEach(to::println);
+    VertexNames names = ShownNames.of(vertices);
+    ResultText.figures(result, names, shown, terminal).forEach(to::println);
+    ResultText.entries(kept, names, shown).forEach(to::println);
     if (file.isPresent()) {
       RowFile rowFile = file.get();
       to.println(
