@@ -164,8 +164,8 @@ final class AnalystWalkTest {
 
   @Test
   void questionsBesideJobsSpeakOfNames() throws IOException {
-    CommandLineRun core = CommandLineRun.of(
-            "core", "--graph", table.toString(), "--ignore", "since", "--top", "3");
+    CommandLineRun core =
+        CommandLineRun.of("core", "--graph", table.toString(), "--ignore", "since", "--top", "3");
     assertThat(core.exitCode()).as(core.err()).isZero();
     assertThat(core.out()).contains("vertex ").doesNotContain("vertex 0 ");
     Path changed = folder.resolve("changed.csv");
@@ -175,7 +175,14 @@ final class AnalystWalkTest {
     Files.writeString(
         changed, "from,to,since\r\n" + String.join("\r\n", lines) + "\r\nAna,Zoë,2021\r\n");
     CommandLineRun compare =
-        CommandLineRun.of("compare", "--graph", table.toString(), "--with", changed.toString(), "--ignore", "since");
+        CommandLineRun.of(
+            "compare",
+            "--graph",
+            table.toString(),
+            "--with",
+            changed.toString(),
+            "--ignore",
+            "since");
     assertThat(compare.exitCode()).as(compare.err()).isZero();
     assertThat(compare.out()).contains("added Ana-Zoë").doesNotContain("\nremoved ");
   }
