@@ -83,7 +83,7 @@ final class NamedGraphCommandTest {
     assertThat(run.out())
         .contains("ann", "\"Zoë M.\"", "red\\x1b[31m")
         .doesNotContain("\u001b");
-    assertThat(run("max-clique").out()).contains("{ann bob \"Zoë M.\"}");
+    assertThat(run("max-clique").out()).contains("{ann, bob, \"Zoë M.\"}");
   }
 
   @Test

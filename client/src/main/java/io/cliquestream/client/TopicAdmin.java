@@ -5,7 +5,6 @@ import io.cliquestream.v1.FailureCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,34 +26,21 @@ public final class TopicAdmin {
 
   private static final long READY_PAUSE_MILLIS = 20;
 
-  /**
-   * Partitions of a topic.
-   *
-   * @param there how many it has
-   * @param asked how many it was to have
-   */
-  public record PartitionCounts(int there, int asked) {}
+  /** Small segments, compacted soon: every worker writes every few seconds, and the newest counts. */
+  private static final Map<String, String> WORKERS_CONFIGURATION =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          TopicConfig.SEGMENT_BYTES_CONFIG,
+          Integer.toString(16 << 20),
+          TopicConfig.SEGMENT_MS_CONFIG,
+          Long.toString(Duration.ofMinutes(10).toMillis()),
+          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
+          "0.1",
+          TopicConfig.DELETE_RETENTION_MS_CONFIG,
+          Long.toString(Duration.ofHours(1).toMillis()));
 
   private TopicAdmin() {}
-
-  /**
-   * Topics that exist with another number of partitions than a plan says; {@link #create} leaves
-   * them as they are, because a key's partition would change.
-   *
-   * @throws ClientException when the broker does not answer, or a topic is missing
-   */
-  public static Map<String, PartitionCounts> differing(
-      ClientSettings client, TopicSettings settings) {
-    TopicLayout layout = TopicLayout.read(client);
-    var differing = new LinkedHashMap<String, PartitionCounts>();
-    for (NewTopic planned : plan(client.topics(), settings)) {
-      int there = layout.partitions(planned.name());
-      if (there != planned.numPartitions()) {
-        differing.put(planned.name(), new PartitionCounts(there, planned.numPartitions()));
-      }
-    }
-    return differing;
-  }
 
   /**
    * Creates every topic that is missing and leaves those that exist as they are. Returns once every
@@ -113,6 +99,12 @@ public final class TopicAdmin {
     }
   }
 
+  /** Whether a plan says something about a setting of a topic, by Kafka's name. */
+  static boolean isPlanned(String setting) {
+    return plan(Topics.UNPREFIXED, TopicSettings.defaults()).stream()
+        .anyMatch(topic -> topic.configs().containsKey(setting));
+  }
+
   /** What {@link #create} asks the broker for. */
   static List<NewTopic> plan(Topics topics, TopicSettings settings) {
     return List.of(
@@ -133,7 +125,8 @@ public final class TopicAdmin {
             settings.resultPartitions(),
             settings,
             kept(settings.progressRetention())),
-        topic(topics.deadLetters(), 1, settings, kept(settings.resultRetention())));
+        topic(topics.deadLetters(), 1, settings, kept(settings.resultRetention())),
+        topic(topics.workers(), 1, settings, WORKERS_CONFIGURATION));
   }
 
   private static Map<String, String> graphConfiguration(TopicSettings settings) {

@@ -94,6 +94,11 @@ final class FormatSniffer {
     }
   }
 
+  /** Whether the name says that the content is pairs of numbers, whatever it looks like. */
+  static boolean isNamedAsPairs(Content content) {
+    return PAIRS.stream().anyMatch(Packing.plainName(content.name())::endsWith);
+  }
+
   private void refuseOthers() {
     OTHERS.forEach(
         (beginning, what) -> {
@@ -104,7 +109,7 @@ final class FormatSniffer {
   }
 
   private Optional<InputFormat> byBeginning() {
-    if (PAIRS.stream().anyMatch(plainName::endsWith)) {
+    if (isNamedAsPairs(content)) {
       return Optional.of(InputFormat.AUTO);
     }
     String start = text.stripLeading();

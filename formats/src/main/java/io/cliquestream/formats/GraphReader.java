@@ -21,6 +21,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCategory;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
 import io.cliquestream.kernels.graph.file.GraphFiles;
@@ -94,15 +95,27 @@ public final class GraphReader {
       InputFormat said = options.format();
       boolean sniffed = said == InputFormat.AUTO;
       InputFormat format = sniffed ? FormatSniffer.detect(content, options.table()) : said;
-      if (format == InputFormat.AUTO && options.ids() == IdKind.NAMES) {
+      if (format == InputFormat.AUTO
+          && options.ids() == IdKind.NAMES
+          && !FormatSniffer.isNamedAsPairs(content)) {
         format = InputFormat.EDGES;
       }
       try {
         read(source, content, format);
       } catch (ComputeException e) {
-        throw sniffed ? e : described(e, content, said);
+        ComputeException failure = naming(e, content);
+        throw sniffed ? failure : described(failure, content, said);
       }
     }
+  }
+
+  /** A bound on all sources together is met in one of them. */
+  private static ComputeException naming(ComputeException failure, Content content) {
+    return failure.code() != FailureCode.GRAPH_TOO_LARGE
+            || failure.getMessage().startsWith(content.name())
+        ? failure
+        : new ComputeException(
+            failure.code(), content.name() + ": " + failure.getMessage(), failure);
   }
 
   /** Adds what a source looks like to the failure of reading it in another format. */

@@ -26,5 +26,35 @@ public final class DeadLetterHeaders {
   /** Unix time of the record in milliseconds. */
   public static final String ORIGINAL_TIMESTAMP = "dlq_original_timestamp";
 
+  /**
+   * On a mark, a record of the dead letters' topic that is no dead letter: {@code replayed} or
+   * {@code discarded}. A mark has no {@link #CAUSE_CODE}, no value, and the four headers below.
+   */
+  public static final String DECISION = "dlq_decision";
+
+  /** Which dead letter a mark is about: {@code PARTITION-OFFSET}. */
+  public static final String DECISION_OF = "dlq_decision_of";
+
+  /** Who decided. */
+  public static final String DECISION_BY = "dlq_decision_by";
+
+  /** RFC 3339 time of the decision. */
+  public static final String DECISION_TIME = "dlq_decision_time";
+
+  /** Why. */
+  public static final String DECISION_NOTE = "dlq_decision_note";
+
+  /** On a record that was written again: the dead letter it was in, {@code PARTITION-OFFSET}. */
+  public static final String REPLAY_OF = "dlq_replay_of";
+
+  /** Who had it written again. */
+  public static final String REPLAY_BY = "dlq_replay_by";
+
+  /** RFC 3339 time at which it was written again. */
+  public static final String REPLAY_TIME = "dlq_replay_time";
+
+  /** Why. */
+  public static final String REPLAY_NOTE = "dlq_replay_note";
+
   private DeadLetterHeaders() {}
 }

@@ -54,7 +54,15 @@ public record Topics(String prefix) {
     return prefix + "jobs.dlq.v1";
   }
 
-  /** All topics, inputs first. */
+  /**
+   * What workers tell each other and show people of themselves and their graphs; compacted. No part
+   * of the contract: nothing that counts depends on it, and it may be missing.
+   */
+  public String workers() {
+    return prefix + "workers.v1";
+  }
+
+  /** All topics that the service needs, inputs first. */
   public List<String> all() {
     return List.of(graphs(), jobs(), control(), results(), progress(), deadLetters());
   }

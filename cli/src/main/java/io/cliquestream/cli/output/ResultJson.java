@@ -3,10 +3,10 @@ package io.cliquestream.cli.output;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.JobKind;
-import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.MotifCount;
@@ -14,25 +14,52 @@ import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexSet;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A result as one JSON object. Every count is a decimal string, because numbers lose exactness
- * beyond 2^53 in many readers; vertices are numbers, and strings where the graph's have names.
+ * A result as one JSON object, whose shape is a public contract ({@code schema/answer.schema.json}
+ * among the resources). One
+ * rule: in {@code result} whole numbers are decimal strings, because numbers lose exactness beyond
+ * 2^53 in many readers, and only the ids of vertices are numbers, or strings where they have names;
+ * outside of it every number is a number.
  */
-public final class ResultJson {
+final class ResultJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private ResultJson() {}
+  private final VertexNames vertices;
 
-  /** Renders a result with its pages on one line. */
-  public static String render(
-      JobKind kind, JobResult result, List<ResultPage> pages, VertexNames names) {
+  private ResultJson(VertexNames vertices) {
+    this.vertices = vertices;
+  }
+
+  /**
+   * Renders a result with its pages on one line.
+   *
+   * @param file where its rows were written instead, if they were
+   */
+  static String render(
+      JobKind kind,
+      JobResult result,
+      List<ResultPage> pages,
+      VertexNames vertices,
+      Optional<Measured> measured,
+      Optional<RowFile> file) {
+    return new ResultJson(vertices).root(kind, result, pages, measured, file).toString();
+  }
+
+  private ObjectNode root(
+      JobKind kind,
+      JobResult result,
+      List<ResultPage> pages,
+      Optional<Measured> measured,
+      Optional<RowFile> file) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("job", kind.text());
     ObjectNode graph = root.putObject("graph");
     graph.put("vertices", result.getVertices());
     graph.put("edges", result.getEdges());
+    measured.ifPresent(took -> graph.put("source", took.source()));
     if (!result.getGraphId().isEmpty()) {
       graph.put("id", result.getGraphId());
       graph.put("version", result.getGraphVersion());
@@ -47,8 +74,8 @@ public final class ResultJson {
       root.put("partial", result.getPartial());
     }
     ObjectNode answer = root.putObject("result");
-    writeAnswer(result, answer, names);
-    writePages(kind, pages, answer, names);
+    writeAnswer(result, answer);
+    writePages(kind, pages, answer);
     root.put("engine", result.getEngine());
     ObjectNode plan = root.putObject("plan");
     new TreeMap<>(result.getPlanMap()).forEach(plan::put);
@@ -58,14 +85,31 @@ public final class ResultJson {
     timings.put("prepareMillis", millis(result.getTimings().getPrepareNanos()));
     timings.put("computeMillis", millis(result.getTimings().getComputeNanos()));
     timings.put("publishMillis", millis(result.getTimings().getPublishNanos()));
-    return root.toString();
+    measured.ifPresent(
+        took -> {
+          timings.put("readMillis", millis(took.readNanos()));
+          timings.put("buildMillis", millis(took.buildNanos()));
+          timings.put("totalMillis", millis(took.totalNanos()));
+          timings.put("processorMillis", millis(took.processorNanos()));
+          ObjectNode memory = root.putObject("memory");
+          memory.put("graphBytes", took.graphBytes());
+          took.peakBytes().ifPresent(peak -> memory.put("peakBytes", peak));
+        });
+    file.ifPresent(
+        rows -> {
+          ObjectNode output = root.putObject("output");
+          output.put("file", rows.name().toString());
+          output.put("format", rows.format().label());
+          output.put("rows", rows.rows());
+        });
+    return root;
   }
 
   private static double millis(long nanos) {
     return Math.round(nanos / 1e3) / 1e3;
   }
 
-  private static void writeAnswer(JobResult result, ObjectNode answer, VertexNames names) {
+  private void writeAnswer(JobResult result, ObjectNode answer) {
     switch (result.getAnswerCase()) {
       case TRIANGLES -> {
         var triangles = result.getTriangles();
@@ -89,7 +133,7 @@ public final class ResultJson {
         if (maximum.hasMaximumCliqueCount()) {
           answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
         }
-        writeSets(maximum.getCliquesList(), answer.putArray("maximumCliques"), names);
+        writeSets(maximum.getCliquesList(), answer.putArray("maximumCliques"));
       }
       case MAXIMAL_CLIQUES -> {
         answer.put("maximalCliques", Counts.toDecimal(result.getMaximalCliques().getCount()));
@@ -101,7 +145,15 @@ public final class ResultJson {
           motifs.put(motif.getName(), Counts.toDecimal(motif.getCount()));
         }
       }
-      case PATTERN -> answer.put("matches", Counts.toDecimal(result.getPattern().getMatches()));
+      case PATTERN -> {
+        var pattern = result.getPattern();
+        answer.put("matches", Counts.toDecimal(pattern.getMatches()));
+        if (pattern.hasListed()) {
+          answer.put("exact", PatternListing.isExact(pattern));
+          answer.put("listed", Long.toUnsignedString(pattern.getListed()));
+          answer.put("complete", pattern.getComplete());
+        }
+      }
       case LISTING -> {
         answer.put("listed", Long.toUnsignedString(result.getListing().getListed()));
         answer.put("complete", result.getListing().getComplete());
@@ -110,22 +162,22 @@ public final class ResultJson {
     }
   }
 
-  private static void writeSizes(List<CliquesOfSize> sizes, ObjectNode target) {
+  private void writeSizes(List<CliquesOfSize> sizes, ObjectNode target) {
     for (CliquesOfSize size : sizes) {
       target.put(Integer.toString(size.getSize()), Counts.toDecimal(size.getCount()));
     }
   }
 
-  private static void writeSets(List<VertexSet> sets, ArrayNode target, VertexNames names) {
+  private void writeSets(List<VertexSet> sets, ArrayNode target) {
     for (VertexSet set : sets) {
       ArrayNode ids = target.addArray();
-      set.getVerticesList().forEach(id -> addId(ids, id, names));
+      set.getVerticesList().forEach(id -> addId(ids, id));
     }
   }
 
-  private static void addId(ArrayNode target, long id, VertexNames names) {
-    if (names.areText()) {
-      target.add(names.of(id));
+  private void addId(ArrayNode target, long id) {
+    if (vertices.areText()) {
+      target.add(vertices.of(id));
     } else if (id >= 0) {
       target.add(id);
     } else {
@@ -133,9 +185,9 @@ public final class ResultJson {
     }
   }
 
-  private static void putId(ObjectNode target, String name, long id, VertexNames names) {
-    if (names.areText()) {
-      target.put(name, names.of(id));
+  private void putId(ObjectNode target, String name, long id) {
+    if (vertices.areText()) {
+      target.put(name, vertices.of(id));
     } else if (id >= 0) {
       target.put(name, id);
     } else {
@@ -143,8 +195,7 @@ public final class ResultJson {
     }
   }
 
-  private static void writePages(
-      JobKind kind, List<ResultPage> pages, ObjectNode answer, VertexNames names) {
+  private void writePages(JobKind kind, List<ResultPage> pages, ObjectNode answer) {
     for (ResultPage page : pages) {
       switch (page.getContentCase()) {
         case VERTEX_COUNTS -> {
@@ -152,7 +203,7 @@ public final class ResultJson {
           var counts = page.getVertexCounts();
           for (int i = 0; i < counts.getVerticesCount(); i++) {
             ObjectNode entry = target.addObject();
-            putId(entry, "vertex", counts.getVertices(i), names);
+            putId(entry, "vertex", counts.getVertices(i));
             entry.put("count", Counts.toDecimal(counts.getCounts(i)));
           }
         }
@@ -161,8 +212,8 @@ public final class ResultJson {
           var counts = page.getEdgeCounts();
           for (int i = 0; i < counts.getFromCount(); i++) {
             ObjectNode entry = target.addObject();
-            putId(entry, "from", counts.getFrom(i), names);
-            putId(entry, "to", counts.getTo(i), names);
+            putId(entry, "from", counts.getFrom(i));
+            putId(entry, "to", counts.getTo(i));
             entry.put("count", Counts.toDecimal(counts.getCounts(i)));
           }
         }
@@ -171,7 +222,7 @@ public final class ResultJson {
           var coefficients = page.getVertexCoefficients();
           for (int i = 0; i < coefficients.getVerticesCount(); i++) {
             ObjectNode entry = target.addObject();
-            putId(entry, "vertex", coefficients.getVertices(i), names);
+            putId(entry, "vertex", coefficients.getVertices(i));
             entry.put("coefficient", coefficients.getCoefficients(i));
           }
         }
@@ -183,7 +234,7 @@ public final class ResultJson {
                 case MATCH -> "listedMatches";
                 case TRIANGLES, K_CLIQUES, MOTIFS -> "sets";
               };
-          writeSets(page.getVertexSets().getSetsList(), answer.withArray(name), names);
+          writeSets(page.getVertexSets().getSetsList(), answer.withArray(name));
         }
         case CONTENT_NOT_SET -> {}
       }

@@ -154,6 +154,7 @@ public final class ServeCommand implements Callable<Integer> {
                 },
                 "cliquestream-shutdown"));
     LOG.info("metrics and health on {}", worker.httpAddress());
+    LOG.info("console on {}/console/", worker.httpAddress());
     worker
         .running()
         .onSuccess(_ -> LOG.info("taking jobs"))
@@ -167,6 +168,13 @@ public final class ServeCommand implements Callable<Integer> {
         .onSuccess(
             failure -> {
               LOG.error("cannot go on: {}", failure.getMessage());
+              told.countDown();
+            });
+    worker
+        .drainAsked()
+        .onSuccess(
+            why -> {
+              LOG.info("told to drain: {}", why);
               told.countDown();
             });
     told.await();

@@ -207,7 +207,7 @@ public final class TableReader {
       if (e.code() == FailureCode.FILE_LINE_INVALID) {
         throw block.invalid(content.name(), from, e.getMessage());
       }
-      throw new ComputeException(e.code(), content.name() + ": " + e.getMessage(), e);
+      throw e;
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.config;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Every section's settings, loaded and checked. Immutable. */
@@ -36,6 +38,39 @@ public final class Configuration {
     var changed = new java.util.HashMap<>(sections);
     changed.put(section.getClass(), section);
     return new Configuration(schema, changed, origins);
+  }
+
+  /**
+   * A setting as people see it.
+   *
+   * @param value as it is written; a secret is not shown
+   * @param source where the value came from
+   * @param defaultValue what it is without any source
+   * @param environment name of its environment variable
+   * @param description what it bounds or names
+   */
+  public record Value(
+      String name,
+      String value,
+      String source,
+      String defaultValue,
+      String environment,
+      String description) {}
+
+  /** Every setting, in the order of the sections. */
+  public List<Value> values() {
+    var values = new ArrayList<Value>();
+    for (SettingDefinition setting : schema.settings()) {
+      values.add(
+          new Value(
+              setting.name(),
+              SettingValues.format(setting.valueIn(sections.get(setting.section()))),
+              origins.getOrDefault(setting.name(), ConfigurationSource.DEFAULT).label(),
+              setting.annotation().defaultValue(),
+              setting.environmentName(),
+              setting.annotation().description()));
+    }
+    return values;
   }
 
   /**

@@ -34,6 +34,18 @@ public record HttpSettings(
         Path tokenFile,
     @Setting(
             defaultValue = "",
+            description =
+                "File of those who may ask, with their roles and tenants (docs/security.md).")
+        Path accessFile,
+    @Setting(
+            defaultValue = "auto",
+            description =
+                "What those may do over the API whom neither a token nor http.access-file names:"
+                    + " none, viewer, operator, or auto (operator on a loopback address, else"
+                    + " viewer).")
+        AnonymousRole anonymousRole,
+    @Setting(
+            defaultValue = "",
             description = "This server's certificate and its chain (PEM); HTTPS when given.")
         Path tlsCertificate,
     @Setting(defaultValue = "", description = "The certificate's private key (PEM, PKCS 8).")
@@ -55,7 +67,8 @@ public record HttpSettings(
             defaultValue = "8KiB",
             minimum = "1KiB",
             maximum = "1MiB",
-            description = "Most bytes of a request's headers; a request with a body is refused.")
+            description =
+                "Most bytes of a request's headers; a body is refused but for actions of the API.")
         ByteSize headerBytes,
     @Setting(
             defaultValue = "256",

@@ -1,10 +1,14 @@
 package io.cliquestream.worker.health;
 
+import io.cliquestream.worker.access.AccessList;
+import io.cliquestream.worker.access.Principal;
+import io.cliquestream.worker.access.Role;
 import io.cliquestream.worker.config.ConfigurationException;
 import io.cliquestream.worker.config.HttpSettings;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import java.io.IOException;
@@ -14,7 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +37,13 @@ import org.slf4j.LoggerFactory;
 final class HttpAccess {
   private static final Logger LOG = LoggerFactory.getLogger(HttpAccess.class);
   private static final String SCHEME = "Bearer ";
+  private static final Set<String> LOCAL_NAMES =
+      Set.of("localhost", "127.0.0.1", "::1", "[::1]", "0:0:0:0:0:0:0:1");
 
   private final HttpSettings settings;
   private final byte[] token;
+  private final AccessList list;
+  private final boolean reachedByOthers;
 
   /**
    * Reads the token and checks that what is opened is protected.
@@ -40,6 +53,8 @@ final class HttpAccess {
   HttpAccess(HttpSettings settings) {
     this.settings = settings;
     this.token = readToken(settings);
+    this.list = AccessList.read(settings.accessFile());
+    this.reachedByOthers = isReachedByOthers(settings.host());
     if (settings.isEncrypted() != isSet(settings.tlsKey())) {
       throw new ConfigurationException("http.tls-certificate and http.tls-key belong together");
     }
@@ -49,17 +64,17 @@ final class HttpAccess {
     requireReadable("http.tls-certificate", settings.tlsCertificate());
     requireReadable("http.tls-key", settings.tlsKey());
     requireReadable("http.tls-client-authorities", settings.tlsClientAuthorities());
-    if (isReachedByOthers(settings.host())) {
-      boolean known = token.length > 0 || settings.asksForCertificates();
+    if (reachedByOthers) {
+      boolean known = asksForTokens() || settings.asksForCertificates();
       if (!known && !settings.insecure()) {
         throw new ConfigurationException(
             "http.host "
                 + settings.host()
-                + " is reached by other machines: set http.token, http.token-file or"
-                + " http.tls-client-authorities, or http.insecure=true where the network is closed"
-                + " by other means");
+                + " is reached by other machines: set http.token, http.token-file, http.access-file"
+                + " or http.tls-client-authorities, or http.insecure=true where the network is"
+                + " closed by other means");
       }
-      if (token.length > 0 && !settings.isEncrypted()) {
+      if (asksForTokens() && !settings.isEncrypted()) {
         LOG.warn("http.token is sent in the clear: http.tls-certificate is not set");
       }
     }
@@ -94,17 +109,72 @@ final class HttpAccess {
     return options;
   }
 
-  /** Whether a request may see metrics and details. */
+  /** Whether a request may see metrics and details: they tell of every tenant. */
   boolean allows(HttpServerRequest request) {
-    if (token.length == 0) {
+    return !asksForTokens() || principal(request).filter(known -> !known.isBound()).isPresent();
+  }
+
+  /** Who asks; empty when nobody who may. A token that nobody has is not as good as none. */
+  Optional<Principal> principal(HttpServerRequest request) {
+    String given = request.getHeader("authorization");
+    if (given != null) {
+      return given.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+          ? ofToken(given.substring(SCHEME.length()).strip())
+          : Optional.empty();
+    }
+    Optional<String> subject = subject(request);
+    Optional<Principal> listed = subject.flatMap(list::ofCertificate);
+    if (listed.isPresent() || asksForTokens() || !isAskedByItsName(request)) {
+      return listed;
+    }
+    return anonymousRole().map(role -> Principal.unbound(subject.orElse("anonymous"), role));
+  }
+
+  private boolean asksForTokens() {
+    return token.length > 0 || list.hasTokens();
+  }
+
+  private Optional<Principal> ofToken(String given) {
+    // Compared in a time that does not tell how much of it was right.
+    return token.length > 0 && MessageDigest.isEqual(token, given.getBytes(StandardCharsets.UTF_8))
+        ? Optional.of(Principal.unbound("token", Role.OPERATOR))
+        : list.ofToken(given);
+  }
+
+  private Optional<Role> anonymousRole() {
+    return switch (settings.anonymousRole()) {
+      case AUTO -> Optional.of(reachedByOthers ? Role.VIEWER : Role.OPERATOR);
+      case NONE -> Optional.empty();
+      case VIEWER -> Optional.of(Role.VIEWER);
+      case OPERATOR -> Optional.of(Role.OPERATOR);
+    };
+  }
+
+  /**
+   * Whether a port that asks nobody who they are is asked for by a name of this machine: a page of
+   * another site whose name leads here (DNS rebinding) is not.
+   */
+  private boolean isAskedByItsName(HttpServerRequest request) {
+    if (reachedByOthers) {
       return true;
     }
-    String given = request.getHeader("authorization");
-    // Compared in a time that does not tell how much of it was right.
-    return given != null
-        && given.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-        && MessageDigest.isEqual(
-            token, given.substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8));
+    HostAndPort asked = request.authority();
+    String name = asked == null ? "" : asked.host().toLowerCase(Locale.ROOT);
+    return LOCAL_NAMES.contains(name) || name.equals(settings.host().toLowerCase(Locale.ROOT));
+  }
+
+  private Optional<String> subject(HttpServerRequest request) {
+    if (!settings.asksForCertificates()) {
+      return Optional.empty();
+    }
+    try {
+      return request.connection().peerCertificates().stream()
+          .findFirst()
+          .filter(X509Certificate.class::isInstance)
+          .map(certificate -> ((X509Certificate) certificate).getSubjectX500Principal().getName());
+    } catch (SSLPeerUnverifiedException e) {
+      return Optional.empty();
+    }
   }
 
   private static byte[] readToken(HttpSettings settings) {

@@ -1,7 +1,9 @@
 package io.cliquestream.worker.health;
 
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.access.Principal;
 import io.cliquestream.worker.config.HttpSettings;
+import io.cliquestream.worker.console.ConsoleFiles;
 import io.cliquestream.worker.failure.WorkerException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -10,20 +12,33 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * Serves {@code /live}, {@code /ready}, {@code /health} and {@code /metrics} (Prometheus text).
+ * Serves {@code /live}, {@code /ready}, {@code /health} and {@code /metrics} (Prometheus text), and
+ * what {@link #route routes} serve beside them.
  *
  * <p>{@code /live} is 200 while every thread that the worker cannot do without is alive and gets
  * on; 503 means that only a restart helps. {@code /ready} is 200 while every part of the worker
  * does its work. {@code /health} shows all parts of both. Each part comes with its age; see {@link
  * HealthReport}. Where a token is asked for, the first two say UP or DOWN without it, and no more.
  *
+ * <p>The console's files ({@link ConsoleFiles}) are anybody's: they hold no data.
+ *
  * <p>Nothing here waits: parts are snapshots (see {@link HealthPart}), and what an answer needs was
  * loaded before the port is open.
  */
 public final class ManagementServer {
+  private static final String PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  /** With exemplars; Prometheus asks for it where it keeps them. */
+  private static final String OPEN_METRICS = "application/openmetrics-text";
+
+  private static final String OPEN_METRICS_TYPE = OPEN_METRICS + "; version=1.0.0; charset=utf-8";
+
   private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
   private final Vertx vertx;
@@ -31,10 +46,23 @@ public final class ManagementServer {
   private final PrometheusMeterRegistry registry;
   private final HttpAccess access;
   private final Connections connections;
+  private final ConsoleFiles console;
   private final HealthReport live = new HealthReport();
   private final HealthReport ready = new HealthReport();
   private final HealthReport all = new HealthReport();
+  private final Map<String, Route> routes = new LinkedHashMap<>();
   private HttpServer server;
+
+  /** Answers what is below a path; called on the event loop of the server. */
+  @FunctionalInterface
+  public interface Route {
+    /**
+     * Answers a request, now or later; its body, if it has one, is the route's to bound and read.
+     *
+     * @param asker empty for somebody who showed nothing, or something wrong
+     */
+    void handle(HttpServerRequest request, Optional<Principal> asker);
+  }
 
   /**
    * @throws io.cliquestream.worker.config.ConfigurationException when the settings would open an
@@ -45,6 +73,7 @@ public final class ManagementServer {
     this.settings = settings;
     this.registry = registry;
     this.access = new HttpAccess(settings);
+    this.console = new ConsoleFiles(vertx);
     this.connections =
         new Connections(vertx, settings.maximumConnections(), settings.idleTimeout().toMillis());
   }
@@ -61,6 +90,21 @@ public final class ManagementServer {
     ready.add(name, part);
     all.add(name, part);
     return this;
+  }
+
+  /**
+   * Adds a route.
+   *
+   * @param prefix of its paths, as {@code /api/}
+   */
+  public ManagementServer route(String prefix, Route route) {
+    routes.put(prefix, route);
+    return this;
+  }
+
+  /** Every part as it is now, by name. */
+  public Map<String, PartHealth> look() {
+    return all.look().parts();
   }
 
   /** Starts listening; the result is the port. */
@@ -105,6 +149,13 @@ public final class ManagementServer {
 
   private void answer(HttpServerRequest request) {
     connections.asked(request);
+    String path = request.path();
+    for (var route : routes.entrySet()) {
+      if (path != null && path.startsWith(route.getKey())) {
+        route.getValue().handle(request, access.principal(request));
+        return;
+      }
+    }
     if (hasBody(request)) {
       // What still comes of it is thrown away as it comes, for no longer than a connection may
       // idle.
@@ -113,6 +164,10 @@ public final class ManagementServer {
     }
     if (!SAFE_METHODS.contains(request.method())) {
       var _ = request.response().setStatusCode(405).putHeader("allow", "GET, HEAD").end();
+      return;
+    }
+    if (ConsoleFiles.owns(request.path())) {
+      console.answer(request);
       return;
     }
     boolean allowed = access.allows(request);
@@ -148,15 +203,16 @@ public final class ManagementServer {
 
   private void answerMetrics(HttpServerRequest request) {
     // Sizes are summed up over the whole cache: not the event loop's work.
+    String type = accepts(request, OPEN_METRICS) ? OPEN_METRICS_TYPE : PROMETHEUS_TYPE;
     vertx
-        .executeBlocking(registry::scrape, false)
-        .onSuccess(
-            text ->
-                request
-                    .response()
-                    .putHeader("content-type", "text/plain; version=0.0.4; charset=utf-8")
-                    .end(text))
+        .executeBlocking(() -> registry.scrape(type), false)
+        .onSuccess(text -> request.response().putHeader("content-type", type).end(text))
         .onFailure(failure -> request.response().setStatusCode(500).end());
+  }
+
+  private static boolean accepts(HttpServerRequest request, String type) {
+    String accepted = request.getHeader("accept");
+    return accepted != null && accepted.contains(type);
   }
 
   private static void answer(HttpServerRequest request, HealthReport.Look look, boolean allowed) {

@@ -14,6 +14,7 @@ import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.catalog.GraphCatalog;
+import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
@@ -40,6 +41,8 @@ import java.util.function.ObjLongConsumer;
  * and, after a restart, not again unless the mark could not be kept.
  */
 public final class KafkaGraphStore implements GraphStore {
+  private static final int DESCRIBED_PAST_VERSIONS = 16;
+
   private final Vertx vertx;
   private final Duration catchUpWait;
   private final GraphCatalog catalog;
@@ -175,6 +178,11 @@ public final class KafkaGraphStore implements GraphStore {
     return catalog.hold(graphId, version);
   }
 
+  @Override
+  public List<Long> usable(String graphId) {
+    return catalog.usable(graphId);
+  }
+
   /** The state of intake now; from any thread, never blocks. */
   public IntakeHealth health() {
     return intake.health(failure().map(Throwable::getMessage));
@@ -206,6 +214,16 @@ public final class KafkaGraphStore implements GraphStore {
             FailureCode.FAILURE_CODE_INTERNAL,
             "the thread that reads the graphs ended: " + cause,
             cause));
+  }
+
+  /** Every graph as it is now, with a few of its past versions; takes a moment. */
+  public List<GraphState> describe() {
+    return catalog.describe(DESCRIBED_PAST_VERSIONS);
+  }
+
+  /** Most bytes of graphs and orientations in memory. */
+  public long cacheLimit() {
+    return cache.maximumBytes();
   }
 
   /** Cache counts up to now. */

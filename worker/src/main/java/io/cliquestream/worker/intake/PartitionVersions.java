@@ -14,6 +14,7 @@ import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.cache.CachedGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
+import io.cliquestream.worker.graphs.cache.VersionOrigin;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.intake.assembly.AssembledEdges;
@@ -146,7 +147,7 @@ final class PartitionVersions implements Versions {
     try (edges) {
       long listed = edges.edges().size();
       var source = source(graphId, version, records, null, 0);
-      add(graphId, version, listed, source, () -> build(edges.edges()));
+      add(graphId, version, listed, source, origin(0, records), () -> build(edges.edges()));
     }
   }
 
@@ -173,6 +174,7 @@ final class PartitionVersions implements Versions {
             version,
             listed,
             onTopOf(base, graphId, version, records),
+            origin(baseVersion, records),
             () ->
                 GraphBuilder.applySimpleDelta(
                     pinned.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
@@ -203,6 +205,10 @@ final class PartitionVersions implements Versions {
                 parts.rereads()));
   }
 
+  private static VersionOrigin origin(long base, RecordRange records) {
+    return new VersionOrigin(base, records.first(), records.last());
+  }
+
   private static SimpleGraph build(EdgeArray edges) {
     return GraphBuilder.buildSimple(edges, Parallelism.available());
   }
@@ -222,11 +228,15 @@ final class PartitionVersions implements Versions {
       long version,
       long listed,
       Optional<GraphSource> source,
+      VersionOrigin origin,
       Supplier<SimpleGraph> build) {
     try {
       SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
       String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
-      parts.catalog().ready(partition, graphId, version, parts.cache().add(name, graph, source));
+      parts
+          .catalog()
+          .ready(
+              partition, graphId, version, parts.cache().add(name, graph, source, origin));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }

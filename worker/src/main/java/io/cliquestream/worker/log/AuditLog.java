@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who ended or took away what: every cancel and retirement, on a logger of its own that can be kept
- * apart.
+ * Who ended or took away what: every cancel and retirement, and whatever is done over the API, on a
+ * logger of its own that can be kept apart.
  *
  * <p>{@code who} is what the record says of its source. Kafka tells a reader nothing of the writer;
  * who may write is for the broker's rules to say, and its own authorizer's log has the principal.
@@ -49,6 +49,17 @@ public final class AuditLog {
         .log("cancel: {}", why);
   }
 
+  /** A cancel request was not permitted. */
+  public static void refused(ConsumerRecord<byte[], byte[]> record, String job, String why) {
+    LOG.atWarn()
+        .addKeyValue("job", job)
+        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("outcome", "not permitted")
+        .log("cancel: {}", why);
+  }
+
   /** A version was retired by a tombstone. */
   public static void retired(int partition, String graph, long version) {
     LOG.atInfo()
@@ -57,6 +68,24 @@ public final class AuditLog {
         .addKeyValue("partition", partition)
         .addKeyValue("outcome", "retired")
         .log("retirement");
+  }
+
+  /**
+   * Somebody acted over the API.
+   *
+   * @param who asked, as http.access-file names them
+   * @param what submit, cancel, retire, replay, discard, drain
+   * @param target job, graph or position; empty for none
+   * @param body of the request, cut
+   * @param outcome taken, or why not
+   */
+  public static void action(String who, String what, String target, String body, String outcome) {
+    LOG.atInfo()
+        .addKeyValue("who", who)
+        .addKeyValue("action", what)
+        .addKeyValue("target", target.length() <= MOST_CHARACTERS ? target : target.substring(0, MOST_CHARACTERS))
+        .addKeyValue("outcome", outcome)
+        .log("{} over the API: {}", what, body);
   }
 
   private static String source(ConsumerRecord<byte[], byte[]> record) {

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.EngineSettings;
@@ -7,6 +8,7 @@ import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
+import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
@@ -22,8 +24,10 @@ public final class WorkerSchema {
           MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
+          ApiSettings.class,
           DrainSettings.class,
-          LogSettings.class);
+          LogSettings.class,
+          TraceSettings.class);
 
   private WorkerSchema() {}
 

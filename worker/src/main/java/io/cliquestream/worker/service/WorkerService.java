@@ -3,12 +3,15 @@ package io.cliquestream.worker.service;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.api.ApiService;
+import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
 import io.cliquestream.worker.failure.WorkerException;
@@ -21,16 +24,25 @@ import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.ProcessMetrics;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.trace.Exemplars;
+import io.cliquestream.worker.trace.JobTraces;
+import io.cliquestream.worker.trace.TraceExport;
+import io.cliquestream.worker.trace.TraceMetrics;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -63,14 +75,27 @@ public final class WorkerService implements AutoCloseable {
   private final HttpSettings http;
   private final int httpPort;
   private final String jobDeployment;
+  private final Optional<TraceExport> traces;
   private final PrometheusMeterRegistry registry;
   private final ProcessMetrics process;
+  private final Promise<String> drainAsked = Promise.promise();
+  private final Optional<ApiService> api;
+  private volatile String address;
 
   private WorkerService(Configuration configuration, Vertx vertx) {
     this.vertx = vertx;
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
     this.http = configuration.get(HttpSettings.class);
-    this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    this.traces = traceExport(configuration);
+    this.registry =
+        traces.isEmpty()
+            ? new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
+            : new PrometheusMeterRegistry(
+                PrometheusConfig.DEFAULT,
+                new PrometheusRegistry(),
+                Clock.SYSTEM,
+                new Exemplars());
+    traces.ifPresent(export -> TraceMetrics.bind(export, new WorkerMetrics(registry)));
     HostMemory memory = configuration.get(MemorySettings.class).offHeap();
     this.process = new ProcessMetrics(registry);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
@@ -97,12 +122,59 @@ public final class WorkerService implements AutoCloseable {
             graphs,
             engine.engines(),
             memory,
-            new JobMetrics(registry));
+            new JobMetrics(registry, jobTraces(configuration)));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
     this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
     await(brokerWatch.start(), START_LIMIT);
-    this.httpPort = await(management().start(), START_LIMIT);
+    ManagementServer management = management();
+    this.api = startApi(configuration, management, memory);
+    api.ifPresent(served -> management.route("/api/", served.api()));
+    this.httpPort = await(management.start(), START_LIMIT);
+    this.address = httpAddress();
+  }
+
+  private Optional<ApiService> startApi(
+      Configuration configuration, ManagementServer management, HostMemory memory) {
+    if (!configuration.get(ApiSettings.class).enabled()) {
+      return Optional.empty();
+    }
+    var own =
+        new OwnReport(
+            configuration,
+            jobs.service(),
+            graphs,
+            memory,
+            engineLabel(),
+            engineWatch,
+            management::look,
+            () -> address,
+            drainAsked::tryComplete);
+    return Optional.of(await(ApiService.start(vertx, configuration, own), START_LIMIT));
+  }
+
+  private static Optional<TraceExport> traceExport(Configuration configuration) {
+    TraceSettings settings = configuration.get(TraceSettings.class);
+    if (!settings.enabled()) {
+      return Optional.empty();
+    }
+    String given = configuration.get(JobSettings.class).instanceId();
+    return Optional.of(
+        TraceExport.open(settings, "cliquestream", given.isEmpty() ? processName() : given));
+  }
+
+  /** Unlike all others on this network. */
+  private static String processName() {
+    return ManagementFactory.getRuntimeMXBean().getName();
+  }
+
+  private JobTraces jobTraces(Configuration configuration) {
+    return traces
+        .map(
+            export ->
+                JobTraces.of(
+                    export.provider(), configuration.get(KafkaSettings.class).groupId()))
+        .orElse(JobTraces.OFF);
   }
 
   private ManagementServer management() {
@@ -151,6 +223,11 @@ public final class WorkerService implements AutoCloseable {
         .map(first -> first.succeeded(0) ? first.<WorkerException>resultAt(0) : first.resultAt(1));
   }
 
+  /** Completes with the reason when an operator wants this worker to drain; to be closed then. */
+  public Future<String> drainAsked() {
+    return drainAsked.future();
+  }
+
   /** Why the worker cannot go on, if it cannot. */
   public Optional<WorkerException> failure() {
     return jobs.service().failure().or(graphs::failure);
@@ -181,7 +258,11 @@ public final class WorkerService implements AutoCloseable {
   @Override
   public void close() {
     try {
+      // The API shows the drain, and goes before what it stands on.
       await(vertx.undeploy(jobDeployment), drainLimit.plus(CLOSE_MARGIN));
+      if (api.isPresent()) {
+        await(api.get().close(), CLOSE_MARGIN);
+      }
       await(graphs.close(), CLOSE_MARGIN);
     } finally {
       process.close();
@@ -189,6 +270,7 @@ public final class WorkerService implements AutoCloseable {
       diskWatch.close();
       await(brokerWatch.close(), CLOSE_MARGIN);
       await(vertx.close(), CLOSE_MARGIN);
+      traces.ifPresent(TraceExport::close);
       registry.close();
     }
   }

@@ -35,6 +35,9 @@ public final class CachedGraph implements GraphCache.Slot {
   private final GraphCache cache;
   private final String name;
   private final Optional<GraphSource> source;
+  private final VersionOrigin origin;
+  private final long vertices;
+  private final long edges;
   private final Map<Ordering, CachedOrientation> orientations = new EnumMap<>(Ordering.class);
   private final long bytes;
   private final List<CompletableFuture<PinnedGraph>> waiters = new ArrayList<>();
@@ -44,10 +47,18 @@ public final class CachedGraph implements GraphCache.Slot {
   private SpilledGraph image;
   private boolean dropped;
 
-  CachedGraph(GraphCache cache, String name, SimpleGraph graph, Optional<GraphSource> source) {
+  CachedGraph(
+      GraphCache cache,
+      String name,
+      SimpleGraph graph,
+      Optional<GraphSource> source,
+      VersionOrigin origin) {
     this.cache = cache;
     this.name = name;
     this.source = source;
+    this.origin = origin;
+    this.vertices = graph.vertexTotal();
+    this.edges = graph.edgeCount();
     this.bytes = graph.bytes();
     this.resident = cache.countedGraph(graph);
     for (Ordering ordering : Ordering.values()) {
@@ -59,6 +70,21 @@ public final class CachedGraph implements GraphCache.Slot {
   /** Off-heap bytes of the graph itself. */
   public long bytes() {
     return bytes;
+  }
+
+  /** Vertices of it, wherever it is. */
+  public long vertices() {
+    return vertices;
+  }
+
+  /** Undirected edges of it, wherever it is. */
+  public long edges() {
+    return edges;
+  }
+
+  /** Where its records lay. */
+  public VersionOrigin origin() {
+    return origin;
   }
 
   /** Where it can be read from again. */

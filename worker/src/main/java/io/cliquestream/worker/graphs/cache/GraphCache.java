@@ -83,6 +83,12 @@ public final class GraphCache implements AutoCloseable {
    * @throws WorkerException GRAPH_TOO_LARGE when it alone is larger than the cache; it is closed
    */
   public CachedGraph add(String name, SimpleGraph graph, Optional<GraphSource> source) {
+    return add(name, graph, source, VersionOrigin.UNKNOWN);
+  }
+
+  /** The same, and where the version's records lay. */
+  public CachedGraph add(
+      String name, SimpleGraph graph, Optional<GraphSource> source, VersionOrigin origin) {
     long bytes = graph.bytes();
     long most = Math.min(maximumBytes, memory.limit());
     if (bytes > most) {
@@ -92,7 +98,12 @@ public final class GraphCache implements AutoCloseable {
           "the graph takes " + bytes + " bytes, the cache holds " + most);
     }
     builds.increment();
-    return new CachedGraph(this, name, graph, source);
+    return new CachedGraph(this, name, graph, source, origin);
+  }
+
+  /** Most bytes of graphs and orientations in memory. */
+  public long maximumBytes() {
+    return maximumBytes;
   }
 
   /** Counts up to now. */

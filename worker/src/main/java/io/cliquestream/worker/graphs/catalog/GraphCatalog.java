@@ -163,6 +163,26 @@ public final class GraphCatalog {
     return graphs.values().stream().flatMap(entry -> entry.graphs().stream()).toList();
   }
 
+  /**
+   * Every graph as it is now.
+   *
+   * @param past rejected and retired versions of each graph, at most
+   */
+  public synchronized List<GraphState> describe(int past) {
+    return graphs.entrySet().stream()
+        .map(
+            entry ->
+                new GraphState(
+                    entry.getKey(), entry.getValue().partition(), entry.getValue().describe(past)))
+        .toList();
+  }
+
+  /** Usable versions of a graph, ascending. */
+  public synchronized List<Long> usable(String graphId) {
+    GraphEntry entry = graphs.get(graphId);
+    return entry == null ? List.of() : entry.ofStatus(VersionStatus.READY);
+  }
+
   /** What a selector comes to now; exactly, at least, or the latest when nothing is set. */
   public synchronized Resolution resolve(String graphId, VersionSelector selector) {
     GraphEntry entry = graphs.get(graphId);

@@ -77,6 +77,21 @@ final class GraphEntry {
     return before;
   }
 
+  /** The usable and incoming versions and the newest {@code past} others, ascending. */
+  List<GraphState.Version> describe(int past) {
+    List<GraphState.Version> states = new ArrayList<>();
+    int left = past;
+    for (var version : versions.descendingMap().entrySet()) {
+      KnownVersion known = version.getValue();
+      boolean current =
+          known.status() == VersionStatus.READY || known.status() == VersionStatus.OPEN;
+      if (current || left-- > 0) {
+        states.add(known.describe(version.getKey()));
+      }
+    }
+    return states.reversed();
+  }
+
   void hold(long version) {
     holds.merge(version, 1, Integer::sum);
   }
@@ -107,7 +122,8 @@ final class GraphEntry {
     }
   }
 
-  private List<Long> ofStatus(VersionStatus status) {
+  /** Versions of a status, ascending. */
+  List<Long> ofStatus(VersionStatus status) {
     return versions.entrySet().stream()
         .filter(e -> e.getValue().status() == status)
         .map(Map.Entry::getKey)

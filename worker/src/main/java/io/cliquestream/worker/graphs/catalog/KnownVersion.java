@@ -12,4 +12,18 @@ import io.cliquestream.worker.graphs.cache.CachedGraph;
 record KnownVersion(VersionStatus status, Refusal refusal, CachedGraph graph) {
   static final KnownVersion OPEN = new KnownVersion(VersionStatus.OPEN, null, null);
   static final KnownVersion RETIRED = new KnownVersion(VersionStatus.RETIRED, null, null);
+
+  GraphState.Version describe(long version) {
+    return graph == null
+        ? new GraphState.Version(version, status, refusal, null, 0, 0, 0, null)
+        : new GraphState.Version(
+            version,
+            status,
+            refusal,
+            graph.place(),
+            graph.vertices(),
+            graph.edges(),
+            graph.bytes(),
+            graph.origin());
+  }
 }

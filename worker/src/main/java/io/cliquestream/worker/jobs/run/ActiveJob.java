@@ -4,11 +4,15 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.RunCost;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobState;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
+import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.trace.RunTrace;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -27,6 +31,7 @@ public final class ActiveJob {
   private final long run;
   private final RunOrigin origin;
   private final Optional<byte[]> trace;
+  private final RunTrace spans;
   private final long arrivedNanos;
   private final JobMetrics metrics;
   private volatile JobState state = JobState.RECEIVED;
@@ -35,7 +40,14 @@ public final class ActiveJob {
   private volatile boolean displaced;
   private volatile OptionalLong cancelledNanos = OptionalLong.empty();
   private long deadlineTimer = -1;
+  private final RunClock clock = new RunClock();
+  private volatile Demand demand;
+  private volatile long usedNanos;
 
+  /**
+   * @param received traceparent of the request, if it has one
+   * @param spans of this run
+   */
   public ActiveJob(
       JobRequest request,
       AdmittedJob admitted,
@@ -43,7 +55,8 @@ public final class ActiveJob {
       long offset,
       long run,
       RunOrigin origin,
-      Optional<byte[]> trace,
+      Optional<byte[]> received,
+      RunTrace spans,
       long arrivedNanos,
       JobMetrics metrics) {
     this.request = request;
@@ -54,10 +67,12 @@ public final class ActiveJob {
     this.offset = offset;
     this.run = run;
     this.origin = origin;
-    this.trace = trace;
+    this.trace = spans.header(received);
+    this.spans = spans;
     this.arrivedNanos = arrivedNanos;
     this.metrics = metrics;
     metrics.entered(state);
+    clock.arrived(arrivedNanos);
   }
 
   public JobRequest request() {
@@ -126,8 +141,14 @@ public final class ActiveJob {
     return run;
   }
 
+  /** The header traceparent of its records. */
   public Optional<byte[]> trace() {
     return trace;
+  }
+
+  /** Where it is told how far it is. */
+  public RunTrace spans() {
+    return spans;
   }
 
   public long arrivedNanos() {
@@ -145,7 +166,39 @@ public final class ActiveJob {
     }
     metrics.left(state);
     metrics.entered(next);
+    clock.entered(next);
     state = next;
+    switch (next) {
+      case WAITING_FOR_GRAPH -> spans.begin(RunTrace.Step.GRAPH);
+      case QUEUED -> spans.begin(RunTrace.Step.QUEUE);
+      case PUBLISHING -> spans.begin(RunTrace.Step.COMMIT);
+      // A lane says when it begins; the end says what came of it.
+      case RECEIVED, RUNNING, ENDED -> {}
+    }
+  }
+
+  /** What it was expected to take; before it is put in the line. */
+  public void demand(Demand predicted) {
+    demand = predicted;
+  }
+
+  /** What it has taken; from the lane. */
+  public void used(long processorNanos) {
+    usedNanos = processorNanos;
+  }
+
+  /** Adds when the run got where, and what it took. */
+  public void describe(JobResult.Builder result) {
+    result.setTimes(clock.times(result.getTimings()));
+    Demand predicted = demand;
+    if (predicted != null) {
+      result.setCost(
+          RunCost.newBuilder()
+              .setPredictedProcessorNanos(predicted.predictedNanos())
+              .setProcessorNanos(usedNanos)
+              .setPredictedHeapBytes(predicted.bytes().heap())
+              .setPredictedOffHeapBytes(predicted.bytes().offHeap()));
+    }
   }
 
   /** Tells the engine to stop. */

@@ -207,6 +207,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
 
   private void submit(ActiveJob job, Demand demand) {
     job.enter(JobState.QUEUED);
+    job.demand(demand);
     try {
       if (!scheduler.submit(job, demand)) {
         leaveToTheNext(job);
@@ -254,6 +255,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     Optional<JobExecution> ended =
         JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), metrics);
     long used = turn.measured();
+    job.used(used);
     boolean done =
         ended.map(e -> e.result().getStatus() == JobStatus.JOB_STATUS_SUCCEEDED).orElse(false);
     if (done || used > settings.jobs().smallTime().toNanos()) {
@@ -378,6 +380,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     }
     job.enter(JobState.PUBLISHING);
     job.origin().describe(builder);
+    job.describe(builder);
     JobResult result = builder.build();
     var state = job.origin().ended(job, result);
     long start = System.nanoTime();
@@ -411,8 +414,15 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     release.run();
     switch (settlement) {
       case Settlement.Committed() -> {
-        metrics.published(System.nanoTime() - start);
-        metrics.ended(job.job().name(), result.getStatus());
+        try (var _ = job.spans().current()) {
+          metrics.published(System.nanoTime() - start);
+          metrics.ended(job.job().name(), result);
+        }
+        job.spans()
+            .committed(
+                JobMetrics.label(result.getStatus()),
+                JobMetrics.code(result),
+                result.getFailure().getMessage());
         finished(job);
         job.origin().committed();
       }
@@ -436,6 +446,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
 
   /** The run has left this worker: committed, or given back to the topic. */
   private void finished(ActiveJob job) {
+    job.spans().givenBack();
     boolean counted = job.state() == JobState.RUNNING || job.state() == JobState.PUBLISHING;
     if (job.state() != JobState.ENDED) {
       job.enter(JobState.ENDED);

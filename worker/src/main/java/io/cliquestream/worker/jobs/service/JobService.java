@@ -112,6 +112,11 @@ public final class JobService {
     return running.future();
   }
 
+  /** The name of this worker, which its records carry. */
+  public String instanceId() {
+    return instanceId;
+  }
+
   /** What the service is doing. */
   public State state() {
     return broken.future().succeeded() ? State.FAILED : state;

@@ -1,0 +1,213 @@
+package io.cliquestream.worker.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.cliquestream.contract.DeadLetterHeaders;
+import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.v1.JobControl;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.access.Principal;
+import io.cliquestream.worker.directory.GroupDirectory;
+import io.cliquestream.worker.directory.ListedDeadLetter;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/** Dead letters: lists, and one with what it carries. May wait. */
+final class DeadLetterResources {
+  private static final Set<String> STATES = Set.of("open", "replayed", "discarded", "all");
+  private static final int SHOWN_BYTES = 64 << 10;
+  private static final int HEADER_BYTES = 4 << 10;
+  private static final int MOST_HEADERS = 100;
+
+  private final GroupDirectory directory;
+  private final TopicReader reader;
+  private final Topics topics;
+
+  DeadLetterResources(GroupDirectory directory, TopicReader reader, Topics topics) {
+    this.directory = directory;
+    this.reader = reader;
+    this.topics = topics;
+  }
+
+  /** Whether somebody may see a letter: one bound to tenants sees those that name theirs. */
+  static boolean sees(Principal asker, ListedDeadLetter letter) {
+    return !asker.isBound() || letter.tenant().filter(asker::seesTenant).isPresent();
+  }
+
+  Reply list(Query query) {
+    String state = query.text("state", 16).orElse("open");
+    if (!STATES.contains(state)) {
+      throw ApiException.invalid("state is open, replayed, discarded or all");
+    }
+    Optional<String> code = query.text("code", 64);
+    Optional<String> topic = query.text("topic", 249);
+    Optional<String> cursor = query.cursor();
+    if (cursor.isPresent() && !GroupDirectory.isDeadLetterCursor(cursor.get())) {
+      throw Query.wrongCursor();
+    }
+    return Reply.ok(
+        JobResources.page(
+            directory.deadLetters(
+                letter ->
+                    sees(query.asker(), letter)
+                        && (state.equals("all") || state.equals(letter.state()))
+                        && (code.isEmpty() || code.get().equals(letter.cause().code()))
+                        && (topic.isEmpty() || topic.get().equals(letter.topic())),
+                cursor,
+                query.limit()),
+            DeadLetterResources::summary));
+  }
+
+  /** The schema DeadLetter. */
+  static JsonObject summary(ListedDeadLetter letter) {
+    return new JsonObject()
+        .put("position", letter.position())
+        .put("time", Text.time(letter.time()))
+        .put("cause", Text.failure(letter.cause()))
+        .put(
+            "original",
+            letter.topic().isEmpty()
+                ? null
+                : new JsonObject()
+                    .put("topic", letter.topic())
+                    .put("partition", letter.originalPartition())
+                    .put("offset", letter.originalOffset()))
+        .put("bytes", letter.bytes())
+        .put("tenant", letter.tenant().orElse(null))
+        .put("state", letter.state())
+        .put(
+            "decision",
+            letter
+                .decision()
+                .map(
+                    made ->
+                        new JsonObject()
+                            .put("by", made.by())
+                            .put("time", made.time())
+                            .put("note", made.note()))
+                .orElse(null));
+  }
+
+  /** A letter that the asker may see. */
+  ListedDeadLetter find(Query query) {
+    return directory
+        .deadLetter(query.part(1))
+        .filter(letter -> sees(query.asker(), letter))
+        .orElseThrow(() -> ApiException.notFound("no dead letter " + query.part(1) + " is known"));
+  }
+
+  /** Its record. */
+  ConsumerRecord<byte[], byte[]> record(ListedDeadLetter letter) {
+    return reader
+        .one(topics.deadLetters(), letter.partition(), letter.offset())
+        .orElseThrow(
+            () -> ApiException.notFound("the record of " + letter.position() + " is gone"));
+  }
+
+  /**
+   * Whether a letter holds all of the record: what did not fit was left out, the value first, and the
+   * cause says so.
+   */
+  static boolean isWhole(ConsumerRecord<byte[], byte[]> record) {
+    Header cause = record.headers().lastHeader(DeadLetterHeaders.CAUSE_MESSAGE);
+    String message = cause == null ? "" : new String(cause.value(), UTF_8);
+    return record.value() != null
+        || (record.key() != null && !message.endsWith(" bytes do not fit here)"));
+  }
+
+  Reply one(Query query) {
+    ListedDeadLetter letter = find(query);
+    ConsumerRecord<byte[], byte[]> record = record(letter);
+    var headers = new JsonArray();
+    for (Header header : record.headers()) {
+      if (headers.size() < MOST_HEADERS) {
+        headers.add(
+            new JsonObject()
+                .put("name", header.key())
+                .put("value", shown(header.value(), HEADER_BYTES)));
+      }
+    }
+    return Reply.ok(
+        summary(letter)
+            .put("key", shown(record.key(), HEADER_BYTES))
+            .put("headers", headers)
+            .put("whole", isWhole(record))
+            .put("payload", payload(letter, record.value())));
+  }
+
+  private JsonObject payload(ListedDeadLetter letter, byte[] value) {
+    if (value == null) {
+      return payload("none", null, null, false);
+    }
+    Optional<Message> message = decode(letter.topic(), value);
+    if (message.isPresent()) {
+      String name = message.get().getDescriptorForType().getFullName();
+      String json = ProtoJson.write(message.get()).encodePrettily();
+      boolean longer = json.length() > SHOWN_BYTES;
+      return payload("json", longer ? json.substring(0, SHOWN_BYTES) : json, name, longer);
+    }
+    byte[] part = Arrays.copyOf(value, Math.min(value.length, SHOWN_BYTES));
+    boolean cut = part.length < value.length;
+    Optional<String> text = text(part);
+    return text.isPresent()
+        ? payload("text", text.get(), null, cut)
+        : payload("base64", Base64.getEncoder().encodeToString(part), null, cut);
+  }
+
+  private static JsonObject payload(
+      String encoding, String text, String message, boolean truncated) {
+    return new JsonObject()
+        .put("encoding", encoding)
+        .put("text", text)
+        .put("message", message)
+        .put("truncated", truncated);
+  }
+
+  private Optional<Message> decode(String topic, byte[] value) {
+    if (value.length > SHOWN_BYTES) {
+      return Optional.empty();
+    }
+    try {
+      if (topic.equals(topics.jobs())) {
+        return Optional.of(JobRequest.parseFrom(value));
+      } else if (topic.equals(topics.graphs())) {
+        return Optional.of(GraphRecord.parseFrom(value));
+      } else if (topic.equals(topics.control())) {
+        return Optional.of(JobControl.parseFrom(value));
+      }
+    } catch (InvalidProtocolBufferException e) {
+      // That is why it is here.
+    }
+    return Optional.empty();
+  }
+
+  private static String shown(byte[] bytes, int most) {
+    if (bytes == null) {
+      return null;
+    }
+    byte[] part = Arrays.copyOf(bytes, Math.min(bytes.length, most));
+    return text(part).orElseGet(() -> "base64:" + Base64.getEncoder().encodeToString(part));
+  }
+
+  private static Optional<String> text(byte[] bytes) {
+    try {
+      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      return text.chars().allMatch(c -> c >= ' ' || c == '\n' || c == '\t' || c == '\r')
+          ? Optional.of(text)
+          : Optional.empty();
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.cliquestream.worker.api;
+
+import io.cliquestream.worker.directory.GroupDirectory;
+import io.cliquestream.worker.directory.ListedGraph;
+import io.cliquestream.worker.directory.ListedVersion;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Optional;
+import java.util.Set;
+
+/** Graphs and their versions: all that is read. May wait for the directory. */
+final class GraphResources {
+  private static final Set<String> PLACES = Set.of("memory", "disk", "topic", "gone");
+
+  private final GroupDirectory directory;
+
+  GraphResources(GroupDirectory directory) {
+    this.directory = directory;
+  }
+
+  Reply list(Query query) {
+    String text = query.text("text", 128).orElse("");
+    Optional<String> place = query.text("place", 16);
+    if (place.isPresent() && !PLACES.contains(place.get())) {
+      throw ApiException.invalid("there is no place " + place.get());
+    }
+    return Reply.ok(
+        JobResources.page(
+            directory.graphs(
+                graph ->
+                    query.asker().seesGraph(graph.id())
+                        && (text.isEmpty() || graph.id().contains(text))
+                        && (place.isEmpty() || isAt(graph, place.get())),
+                query.cursor().orElse(""),
+                query.limit()),
+            GraphResources::summary));
+  }
+
+  private static boolean isAt(ListedGraph graph, String place) {
+    ListedVersion newest = graph.newest();
+    return newest != null && newest.place().equals(place);
+  }
+
+  /** A graph that the asker may see. */
+  ListedGraph find(Query query, String id) {
+    return directory
+        .graph(id)
+        .filter(graph -> query.asker().seesGraph(graph.id()))
+        .orElseThrow(() -> ApiException.notFound("no graph " + id + " is known"));
+  }
+
+  Reply one(Query query) {
+    ListedGraph graph = find(query, query.part(1));
+    var versions = new JsonArray();
+    graph.versions().forEach(version -> versions.add(version(graph, version)));
+    return Reply.ok(
+        new JsonObject()
+            .put("id", graph.id())
+            .put("partition", graph.partition())
+            .put("worker", Text.orNull(graph.worker()))
+            .put("seen", Text.time(graph.seen()))
+            .put("versions", versions));
+  }
+
+  /** The schema Graph. */
+  static JsonObject summary(ListedGraph graph) {
+    ListedVersion newest = graph.newest();
+    return new JsonObject()
+        .put("id", graph.id())
+        .put("partition", graph.partition())
+        .put("worker", Text.orNull(graph.worker()))
+        .put("versions", graph.versions().stream().filter(ListedVersion::isReady).count())
+        .put("newest", newest == null ? null : version(graph, newest));
+  }
+
+  private static JsonObject version(ListedGraph graph, ListedVersion version) {
+    boolean ready = version.isReady();
+    return new JsonObject()
+        .put("version", Long.toUnsignedString(version.version()))
+        .put("state", version.state())
+        .put("base", Text.version(version.base()))
+        .put("vertices", ready ? version.vertices() : null)
+        .put("edges", ready ? version.edges() : null)
+        .put("bytes", ready ? version.bytes() : null)
+        .put("deviceBytes", null)
+        .put("place", Text.orNull(version.place()))
+        .put(
+            "records",
+            version.first() < 0
+                ? null
+                : new JsonObject()
+                    .put("partition", graph.partition())
+                    .put("first", version.first())
+                    .put("last", version.last()))
+        .put("failure", Text.failure(version.failure()));
+  }
+}

@@ -1,0 +1,33 @@
+package io.cliquestream.worker.api;
+
+import io.cliquestream.worker.graphs.catalog.GraphState;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Set;
+
+/** What a worker tells of itself. Called from threads that may wait. */
+public interface OwnWorker {
+  /** Its name, which its records carry, too. */
+  String id();
+
+  /**
+   * How it is now: the fields of the schemas Worker and Lanes, {@code device}, {@code memory},
+   * {@code cache}, and {@code stages} of its partitions.
+   */
+  JsonObject report();
+
+  /** The graphs that it knows. */
+  List<GraphState> graphs();
+
+  /** Partitions whose graphs and jobs it has wholly taken in. */
+  Set<Integer> activePartitions();
+
+  /** The schema Build. */
+  JsonObject build();
+
+  /** The items of the schema Configuration. */
+  List<JsonObject> configuration();
+
+  /** Is to take no more jobs and to end in order. */
+  void drain(String why);
+}

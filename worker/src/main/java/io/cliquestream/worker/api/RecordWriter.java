@@ -1,0 +1,105 @@
+package io.cliquestream.worker.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.worker.config.KafkaSettings;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.kafka.client.producer.KafkaWriteStream;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Writes what actions ask for and what the worker says of itself, outside of any transaction, and
+ * waits for the broker's word. Never blocks its caller; bounded in time and in memory.
+ */
+final class RecordWriter {
+  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int BUFFER_BYTES = 16 << 20;
+
+  private final KafkaWriteStream<byte[], byte[]> producer;
+  private final String source;
+
+  private RecordWriter(KafkaWriteStream<byte[], byte[]> producer, String source) {
+    this.producer = producer;
+    this.source = source;
+  }
+
+  /**
+   * Opens a writer.
+   *
+   * @param worker its name goes into the header {@code ce_source}
+   */
+  static Future<RecordWriter> open(Vertx vertx, KafkaSettings kafka, String worker) {
+    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
+    properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    properties.put(ProducerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-api");
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) BUFFER_BYTES);
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 << 20);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MILLIS);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS / 2);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, PATIENCE_MILLIS);
+    return vertx
+        .executeBlocking(
+            () ->
+                KafkaWriteStream.create(
+                    vertx, properties, new ByteArraySerializer(), new ByteArraySerializer()),
+            false)
+        .map(made -> new RecordWriter(made, "/cliquestream/worker/" + worker + "/api"));
+  }
+
+  /**
+   * Writes a record.
+   *
+   * @return fails with an {@link ApiException} that is UNAVAILABLE
+   */
+  Future<RecordMetadata> write(ProducerRecord<byte[], byte[]> record) {
+    return producer
+        .send(record)
+        .recover(
+            failure ->
+                Future.failedFuture(
+                    ApiException.unavailable(
+                        failure instanceof AuthorizationException
+                            ? "this worker may not write " + record.topic()
+                            : record.topic() + " cannot be written: " + failure.getMessage())));
+  }
+
+  /** A record of the contract with its headers, which name who asked for it. */
+  ProducerRecord<byte[], byte[]> event(
+      String topic, Integer partition, String key, byte[] value, String type, String by) {
+    var record = new ProducerRecord<>(topic, partition, key.getBytes(UTF_8), value);
+    record
+        .headers()
+        .add(HeaderNames.ID, UUID.randomUUID().toString().getBytes(UTF_8))
+        .add(HeaderNames.SOURCE, (source + "/" + by).getBytes(UTF_8))
+        .add(HeaderNames.TYPE, type.getBytes(UTF_8))
+        .add(HeaderNames.SPEC_VERSION, HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8))
+        .add(HeaderNames.TIME, Text.now().getBytes(UTF_8))
+        .add(HeaderNames.CONTENT_TYPE, HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8));
+    return record;
+  }
+
+  /** Where a record went. */
+  static JsonObject position(RecordMetadata metadata) {
+    return new JsonObject()
+        .put("topic", metadata.topic())
+        .put("partition", metadata.partition())
+        .put("offset", metadata.offset());
+  }
+
+  Future<Void> close() {
+    return producer.close(Duration.ofSeconds(2).toMillis());
+  }
+}

@@ -1,0 +1,138 @@
+package io.cliquestream.worker.api;
+
+import io.cliquestream.contract.Counts;
+import io.cliquestream.contract.Failures;
+import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.Failure;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.MotifCount;
+import io.cliquestream.v1.Timings;
+import io.cliquestream.v1.VertexSet;
+import io.cliquestream.worker.directory.ListedState;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.TreeMap;
+
+/** The schema Result. */
+final class ResultJson {
+  private ResultJson() {}
+
+  static JsonObject write(JobResult result) {
+    var plan = new JsonObject();
+    new TreeMap<>(result.getPlanMap()).forEach(plan::put);
+    var skipped = new JsonArray();
+    result.getSkippedVersionsList().forEach(v -> skipped.add(Long.toUnsignedString(v)));
+    return new JsonObject()
+        .put("run", Long.toUnsignedString(result.getRun()))
+        .put("status", status(result))
+        .put("partial", result.getPartial())
+        .put("graph", result.getGraphId())
+        .put("version", Text.version(result.getGraphVersion()))
+        .put("vertices", result.getVertices())
+        .put("edges", result.getEdges())
+        .put("answer", answer(result))
+        .put("engine", result.getEngine())
+        .put("plan", plan)
+        .put("timings", timings(result.getTimings()))
+        .put("pages", result.getPageCount())
+        .put("skippedVersions", skipped)
+        .put("skippedVersionCount", result.getSkippedVersionCount())
+        .put("failure", result.hasFailure() ? failure(result.getFailure()) : null);
+  }
+
+  private static String status(JobResult result) {
+    return switch (result.getStatus()) {
+      case JOB_STATUS_SUCCEEDED -> ListedState.SUCCEEDED.text();
+      case JOB_STATUS_CANCELLED -> ListedState.CANCELLED.text();
+      case JOB_STATUS_DEADLINE_EXCEEDED -> ListedState.DEADLINE_EXCEEDED.text();
+      case JOB_STATUS_FAILED, JOB_STATUS_UNSPECIFIED, UNRECOGNIZED -> ListedState.FAILED.text();
+    };
+  }
+
+  private static JsonObject failure(Failure failure) {
+    String category = failure.getCategory().name().replace("FAILURE_CATEGORY_", "");
+    return new JsonObject()
+        .put("code", Failures.nameOf(failure.getCode()))
+        .put("category", category.startsWith("UN") ? "INTERNAL" : category)
+        .put("message", failure.getMessage());
+  }
+
+  private static JsonObject timings(Timings timings) {
+    return new JsonObject()
+        .put("queuedMillis", Text.millis(timings.getQueuedNanos()))
+        .put("transferMillis", Text.millis(timings.getTransferNanos()))
+        .put("prepareMillis", Text.millis(timings.getPrepareNanos()))
+        .put("computeMillis", Text.millis(timings.getComputeNanos()))
+        .put("publishMillis", Text.millis(timings.getPublishNanos()));
+  }
+
+  private static JsonObject answer(JobResult result) {
+    var answer = new JsonObject();
+    switch (result.getAnswerCase()) {
+      case TRIANGLES -> {
+        var triangles = result.getTriangles();
+        answer.put("triangles", Counts.toDecimal(triangles.getTriangles()));
+        if (triangles.hasWedges()) {
+          answer
+              .put("wedges", Counts.toDecimal(triangles.getWedges()))
+              .put("transitivity", triangles.getTransitivity())
+              .put("averageClustering", triangles.getAverageClustering());
+        }
+      }
+      case K_CLIQUES -> answer.put("cliques", sizes(result.getKCliques().getCliquesList()));
+      case MAXIMUM_CLIQUE -> {
+        var maximum = result.getMaximumClique();
+        answer
+            .put("cliqueNumber", Integer.toUnsignedString(maximum.getCliqueNumber()))
+            .put("upperBound", Integer.toUnsignedString(maximum.getUpperBound()))
+            .put("maximumCliques", sets(maximum.getCliquesList()));
+        if (maximum.hasMaximumCliqueCount()) {
+          answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
+        }
+      }
+      case MAXIMAL_CLIQUES ->
+          answer
+              .put("maximalCliques", Counts.toDecimal(result.getMaximalCliques().getCount()))
+              .put("bySize", sizes(result.getMaximalCliques().getBySizeList()));
+      case MOTIFS -> {
+        var motifs = new JsonObject();
+        for (MotifCount motif : result.getMotifs().getMotifsList()) {
+          motifs.put(motif.getName(), Counts.toDecimal(motif.getCount()));
+        }
+        answer.put("motifs", motifs);
+      }
+      case PATTERN -> answer.put("matches", Counts.toDecimal(result.getPattern().getMatches()));
+      case LISTING ->
+          answer
+              .put("listed", Long.toUnsignedString(result.getListing().getListed()))
+              .put("complete", result.getListing().getComplete());
+      case ANSWER_NOT_SET -> {
+        return null;
+      }
+    }
+    return answer;
+  }
+
+  private static JsonObject sizes(List<CliquesOfSize> list) {
+    var sizes = new JsonObject();
+    for (CliquesOfSize size : list) {
+      sizes.put(
+          Integer.toUnsignedString(size.getSize()), Counts.toDecimal(size.getCount()));
+    }
+    return sizes;
+  }
+
+  private static JsonArray sets(List<VertexSet> list) {
+    var sets = new JsonArray();
+    list.forEach(set -> sets.add(vertices(set)));
+    return sets;
+  }
+
+  /** A set of vertices by their original ids. */
+  static JsonArray vertices(VertexSet set) {
+    var ids = new JsonArray();
+    set.getVerticesList().forEach(id -> ids.add(Long.toUnsignedString(id)));
+    return ids;
+  }
+}

@@ -1,0 +1,48 @@
+package io.cliquestream.worker.api;
+
+import io.cliquestream.worker.directory.ListedFailure;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** How values are written: times, durations, ids. */
+final class Text {
+  private Text() {}
+
+  /** A time; null for 0. */
+  static String time(long epochMillis) {
+    return epochMillis <= 0
+        ? null
+        : Instant.ofEpochMilli(epochMillis).truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
+  /** The present time. */
+  static String now() {
+    return time(System.currentTimeMillis());
+  }
+
+  /** A version; null for 0. */
+  static String version(long version) {
+    return version == 0 ? null : Long.toUnsignedString(version);
+  }
+
+  /** Milliseconds with microseconds behind the point. */
+  static double millis(long nanos) {
+    return Math.round(nanos / 1e3) / 1e3;
+  }
+
+  /** Null for an empty text. */
+  static String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  /** A failure; null for none. */
+  static JsonObject failure(ListedFailure failure) {
+    return failure == null
+        ? null
+        : new JsonObject()
+            .put("code", failure.code())
+            .put("category", failure.category())
+            .put("message", failure.message());
+  }
+}

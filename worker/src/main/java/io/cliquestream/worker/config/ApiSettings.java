@@ -1,0 +1,71 @@
+package io.cliquestream.worker.config;
+
+import java.time.Duration;
+
+/** The HTTP API: whether it is served, and how much it holds. */
+@Section("api")
+public record ApiSettings(
+    @Setting(
+            defaultValue = "true",
+            description = "Serve /api/v1 on the HTTP port; false reads and holds nothing for it.")
+        boolean enabled,
+    @Setting(
+            defaultValue = "100000",
+            minimum = "100",
+            maximum = "1000000",
+            description =
+                "Jobs that lists know, the newest ones; never more than a sixteenth of the heap"
+                    + " holds at 512 bytes each.")
+        int jobsKept,
+    @Setting(
+            defaultValue = "20000",
+            minimum = "100",
+            maximum = "1000000",
+            description = "Graphs that lists know.")
+        int graphsKept,
+    @Setting(
+            defaultValue = "10000",
+            minimum = "10",
+            maximum = "1000000",
+            description = "Dead letters that lists know, the newest ones.")
+        int deadLettersKept,
+    @Setting(
+            defaultValue = "1MiB",
+            minimum = "1KiB",
+            maximum = "8MiB",
+            description = "Most bytes of an action's body.")
+        ByteSize bodyBytes,
+    @Setting(
+            defaultValue = "64",
+            minimum = "1",
+            maximum = "10000",
+            description = "Requests that are worked on at once; further ones get 429.")
+        int maximumRequests,
+    @Setting(
+            defaultValue = "64",
+            minimum = "0",
+            maximum = "10000",
+            description = "Streams of events at once; further ones get 429.")
+        int maximumStreams,
+    @Setting(
+            defaultValue = "1000",
+            minimum = "10",
+            maximum = "100000",
+            description =
+                "Changes that may wait for a stream's client; beyond it they are dropped and it is"
+                    + " told to read the lists again.")
+        int streamBuffer,
+    @Setting(
+            defaultValue = "2s",
+            minimum = "100ms",
+            maximum = "3s",
+            description = "Between two records of a worker about itself.")
+        Duration reportInterval) {
+  private static final int JOB_BYTES = 512;
+  private static final int HEAP_SHARE = 16;
+
+  /** Jobs that lists know, within this heap. */
+  public int jobsWithin(long heapBytes) {
+    return (int) Math.clamp(heapBytes / HEAP_SHARE / JOB_BYTES, 100, jobsKept);
+  }
+}

@@ -1,0 +1,23 @@
+package io.cliquestream.worker.directory;
+
+/**
+ * Something of the group is other than before.
+ *
+ * @param id of a job, a graph or a worker; position of a dead letter
+ */
+public record Change(Kind kind, String id) {
+  /** What it is. */
+  public enum Kind {
+    JOB,
+    GRAPH,
+    STANDING,
+    DEAD_LETTER,
+    WORKER
+  }
+
+  /** Told of changes, with the directory's lock held: it only notes them. */
+  @FunctionalInterface
+  public interface Listener {
+    void changed(Change change);
+  }
+}

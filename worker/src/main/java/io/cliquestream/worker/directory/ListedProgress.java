@@ -1,0 +1,24 @@
+package io.cliquestream.worker.directory;
+
+import io.cliquestream.contract.Counts;
+import io.cliquestream.v1.JobProgress;
+
+/**
+ * How far a run is.
+ *
+ * @param fraction of the estimated work, 0 to 1
+ * @param remainingMillis 0 when not known
+ * @param partialCount in decimal; empty for none
+ * @param observed Unix milliseconds
+ */
+public record ListedProgress(
+    double fraction, long remainingMillis, String partialCount, long observed) {
+  static ListedProgress of(JobProgress progress) {
+    double fraction = progress.getFraction();
+    return new ListedProgress(
+        Double.isFinite(fraction) ? Math.clamp(fraction, 0, 1) : 0,
+        Math.max(0, progress.getRemainingMillis()),
+        progress.hasPartialCount() ? Counts.toDecimal(progress.getPartialCount()) : "",
+        progress.getObservedEpochMillis());
+  }
+}

@@ -1,0 +1,49 @@
+package io.cliquestream.worker.directory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.vertx.core.json.JsonObject;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Records of the topic of workers: {@code w/WORKER} is what a worker says of itself, {@code g/GRAPH}
+ * what a graph's holder says of it, {@code d/WORKER} that somebody wants a worker to drain. Values
+ * are JSON; a tombstone says that there is nothing to say any more.
+ */
+public final class WorkerRecords {
+  static final String WORKER = "w/";
+  static final String GRAPH = "g/";
+  static final String DRAIN = "d/";
+
+  private final String topic;
+
+  /** For a topic. */
+  public WorkerRecords(String topic) {
+    this.topic = topic;
+  }
+
+  /** What a worker says of itself; a tombstone when it ends. */
+  public ProducerRecord<byte[], byte[]> worker(String id, JsonObject report) {
+    return record(WORKER + id, report);
+  }
+
+  /** What a graph's holder says of it; null when there is no such graph any more. */
+  public ProducerRecord<byte[], byte[]> graph(String id, JsonObject state) {
+    return record(GRAPH + id, state);
+  }
+
+  /** A request to a worker to drain. */
+  public ProducerRecord<byte[], byte[]> drain(String id, String by, String note) {
+    return record(DRAIN + id, new JsonObject().put("by", by).put("note", note));
+  }
+
+  /** The request is heard; it is not there for who comes next with the same name. */
+  public ProducerRecord<byte[], byte[]> drained(String id) {
+    return record(DRAIN + id, null);
+  }
+
+  private ProducerRecord<byte[], byte[]> record(String key, JsonObject value) {
+    return new ProducerRecord<>(
+        topic, key.getBytes(UTF_8), value == null ? null : value.toBuffer().getBytes());
+  }
+}

@@ -1,0 +1,56 @@
+package io.cliquestream.worker.jobs.run;
+
+import io.cliquestream.v1.RunTimes;
+import io.cliquestream.v1.Timings;
+import io.cliquestream.worker.jobs.JobState;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When a run got where. Kept by the monotonic clock, told by the calendar's: steps of one run never
+ * go backwards. Written on the event loop and read there.
+ */
+final class RunClock {
+  private final long[] entered = new long[JobState.values().length];
+
+  /** The request came off its topic. */
+  void arrived(long nanos) {
+    entered[JobState.RECEIVED.ordinal()] = nanos;
+  }
+
+  /** The run is somewhere from now on. */
+  void entered(JobState state) {
+    entered[state.ordinal()] = System.nanoTime();
+  }
+
+  /**
+   * All steps so far.
+   *
+   * @param timings of the lane; zeros when none had it
+   */
+  RunTimes times(Timings timings) {
+    long now = System.nanoTime();
+    long epochMillis = System.currentTimeMillis();
+    var times =
+        RunTimes.newBuilder()
+            .setReceivedEpochMillis(epoch(JobState.RECEIVED, 0, now, epochMillis))
+            .setAdmittedEpochMillis(epoch(JobState.WAITING_FOR_GRAPH, 0, now, epochMillis))
+            .setQueuedEpochMillis(epoch(JobState.QUEUED, 0, now, epochMillis))
+            .setStartedEpochMillis(epoch(JobState.RUNNING, 0, now, epochMillis));
+    if (timings.getComputeNanos() > 0) {
+      long prepared = timings.getPrepareNanos();
+      long computed = prepared + timings.getComputeNanos();
+      times
+          .setPreparedEpochMillis(epoch(JobState.RUNNING, prepared, now, epochMillis))
+          .setComputedEpochMillis(epoch(JobState.RUNNING, computed, now, epochMillis));
+    }
+    return times.build();
+  }
+
+  private long epoch(JobState state, long later, long now, long epochMillis) {
+    long nanos = entered[state.ordinal()];
+    // A lane may have begun before the event loop heard of it: never in the future.
+    return nanos == 0
+        ? 0
+        : epochMillis - TimeUnit.NANOSECONDS.toMillis(Math.max(0, now - nanos - later));
+  }
+}
