@@ -80,28 +80,18 @@ final class NamedGraphCommandTest {
   void namesStandInTextOnOneLineAndMoveNoTerminal() {
     CommandLineRun run = run("triangles", "--per-vertex", "--per-edge");
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.out())
-        .contains("ann", "\"Zoë M.\"", "red\\x1b[31m")
-        .doesNotContain("\u001b");
+    assertThat(run.out()).contains("ann", "\"Zoë M.\"", "red\\x1b[31m").doesNotContain("\u001b");
     assertThat(run("max-clique").out()).contains("{ann, bob, \"Zoë M.\"}");
   }
 
   @Test
   void whatTakesNumbersRefusesNames() throws IOException {
-    CommandLineRun published =
-        CommandLineRun.of("publish", "people", file, "--ignore", "since");
+    CommandLineRun published = CommandLineRun.of("publish", "people", file, "--ignore", "since");
     assertThat(published.exitCode()).isEqualTo(3);
     assertThat(published.err()).contains("OPTION_INVALID", "names for vertices");
     Path labels = Files.writeString(folder.resolve("labels"), "1 1\n");
     CommandLineRun matched =
-        run(
-            "match",
-            "--pattern",
-            "0-1",
-            "--labels",
-            labels.toString(),
-            "--pattern-labels",
-            "1,1");
+        run("match", "--pattern", "0-1", "--labels", labels.toString(), "--pattern-labels", "1,1");
     assertThat(matched.exitCode()).isEqualTo(3);
     assertThat(matched.err()).contains("--labels takes vertices by number");
   }
@@ -113,7 +103,15 @@ final class NamedGraphCommandTest {
     try {
       CommandLineRun run =
           CommandLineRun.of(
-              "compute", "triangles", "--json", "--graph", file, "--graph", "-", "--ignore", "since");
+              "compute",
+              "triangles",
+              "--json",
+              "--graph",
+              file,
+              "--graph",
+              "-",
+              "--ignore",
+              "since");
       assertThat(run.exitCode()).as(run.err()).isZero();
       assertThat(run.json().at("/result/triangles").asText()).isEqualTo("2");
     } finally {

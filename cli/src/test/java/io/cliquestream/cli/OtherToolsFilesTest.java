@@ -69,7 +69,8 @@ final class OtherToolsFilesTest {
   private static Map<String, String> triangles(String names) throws IOException {
     Map<String, String> triangles = new TreeMap<>();
     for (String line :
-        Files.readString(FOLDER.resolve(names + ".triangles"), StandardCharsets.UTF_8).split("\n")) {
+        Files.readString(FOLDER.resolve(names + ".triangles"), StandardCharsets.UTF_8)
+            .split("\n")) {
       String[] columns = line.split("\t", 2);
       triangles.put(columns[1], columns[0]);
     }

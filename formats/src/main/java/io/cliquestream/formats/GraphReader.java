@@ -31,8 +31,8 @@ import java.util.Optional;
 
 /**
  * Reads a graph from any number of sources: files, {@code -} for standard input, URLs; plain or
- * packed by gzip, zstd, bzip2, xz or zip; in any {@link InputFormat}. Several sources are one graph,
- * in which equal ids, or equal names, are one vertex.
+ * packed by gzip, zstd, bzip2, xz or zip; in any {@link InputFormat}. Several sources are one
+ * graph, in which equal ids, or equal names, are one vertex.
  *
  * <p>Vertices are numbers, up to 2^64 - 1, or have names, as {@link ReadOptions#ids} says; a graph
  * whose sources have the one and the other is refused. Where names are read and every one turns out
@@ -237,8 +237,7 @@ public final class GraphReader {
   }
 
   private GraphData finish() {
-    boolean asNumbers =
-        named == null || (options.ids() != IdKind.NAMES && dictionary.allNumbers());
+    boolean asNumbers = named == null || (options.ids() != IdKind.NAMES && dictionary.allNumbers());
     if (options.ids() == IdKind.NUMBERS && !asNumbers) {
       throw InputFailures.invalid(
           named, "its vertices have names; --ids names takes them, and auto where there are some");

@@ -35,8 +35,8 @@ public interface VertexNames {
   String of(long id);
 
   /**
-   * The same for a terminal or a log, on one line: control characters as escapes, and in quotes what
-   * holds blanks, quotes, commas or braces.
+   * The same for a terminal or a log, on one line: control characters as escapes, and in quotes
+   * what holds blanks, quotes, commas or braces.
    */
   default VertexNames shown() {
     return areText() ? new ShownNames(this) : this;

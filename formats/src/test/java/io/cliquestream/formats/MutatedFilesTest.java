@@ -22,8 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every tool's file with bytes changed, cut, doubled and moved: a graph or a typed failure. */
 final class MutatedFilesTest {
-  private static final Path FOLDER =
-      Path.of("src/test/resources/io/cliquestream/formats/tools");
+  private static final Path FOLDER = Path.of("src/test/resources/io/cliquestream/formats/tools");
   private static final int MUTANTS = 60;
   private static final String MARKS = "\n\r\",;\t<>{}[]&*#'";
 
@@ -48,10 +47,14 @@ final class MutatedFilesTest {
         case 0 -> bytes[at] = (byte) random.nextInt(256);
         case 1 -> bytes[at] ^= (byte) (1 << random.nextInt(8));
         case 2 -> bytes = Arrays.copyOf(bytes, at + 1);
-        case 3 -> bytes[at] = MARKS.getBytes(StandardCharsets.US_ASCII)[random.nextInt(MARKS.length())];
+        case 3 ->
+            bytes[at] = MARKS.getBytes(StandardCharsets.US_ASCII)[random.nextInt(MARKS.length())];
         case 4 ->
             System.arraycopy(
-                bytes, at, bytes, random.nextInt(bytes.length - Math.min(length, bytes.length - at) + 1),
+                bytes,
+                at,
+                bytes,
+                random.nextInt(bytes.length - Math.min(length, bytes.length - at) + 1),
                 Math.min(length, bytes.length - at));
         default -> {
           byte[] longer = Arrays.copyOf(bytes, bytes.length + length);

@@ -126,8 +126,7 @@ public final class GraphFileOptions {
       return InputFormat.ofLabel(text)
           .orElseThrow(
               () ->
-                  new TypeConversionException(
-                      "'" + text + "' is none of " + InputFormat.labels()));
+                  new TypeConversionException("'" + text + "' is none of " + InputFormat.labels()));
     }
   }
 

@@ -16,10 +16,7 @@ public final class TableFileOptions {
       description = "Of a table: the column of an edge's first end, by name or position from 1.")
   private String source;
 
-  @Option(
-      names = "--target",
-      paramLabel = "COLUMN",
-      description = "The column of its second end.")
+  @Option(names = "--target", paramLabel = "COLUMN", description = "The column of its second end.")
   private String target;
 
   @Option(
