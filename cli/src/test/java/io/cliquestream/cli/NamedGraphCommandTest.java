@@ -81,7 +81,7 @@ final class NamedGraphCommandTest {
     CommandLineRun run = run("triangles", "--per-vertex", "--per-edge");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out()).contains("ann", "\"Zoë M.\"", "red\\x1b[31m").doesNotContain("\u001b");
-    assertThat(run("max-clique").out()).contains("{ann bob \"Zoë M.\"}");
+    assertThat(run("max-clique").out()).contains("{ann, bob, \"Zoë M.\"}");
   }
 
   @Test

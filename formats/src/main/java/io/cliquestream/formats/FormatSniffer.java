@@ -44,10 +44,12 @@ final class FormatSniffer {
   /** First bytes, as ISO 8859-1, of what people have and no reader takes. */
   private static final Map<String, String> OTHERS =
       Map.ofEntries(
-          Map.entry("PAR1", "Parquet; write it as CSV, as in: duckdb -c \"COPY 'FILE' TO 'x.csv'\""),
+          Map.entry(
+              "PAR1", "Parquet; write it as CSV, as in: duckdb -c \"COPY 'FILE' TO 'x.csv'\""),
           Map.entry("ARROW1", "Arrow; write it as CSV"),
           Map.entry("\u0089HDF", "HDF5; write its edges as CSV"),
-          Map.entry("\u0093NUMPY", "a NumPy array; write it by ndarray.tofile, as u32 or u64 pairs"),
+          Map.entry(
+              "\u0093NUMPY", "a NumPy array; write it by ndarray.tofile, as u32 or u64 pairs"),
           Map.entry("SQLite format 3", "an SQLite database; write the edges as CSV"),
           Map.entry("7z\u00BC\u00AF", "a 7z archive; unpack it"),
           Map.entry("Rar!", "a RAR archive; unpack it"),
@@ -58,6 +60,7 @@ final class FormatSniffer {
 
   private static final Pattern DOT =
       Pattern.compile("(strict\\s+)?(di)?graph\\s*(\"[^\"]*\"|\\w*)\\s*\\{");
+
   /** The keys that stand before a GML file's graph. */
   private static final Pattern GML_KEY = Pattern.compile("(Creator|Version|comment)\\s.*");
 
@@ -94,6 +97,11 @@ final class FormatSniffer {
     }
   }
 
+  /** Whether the name says that the content is pairs of numbers, whatever it looks like. */
+  static boolean isNamedAsPairs(Content content) {
+    return PAIRS.stream().anyMatch(Packing.plainName(content.name())::endsWith);
+  }
+
   private void refuseOthers() {
     OTHERS.forEach(
         (beginning, what) -> {
@@ -104,12 +112,11 @@ final class FormatSniffer {
   }
 
   private Optional<InputFormat> byBeginning() {
-    if (PAIRS.stream().anyMatch(plainName::endsWith)) {
+    if (isNamedAsPairs(content)) {
       return Optional.of(InputFormat.AUTO);
     }
     String start = text.stripLeading();
-    String lower =
-        start.substring(0, Math.min(start.length(), 4096)).toLowerCase(Locale.ROOT);
+    String lower = start.substring(0, Math.min(start.length(), 4096)).toLowerCase(Locale.ROOT);
     if (lower.startsWith("%%matrixmarket")) {
       return Optional.of(InputFormat.MATRIX_MARKET);
     }
@@ -174,8 +181,7 @@ final class FormatSniffer {
             .filter(ending -> plainName.endsWith(ending.getKey()))
             .map(Map.Entry::getValue)
             .findFirst();
-    boolean binary =
-        text.chars().anyMatch(c -> c < ' ' && c != '\n' && c != '\r' && c != '\t');
+    boolean binary = text.chars().anyMatch(c -> c < ' ' && c != '\n' && c != '\r' && c != '\t');
     if (named.isPresent() && named.get() != InputFormat.CSV && named.get() != InputFormat.TSV) {
       return named;
     }
@@ -200,7 +206,8 @@ final class FormatSniffer {
       return Optional.of(InputFormat.CSV);
     }
     String[] words = first.strip().split("[ \\t]+", -1);
-    if (words.length == 2 || (words.length == 3 && words[2].matches("[-+.\\d].*"))
+    if (words.length == 2
+        || (words.length == 3 && words[2].matches("[-+.\\d].*"))
         || (words.length > 2 && words[2].startsWith("{"))) {
       return Optional.of(InputFormat.EDGES);
     }

@@ -21,6 +21,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCategory;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
 import io.cliquestream.kernels.graph.file.GraphFiles;
@@ -30,8 +31,8 @@ import java.util.Optional;
 
 /**
  * Reads a graph from any number of sources: files, {@code -} for standard input, URLs; plain or
- * packed by gzip, zstd, bzip2, xz or zip; in any {@link InputFormat}. Several sources are one graph,
- * in which equal ids, or equal names, are one vertex.
+ * packed by gzip, zstd, bzip2, xz or zip; in any {@link InputFormat}. Several sources are one
+ * graph, in which equal ids, or equal names, are one vertex.
  *
  * <p>Vertices are numbers, up to 2^64 - 1, or have names, as {@link ReadOptions#ids} says; a graph
  * whose sources have the one and the other is refused. Where names are read and every one turns out
@@ -94,15 +95,27 @@ public final class GraphReader {
       InputFormat said = options.format();
       boolean sniffed = said == InputFormat.AUTO;
       InputFormat format = sniffed ? FormatSniffer.detect(content, options.table()) : said;
-      if (format == InputFormat.AUTO && options.ids() == IdKind.NAMES) {
+      if (format == InputFormat.AUTO
+          && options.ids() == IdKind.NAMES
+          && !FormatSniffer.isNamedAsPairs(content)) {
         format = InputFormat.EDGES;
       }
       try {
         read(source, content, format);
       } catch (ComputeException e) {
-        throw sniffed ? e : described(e, content, said);
+        ComputeException failure = naming(e, content);
+        throw sniffed ? failure : described(failure, content, said);
       }
     }
+  }
+
+  /** A bound on all sources together is met in one of them. */
+  private static ComputeException naming(ComputeException failure, Content content) {
+    return failure.code() != FailureCode.GRAPH_TOO_LARGE
+            || failure.getMessage().startsWith(content.name())
+        ? failure
+        : new ComputeException(
+            failure.code(), content.name() + ": " + failure.getMessage(), failure);
   }
 
   /** Adds what a source looks like to the failure of reading it in another format. */
@@ -224,8 +237,7 @@ public final class GraphReader {
   }
 
   private GraphData finish() {
-    boolean asNumbers =
-        named == null || (options.ids() != IdKind.NAMES && dictionary.allNumbers());
+    boolean asNumbers = named == null || (options.ids() != IdKind.NAMES && dictionary.allNumbers());
     if (options.ids() == IdKind.NUMBERS && !asNumbers) {
       throw InputFailures.invalid(
           named, "its vertices have names; --ids names takes them, and auto where there are some");

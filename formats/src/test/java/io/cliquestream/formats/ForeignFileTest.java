@@ -37,7 +37,9 @@ final class ForeignFileTest {
         .containsExactly("b-a");
     assertThat(
             Read.edges(
-                folder, "a.json", "{\"links\":[{\"source\":\"b\",\"target\":2}],"
+                folder,
+                "a.json",
+                "{\"links\":[{\"source\":\"b\",\"target\":2}],"
                     + "\"nodes\":[{\"id\":2},{\"id\":\"b\"}]}"))
         .containsExactly("b-2");
   }
@@ -79,7 +81,8 @@ final class ForeignFileTest {
 
   @Test
   void neverReadsAnythingOutsideOfAnXmlFile() {
-    String secret = Read.file(folder, "secret", "hidden".getBytes(StandardCharsets.UTF_8)).toUri().toString();
+    String secret =
+        Read.file(folder, "secret", "hidden".getBytes(StandardCharsets.UTF_8)).toUri().toString();
     assertRefused(
         "a.graphml",
         "<!DOCTYPE graphml [<!ENTITY e SYSTEM \"" + secret + "\">]>" + GRAPHML.formatted("&e;"),
@@ -125,14 +128,14 @@ final class ForeignFileTest {
   @Test
   void saysWhatIsCut() {
     String graphml = GRAPHML.formatted(NODES + "<edge source='a' target='b'/>");
-    assertRefused(
-        "a.graphml", graphml.substring(0, 50), FailureCode.FILE_TRUNCATED, "not closed");
+    assertRefused("a.graphml", graphml.substring(0, 50), FailureCode.FILE_TRUNCATED, "not closed");
     assertRefused(
         "a.json", "{\"nodes\":[{\"id\":1}],\"links\":[", FailureCode.FILE_TRUNCATED, "not closed");
     assertRefused("a.gml", "graph [ node [ id 1 ]", FailureCode.FILE_TRUNCATED, "not closed");
     assertRefused("a.gml", "graph [ node [ id 1 label \"x", FailureCode.FILE_TRUNCATED, "quoted");
     assertRefused("a.g6", ">>graph6<<I", FailureCode.FILE_TRUNCATED, "bits end");
-    assertRefused("a.graphml", "<graphml></graphml>", FailureCode.FILE_TRUNCATED, "no element <graph>");
+    assertRefused(
+        "a.graphml", "<graphml></graphml>", FailureCode.FILE_TRUNCATED, "no element <graph>");
     assertRefused("a.net", "% nothing\n", FailureCode.FILE_TRUNCATED, "*Vertices");
   }
 
@@ -145,15 +148,15 @@ final class ForeignFileTest {
     assertRefused("a.s6", ";A\n", "incremental");
     assertRefused("a.net", "*Vertices 1\n*Matrix\n", "line 2", "not read");
     assertRefused("a.gml", "graph [ ] graph [ ]", "second graph");
-    assertRefused("a.graphml", GRAPHML.formatted("<node id='a'/><node id='a'/>"), "this id already");
+    assertRefused(
+        "a.graphml", GRAPHML.formatted("<node id='a'/><node id='a'/>"), "this id already");
   }
 
   @Test
   void readsBitsOfEverySize() {
     // The examples of nauty's formats.txt: 5 vertices, edges 0-2 0-4 1-3 3-4, and 7 in sparse6.
     assertThat(Read.edges(folder, "a.g6", "DQc\n")).containsExactly("0-2", "1-3", "0-4", "3-4");
-    assertThat(Read.edges(folder, "a.s6", ":Fa@x^\n"))
-        .containsExactly("0-1", "0-2", "1-2", "5-6");
+    assertThat(Read.edges(folder, "a.s6", ":Fa@x^\n")).containsExactly("0-1", "0-2", "1-2", "5-6");
     assertThat(Read.edges(folder, "a.g6", "?\n")).isEmpty();
     assertRefused("a.g6", "DQd\n", "not zero");
     assertRefused("a.g6", "DQc?\n", "more bits follow");
@@ -193,7 +196,8 @@ final class ForeignFileTest {
 
   @Test
   void makesSeveralSourcesOneGraph() {
-    Path first = Read.file(folder, "1.csv", "source,target\nann,bob\n".getBytes(StandardCharsets.UTF_8));
+    Path first =
+        Read.file(folder, "1.csv", "source,target\nann,bob\n".getBytes(StandardCharsets.UTF_8));
     Path second = Read.file(folder, "2.adjlist", "bob cid\n".getBytes(StandardCharsets.UTF_8));
     Path numbers = Read.file(folder, "3.txt", "1 2\n".getBytes(StandardCharsets.UTF_8));
     Path digits = Read.file(folder, "4.adjlist", "2 3 4\n".getBytes(StandardCharsets.UTF_8));
@@ -201,12 +205,9 @@ final class ForeignFileTest {
         .containsExactlyInAnyOrder("ann-bob", "bob-cid");
     assertThat(Read.edges(ReadOptions.defaults(), numbers, digits))
         .containsExactlyInAnyOrder("1-2", "2-3", "2-4");
-    assertThat(
-            Read.edges(ReadOptions.defaults().withIds(IdKind.NAMES), first, numbers))
+    assertThat(Read.edges(ReadOptions.defaults().withIds(IdKind.NAMES), first, numbers))
         .containsExactlyInAnyOrder("ann-bob", "1-2");
-    assertThat(
-            catchThrowable(
-                () -> Read.edges(ReadOptions.defaults(), first, numbers)))
+    assertThat(catchThrowable(() -> Read.edges(ReadOptions.defaults(), first, numbers)))
         .hasMessageContaining("1.csv")
         .hasMessageContaining("3.txt")
         .hasMessageContaining("--ids names");

@@ -81,15 +81,15 @@ final class PackedFileTest {
           Read.failure(
               folder, "a.csv." + packing, Arrays.copyOf(whole, length), ReadOptions.defaults());
       assertThat(failure).as("%d of %d", length, whole.length).isNotNull();
-      assertThat(failure.code())
-          .isIn(FailureCode.FILE_TRUNCATED, FailureCode.FILE_UNREADABLE);
+      assertThat(failure.code()).isIn(FailureCode.FILE_TRUNCATED, FailureCode.FILE_UNREADABLE);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"gz", "bz2", "xz", "zip"})
   void whatIsDamagedIsRefused(String packing) {
-    byte[] whole = packed(packing, "alice,bob\nbob,cid\n".repeat(5000).getBytes(StandardCharsets.UTF_8));
+    byte[] whole =
+        packed(packing, "alice,bob\nbob,cid\n".repeat(5000).getBytes(StandardCharsets.UTF_8));
     // Behind the headers, in the middle of the data.
     whole[packing.equals("zip") ? 130 : whole.length / 2] ^= 0x55;
     var failure = Read.failure(folder, "a.csv." + packing, whole, ReadOptions.defaults());

@@ -50,8 +50,7 @@ final class Read {
     return catchThrowableOfType(ComputeException.class, () -> edges(options, file));
   }
 
-  static ComputeException failure(
-      Path folder, String name, String content, ReadOptions options) {
+  static ComputeException failure(Path folder, String name, String content, ReadOptions options) {
     return failure(folder, name, content.getBytes(StandardCharsets.UTF_8), options);
   }
 

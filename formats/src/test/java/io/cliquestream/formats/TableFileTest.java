@@ -83,14 +83,12 @@ final class TableFileTest {
     assertThat(Read.edges(folder, "a.txt", "alice bob\n  bob\tcarol  \n"))
         .containsExactly("alice-bob", "bob-carol");
     assertThat(Read.edges(folder, "a.txt", "u v 2.5\nv w -1e3\n")).containsExactly("u-v", "v-w");
-    assertThat(Read.edges(folder, "a.txt", "0 1 {'weight': 2.0}\n1 2 {}\n"))
-        .contains("0-1", "1-2");
+    assertThat(Read.edges(folder, "a.txt", "0 1 {'weight': 2.0}\n1 2 {}\n")).contains("0-1", "1-2");
   }
 
   @Test
   void neverDropsAColumnInSilence() {
-    assertRefused(
-        "source,target,weight,kind\na,b,1,x\n", "line 1", "--ignore 'weight,kind'");
+    assertRefused("source,target,weight,kind\na,b,1,x\n", "line 1", "--ignore 'weight,kind'");
     assertRefused(
         "source,target,weight,kind\na,b,1,x\n",
         with(table().withIgnored("weight")),
@@ -121,8 +119,7 @@ final class TableFileTest {
         with(table().withEnds("person", "nobody")),
         "there is no column 'nobody'");
     assertRefused("ann,bob\ncid,dan\n", "--header yes or --header no");
-    assertThat(
-            Read.edges(folder, "a.csv", "ann,bob\ncid,dan\n", with(table().withHeader(false))))
+    assertThat(Read.edges(folder, "a.csv", "ann,bob\ncid,dan\n", with(table().withHeader(false))))
         .containsExactly("ann-bob", "cid-dan");
     assertThat(Read.edges(folder, "a.csv", "person,friend\n1,2\n")).containsExactly("1-2");
     assertThat(Read.edges(folder, "a.csv", "ann,bob\nbob,cid\n"))
@@ -135,7 +132,10 @@ final class TableFileTest {
     assertThat(failure.getMessage()).contains("','", "';'", "--delimiter");
     assertThat(
             Read.edges(
-                folder, "a.csv", "a,b;c\nc,e;f\n", with(table().withDelimiter(';').withHeader(false))))
+                folder,
+                "a.csv",
+                "a,b;c\nc,e;f\n",
+                with(table().withDelimiter(';').withHeader(false))))
         .containsExactly("a,b-c", "c,e-f");
   }
 
@@ -152,8 +152,7 @@ final class TableFileTest {
     assertRefused("source,target\n\"a\"b,c\n", "line 2", "behind a closing quote");
     assertRefused("source,target\nx,y\n\"a,b\n", "line 3", "not closed", "--quote none");
     assertThat(
-            Read.edges(
-                folder, "a.csv", "source,target\na,5\" pipe\n", with(table().withQuote(0))))
+            Read.edges(folder, "a.csv", "source,target\na,5\" pipe\n", with(table().withQuote(0))))
         .containsExactly("a-5\" pipe");
   }
 
@@ -165,12 +164,10 @@ final class TableFileTest {
     }
     text.append("x17,3\n");
     assertRefused(text.toString(), "line 100002", "'x17'", "--ids names");
-    assertThat(
-            Read.edges(folder, "a.csv", text.toString(), DEFAULTS.withIds(IdKind.NAMES)))
+    assertThat(Read.edges(folder, "a.csv", text.toString(), DEFAULTS.withIds(IdKind.NAMES)))
         .hasSize(100_001)
         .endsWith("99999-100000", "x17-3");
-    assertRefused(
-        "a,b\n1,07\n", DEFAULTS.withIds(IdKind.NUMBERS), "line 2", "leading zeros");
+    assertRefused("a,b\n1,07\n", DEFAULTS.withIds(IdKind.NUMBERS), "line 2", "leading zeros");
   }
 
   @Test
@@ -197,8 +194,7 @@ final class TableFileTest {
     for (int i = 0; i < 100_000; i++) {
       text.append("n").append(i).append(",m").append(i).append('\n');
     }
-    var failure =
-        Read.failure(folder, "a.csv", text.toString(), DEFAULTS.withNameBytes(1 << 20));
+    var failure = Read.failure(folder, "a.csv", text.toString(), DEFAULTS.withNameBytes(1 << 20));
     assertThat(failure.code()).isEqualTo(FailureCode.GRAPH_TOO_LARGE);
     assertThat(failure.getMessage()).contains("a.csv", "--name-memory");
   }
@@ -231,7 +227,11 @@ final class TableFileTest {
                 with(table().withIgnored(":TYPE"))))
         .containsExactly("a-b");
     assertRefused(
-        ":START_ID(Person),:END_ID(Film)\n1,1\n", "line 1", "(Person)", "(Film)", "make the ids differ");
+        ":START_ID(Person),:END_ID(Film)\n1,1\n",
+        "line 1",
+        "(Person)",
+        "(Film)",
+        "make the ids differ");
   }
 
   @Test

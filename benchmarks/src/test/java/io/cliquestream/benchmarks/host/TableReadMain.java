@@ -20,9 +20,9 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Bytes a second of processor time, on one thread, from a file to an array of edges: numbers as SNAP
- * text and as CSV, names as CSV. {@code names N} fills a dictionary with N names instead, and tells
- * its memory.
+ * Bytes a second of processor time, on one thread, from a file to an array of edges: numbers as
+ * SNAP text and as CSV, names as CSV. {@code names N} fills a dictionary with N names instead, and
+ * tells its memory.
  */
 public final class TableReadMain {
   private static final int EDGES = 4_000_000;

@@ -23,7 +23,7 @@ public record GraphReading(
     implements AutoCloseable {
 
   /**
-   * Reads files, standard input or URLs, all of them one graph.
+   * Reads files, all of them one graph.
    *
    * @throws io.cliquestream.kernels.failure.ComputeException when they are none
    */
@@ -46,7 +46,7 @@ public record GraphReading(
     }
   }
 
-  /** What its vertices are called; good until this is closed. */
+  /** What the vertices are called; good until this is closed. */
   public VertexNames names() {
     return data.names();
   }

@@ -113,7 +113,8 @@ public final class CoreCommand implements Callable<Integer> {
         cores.innermost(),
         open.graph().vertexCount());
     if (rows.isPresent()) {
-      out.printf(Locale.ROOT, "%,d rows written to %s%n", rows.get().rows(), rows.get().name());
+      out.printf(
+          Locale.ROOT, "%,d rows written to %s%n", rows.get().rows(), rows.get().name());
     } else {
       vertices(open, cores)
           .limit(answer.rows())
@@ -122,7 +123,7 @@ public final class CoreCommand implements Callable<Integer> {
                   out.printf(
                       Locale.ROOT,
                       "vertex %s core %d degree %d%n",
-                      open.shownName(v),
+                      open.shown(v),
                       cores.of(v),
                       open.graph().degree(v)));
       long all = answer.top().orElse(open.graph().vertexCount());

@@ -2,7 +2,6 @@ package io.cliquestream.cli.info;
 
 import io.cliquestream.cli.compute.GraphReading;
 import io.cliquestream.cli.kafka.GraphFileOptions;
-import io.cliquestream.cli.output.ShownNames;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -43,9 +42,9 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
     return names().of(graph.originalId(vertex));
   }
 
-  /** The same for lines of text. */
-  String shownName(int vertex) {
-    return ShownNames.of(names()).of(graph.originalId(vertex));
+  /** What a vertex is called, for people. */
+  String shown(int vertex) {
+    return names().shown().of(graph.originalId(vertex));
   }
 
   @Override

@@ -3,8 +3,8 @@ package io.cliquestream.cli.output;
 import io.cliquestream.cli.rows.CountHistogram;
 import io.cliquestream.cli.rows.RowTotals;
 import io.cliquestream.cli.rows.TopRows;
-import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
+import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
 import java.io.PrintWriter;
@@ -121,9 +121,8 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
   }
 
   private void text(PrintWriter to, JobResult result, Optional<Measured> measured) {
-    VertexNames names = ShownNames.of(vertices);
-    ResultText.figures(result, names, shown, terminal).forEach(to::println);
-    ResultText.entries(kept, names, shown).forEach(to::println);
+    ResultText.figures(result, vertices.shown(), shown, terminal).forEach(to::println);
+    ResultText.entries(kept, vertices.shown(), shown).forEach(to::println);
     if (file.isPresent()) {
       RowFile rowFile = file.get();
       to.println(

@@ -83,8 +83,7 @@ public final class NamedGraph implements AutoCloseable {
   public void node(String id, String label, long line) {
     long node = number(ids, id, line);
     if (lines.get(node) == -1) {
-      throw InputFailures.line(
-          source, line, Excerpt.of(id), "there is a node of this id already");
+      throw InputFailures.line(source, line, Excerpt.of(id), "there is a node of this id already");
     }
     lines.set(node, -1);
     declared++;
@@ -175,8 +174,7 @@ public final class NamedGraph implements AutoCloseable {
                       .formatted(Excerpt.of(ids.name(node)))
                   + " --name-by id takes the ids");
         }
-        numbers.set(
-            node, names.number(room, 0, name.length, names.hash(room, 0, name.length)));
+        numbers.set(node, names.number(room, 0, name.length, names.hash(room, 0, name.length)));
       }
       return Renumbering.of(edges.take(), numbers, control);
     }

@@ -36,8 +36,7 @@ public record ForeignInput(
   }
 
   Lines lines() {
-    return new Lines(
-        content.name(), content, content::failure, limits.maximumLineBytes(), control);
+    return new Lines(content.name(), content, content::failure, limits.maximumLineBytes(), control);
   }
 
   /** A graph whose nodes are named by what was asked for, or else in the usual way. */

@@ -37,8 +37,7 @@ public final class Gexf {
             seen = true;
           }
           case "node" -> graph.node(xml.required("id"), xml.attribute(LABEL), xml.line());
-          case "edge" ->
-              graph.edge(xml.required("source"), xml.required("target"), xml.line());
+          case "edge" -> graph.edge(xml.required("source"), xml.required("target"), xml.line());
           default -> {}
         }
       }

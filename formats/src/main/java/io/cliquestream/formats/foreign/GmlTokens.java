@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Words, texts and brackets of a GML file (Himsolt 1996), byte by byte; comments are passed over. */
+/**
+ * Words, texts and brackets of a GML file (Himsolt 1996), byte by byte; comments are passed over.
+ */
 final class GmlTokens {
   /** What stands at a place. */
   enum Kind {
@@ -141,8 +143,7 @@ final class GmlTokens {
   }
 
   ComputeException invalid(String detail) {
-    return InputFailures.line(
-        input.name(), line, Excerpt.of(token, 0, length), detail);
+    return InputFailures.line(input.name(), line, Excerpt.of(token, 0, length), detail);
   }
 
   private int peek() {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Neighbours in lines. An adjacency list, as NetworkX writes it, has a vertex and its neighbours on
- * a line, words between blanks; an LGL file of igraph has {@code # vertex}, and then a line for each
- * neighbour, perhaps with a weight. In the former # begins a comment.
+ * a line, words between blanks; an LGL file of igraph has {@code # vertex}, and then a line for
+ * each neighbour, perhaps with a weight. In the former # begins a comment.
  */
 public final class NeighborLists {
   private final ForeignInput input;
@@ -87,7 +87,9 @@ public final class NeighborLists {
       }
       if (further > (heading ? 0 : 1)) {
         throw lines.invalid(
-            heading ? "one vertex is expected behind '#'" : "a neighbour and a weight are expected");
+            heading
+                ? "one vertex is expected behind '#'"
+                : "a neighbour and a weight are expected");
       }
       if (heading) {
         vertex = number;

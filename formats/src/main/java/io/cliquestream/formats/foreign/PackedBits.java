@@ -8,9 +8,10 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * graph6 and sparse6 (McKay, nauty's formats.txt): one graph, printable bytes of six bits each. Read
- * bit by bit from the stream, so a graph of any size takes no memory but its edges. Vertices are 0
- * to n-1. A further graph in the file is refused, and so are digraph6 and incremental sparse6.
+ * graph6 and sparse6 (McKay, nauty's formats.txt): one graph, printable bytes of six bits each.
+ * Read bit by bit from the stream, so a graph of any size takes no memory but its edges. Vertices
+ * are 0 to n-1. A further graph in the file is refused, and so are digraph6 and incremental
+ * sparse6.
  */
 public final class PackedBits {
   private static final String GRAPH6 = ">>graph6<<";
@@ -98,8 +99,7 @@ public final class PackedBits {
   private int sixBits() {
     int value = take();
     if (value < 0 || value == '\n' || value == '\r') {
-      throw InputFailures.truncated(
-          input.name(), "the bits end after %d bytes".formatted(taken));
+      throw InputFailures.truncated(input.name(), "the bits end after %d bytes".formatted(taken));
     }
     if (value < FIRST || value > 126) {
       throw invalid("byte %d, of value %d, is none of this format".formatted(taken, value));

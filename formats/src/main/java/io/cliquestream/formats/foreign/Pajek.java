@@ -13,10 +13,10 @@ import java.util.Locale;
 
 /**
  * Pajek networks: {@code *Vertices N}, a line for each or some of them with its number and its
- * label, then {@code *Edges} or {@code *Arcs} of two numbers a line, or {@code *Edgeslist} or {@code
- * *Arcslist} of a number and its neighbours. Vertices are named by their labels, those without one
- * by their number, or all by number where that is asked for. Coordinates, shapes, weights and times
- * are not read; matrices, partitions and further networks are refused.
+ * label, then {@code *Edges} or {@code *Arcs} of two numbers a line, or {@code *Edgeslist} or
+ * {@code *Arcslist} of a number and its neighbours. Vertices are named by their labels, those
+ * without one by their number, or all by number where that is asked for. Coordinates, shapes,
+ * weights and times are not read; matrices, partitions and further networks are refused.
  */
 public final class Pajek {
   private enum Section {
@@ -125,7 +125,8 @@ public final class Pajek {
       throw lines.invalid("vertices must ascend, and %d came before".formatted(lastVertex));
     }
     declareTo(number - 1);
-    graph.node(Long.toString(number), byId || words.size() < 2 ? null : words.get(1), lines.number());
+    graph.node(
+        Long.toString(number), byId || words.size() < 2 ? null : words.get(1), lines.number());
     lastVertex = number;
   }
 
@@ -144,9 +145,7 @@ public final class Pajek {
       throw lines.invalid("'*Vertices' and their number are expected first");
     }
     graph.edge(
-        Long.toString(number(from, vertices)),
-        Long.toString(number(to, vertices)),
-        lines.number());
+        Long.toString(number(from, vertices)), Long.toString(number(to, vertices)), lines.number());
   }
 
   private long number(String word, long most) {
@@ -165,9 +164,7 @@ public final class Pajek {
   }
 
   private ComputeException notBetween(String word, long most) {
-    return lines.invalid(
-        "'%s' is no number between 1 and %d"
-            .formatted(Excerpt.of(word), most));
+    return lines.invalid("'%s' is no number between 1 and %d".formatted(Excerpt.of(word), most));
   }
 
   /** Words between blanks; quotes hold those with blanks together. */

@@ -14,9 +14,10 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * The elements of an XML file as a stream, for those who walk through them. Nothing outside the file
- * is ever read and no entity but the five of XML is known: a document type is refused. Depth is
- * bounded, and so is every tag, comment and section of character data, before the parser sees it.
+ * The elements of an XML file as a stream, for those who walk through them. Nothing outside the
+ * file is ever read and no entity but the five of XML is known: a document type is refused. Depth
+ * is bounded, and so is every tag, comment and section of character data, before the parser sees
+ * it.
  */
 final class XmlSource implements AutoCloseable {
   private static final List<String> UNUSED_LIMITS =
@@ -138,8 +139,7 @@ final class XmlSource implements AutoCloseable {
   }
 
   ComputeException invalid(String detail) {
-    String shown =
-        reader.hasName() ? (isStart() ? "<" : "</") + reader.getLocalName() + ">" : "";
+    String shown = reader.hasName() ? (isStart() ? "<" : "</") + reader.getLocalName() + ">" : "";
     return InputFailures.line(input.name(), line(), Excerpt.of(shown), detail);
   }
 
@@ -156,7 +156,8 @@ final class XmlSource implements AutoCloseable {
       }
     }
     String message = String.valueOf(cause.getMessage()).replaceAll("\\s+", " ");
-    String detail = message.substring(message.indexOf("Message: ") < 0 ? 0 : message.indexOf("Message: ") + 9);
+    String detail =
+        message.substring(message.indexOf("Message: ") < 0 ? 0 : message.indexOf("Message: ") + 9);
     if (detail.contains("must start and end within the same entity")) {
       return InputFailures.truncated(input.name(), "an element is not closed");
     }
@@ -183,8 +184,8 @@ final class XmlSource implements AutoCloseable {
   }
 
   /**
-   * Counts the bytes since the last end of a tag or, inside of a comment or of character data, since
-   * its start: the parser gathers those whole.
+   * Counts the bytes since the last end of a tag or, inside of a comment or of character data,
+   * since its start: the parser gathers those whole.
    */
   private static final class Guard extends FilterInputStream {
     private static final byte[] COMMENT = {'<', '!', '-', '-'};

@@ -38,6 +38,9 @@ public final class NameDictionary implements AutoCloseable {
   /** Most names. */
   public static final long MAXIMUM_NAMES = 1L << 31;
 
+  /** Names that are read ahead at most. */
+  public static final int READ_AHEAD = 32;
+
   private static final int HALF = Character.SURROGATE;
   private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final int NUMBER_BYTES = Integer.BYTES;
@@ -63,6 +66,7 @@ public final class NameDictionary implements AutoCloseable {
   private long size;
   private long recordBytes;
   private boolean allNumbers = true;
+  private final long[] entries = new long[READ_AHEAD];
 
   /**
    * An empty dictionary.
@@ -116,9 +120,26 @@ public final class NameDictionary implements AutoCloseable {
   public long number(byte[] bytes, int from, int to, long hash) {
     long slot = slot(bytes, from, to, hash);
     long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
-    return entry == 0
-        ? add(bytes, from, to, slot, hash >>> TAG_SHIFT)
-        : numberOf(entry);
+    return entry == 0 ? add(bytes, from, to, slot, hash >>> TAG_SHIFT) : numberOf(entry);
+  }
+
+  /**
+   * Touches what {@link #number(byte[], int, int, long)} will look at for some names, at most {@link
+   * #READ_AHEAD}: their slots in one pass, their records in another. In a table larger than the
+   * processor's caches either costs a wait, and these are waited for together.
+   *
+   * @param hashes of the names, at [from, to)
+   */
+  public void readAhead(long[] hashes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      entries[i - from] = slots.getAtIndex(ValueLayout.JAVA_LONG, hashes[i] & slotMask);
+    }
+    for (int i = from; i < to; i++) {
+      if (entries[i - from] != 0) {
+        // Stored, so that the read is not left out.
+        entries[i - from] = numberOf(entries[i - from]);
+      }
+    }
   }
 
   /**
@@ -343,9 +364,7 @@ public final class NameDictionary implements AutoCloseable {
     }
     MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
     long at = place & (CHUNK_BYTES - 1);
-    return chunk
-        .asSlice(at + HEADER_BYTES, length(chunk, at))
-        .toArray(ValueLayout.JAVA_BYTE);
+    return chunk.asSlice(at + HEADER_BYTES, length(chunk, at)).toArray(ValueLayout.JAVA_BYTE);
   }
 
   /** Frees the memory; nothing may be asked any more. */

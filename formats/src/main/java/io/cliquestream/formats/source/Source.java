@@ -37,7 +37,10 @@ public final class Source implements AutoCloseable {
    */
   public static Source open(String source, UrlPermission urls) {
     if (source.equals(STANDARD_INPUT)) {
-      return new Source("standard input", null, new FilterInputStream(System.in) {
+      return new Source(
+          "standard input",
+          null,
+          new FilterInputStream(System.in) {
             @Override
             public void close() {
               // The process's own.

@@ -13,6 +13,5 @@ import java.time.Duration;
 public record UrlPermission(
     boolean allowed, boolean privateAddresses, long maximumBytes, Duration timeout) {
   /** No URL at all. */
-  public static final UrlPermission NONE =
-      new UrlPermission(false, false, 0, Duration.ZERO);
+  public static final UrlPermission NONE = new UrlPermission(false, false, 0, Duration.ZERO);
 }

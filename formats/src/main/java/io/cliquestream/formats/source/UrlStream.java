@@ -38,11 +38,7 @@ final class UrlStream extends FilterInputStream {
   private long bytes;
 
   private UrlStream(
-      InputStream body,
-      String shown,
-      UrlPermission permission,
-      HttpClient client,
-      long deadline) {
+      InputStream body, String shown, UrlPermission permission, HttpClient client, long deadline) {
     super(body);
     this.shown = shown;
     this.permission = permission;
@@ -95,7 +91,8 @@ final class UrlStream extends FilterInputStream {
         answer.body().close();
         String location = answer.headers().firstValue("location").orElse("");
         URI next = at.resolve(new URI(location));
-        if ("https".equalsIgnoreCase(at.getScheme()) && !"https".equalsIgnoreCase(next.getScheme())) {
+        if ("https".equalsIgnoreCase(at.getScheme())
+            && !"https".equalsIgnoreCase(next.getScheme())) {
           throw unreadable(shown, "it leads from https to another scheme");
         }
         at = next;
@@ -163,12 +160,18 @@ final class UrlStream extends FilterInputStream {
     int first = bytes[0] & 0xFF;
     int second = bytes[1] & 0xFF;
     boolean shared = bytes.length == 4 && first == 100 && (second & 0xC0) == 64;
-    boolean reserved = bytes.length == 4 && (first == 0 || first >= 240 || (first == 192 && second == 0 && bytes[2] == 0) || (first == 198 && (second & 0xFE) == 18));
+    boolean reserved =
+        bytes.length == 4
+            && (first == 0
+                || first >= 240
+                || (first == 192 && second == 0 && bytes[2] == 0)
+                || (first == 198 && (second & 0xFE) == 18));
     boolean local = address instanceof Inet6Address && (first & 0xFE) == 0xFC;
     // Addresses of IPv4 in clothes of IPv6: translated, 6to4, Teredo.
     boolean wrapped =
         address instanceof Inet6Address
-            && ((first == 0x20 && (second == 0x02 || (second == 0x01 && bytes[2] == 0 && bytes[3] == 0)))
+            && ((first == 0x20
+                    && (second == 0x02 || (second == 0x01 && bytes[2] == 0 && bytes[3] == 0)))
                 || (first == 0 && second == 0x64));
     return address.isAnyLocalAddress()
         || address.isLoopbackAddress()
@@ -205,7 +208,8 @@ final class UrlStream extends FilterInputStream {
       taken = super.read(buffer, offset, length);
     } catch (IOException e) {
       throw System.nanoTime() - deadline >= 0
-          ? new IOException("it took longer than the time that is given; --url-timeout raises it", e)
+          ? new IOException(
+              "it took longer than the time that is given; --url-timeout raises it", e)
           : e;
     }
     bytes += Math.max(0, taken);

@@ -59,14 +59,15 @@ final class LayoutFinder {
     this.whole = content.isWhole();
     byte[] bytes = content.head();
     this.delimiter =
-        options.delimiter() == TableOptions.FIND ? delimiter(content, options) : options.delimiter();
+        options.delimiter() == TableOptions.FIND
+            ? delimiter(content, options)
+            : options.delimiter();
     this.head = head(content, bytes, options, delimiter);
   }
 
   private static TableHead head(
       Content content, byte[] bytes, TableOptions options, int delimiter) {
-    return TableHead.of(
-        bytes, content.isWhole(), delimiter, options.quote(), options.comment());
+    return TableHead.of(bytes, content.isWhole(), delimiter, options.quote(), options.comment());
   }
 
   /** The layout of a table; empty when it has no row. */
@@ -298,8 +299,7 @@ final class LayoutFinder {
   }
 
   /** Whether a text is a column's name or, where no column has that name, its position. */
-  private static boolean isNamed(
-      String text, int column, List<String> header, boolean hasNames) {
+  private static boolean isNamed(String text, int column, List<String> header, boolean hasNames) {
     boolean isName = hasNames && header.stream().anyMatch(text::equalsIgnoreCase);
     return isName
         ? text.equalsIgnoreCase(header.get(column))

@@ -1,6 +1,7 @@
 package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.names.NameBytes;
 import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.LineException;
@@ -40,6 +41,11 @@ final class RowParser {
   private final boolean words;
   private final boolean named;
   private final byte[] comment;
+
+  /** Rows are two numbers, and no comment begins like one. */
+  private final boolean pairs;
+
+  private long value;
   private final NameDictionary names;
 
   private RecordBlocks.Block block;
@@ -69,6 +75,11 @@ final class RowParser {
     if (layout.weight() >= 0) {
       roles[layout.weight()] = WEIGHT;
     }
+    this.pairs =
+        !named
+            && roles.length == 2
+            && roles[0] == FIRST_END
+            && (comment.length == 0 || comment[0] < '0' || comment[0] > '9');
     classes[' '] = BLANK;
     classes['\t'] = words ? DELIMITER : BLANK;
     classes[layout.delimiter()] = DELIMITER;
@@ -87,7 +98,59 @@ final class RowParser {
     int end = next.length();
     int at = layout.hasHeader() && next.sequence() == 0 ? pastHeader(end) : 0;
     while (at < end) {
-      at = row(at);
+      int behind = pairs ? pair(at) : -1;
+      at = behind < 0 ? row(at) : behind;
+    }
+  }
+
+  /** Reads a row of two plain numbers; -1 when it is anything else, whatever that is. */
+  private int pair(int from) {
+    int middle = digits(from);
+    if (middle < 0 || classes[bytes[middle] & 0xFF] != DELIMITER) {
+      return -1;
+    }
+    long first = value;
+    int end = digits(middle + 1);
+    if (end < 0) {
+      return -1;
+    }
+    if (bytes[end] == '\r') {
+      end++;
+    }
+    if (bytes[end] != '\n') {
+      return -1;
+    }
+    makeRoom();
+    numbers[2 * rows] = first;
+    numbers[2 * rows + 1] = value;
+    rows++;
+    return end + 1;
+  }
+
+  /** Reads up to fifteen digits without a leading zero, eight at a time; -1 for anything else. */
+  private int digits(int from) {
+    int found = NameBytes.digits(bytes, from);
+    if (found == 0 || bytes[from] == '0') {
+      return -1;
+    }
+    value = NameBytes.number(bytes, from, found);
+    if (found < Long.BYTES) {
+      return from + found;
+    }
+    int further = NameBytes.digits(bytes, from + Long.BYTES);
+    if (further == Long.BYTES) {
+      return -1;
+    }
+    for (int at = from + found; at < from + found + further; at++) {
+      value = 10 * value + (bytes[at] - '0');
+    }
+    return from + found + further;
+  }
+
+  private void makeRoom() {
+    if (2 * rows + 2 > numbers.length) {
+      numbers = Arrays.copyOf(numbers, 2 * numbers.length);
+      places = named ? Arrays.copyOf(places, 2 * numbers.length) : places;
     }
   }
 
@@ -99,6 +162,11 @@ final class RowParser {
   /** Number of an end: 0 and 1 of the first row, 2 and 3 of the second; of its name, the hash. */
   long number(int end) {
     return numbers[end];
+  }
+
+  /** Numbers of ends or hashes of their names, as {@link #number} gives them. */
+  long[] numbers() {
+    return numbers;
   }
 
   int nameFrom(int end) {
@@ -187,10 +255,7 @@ final class RowParser {
     if (at != from) {
       return at;
     }
-    if (2 * rows + 2 > numbers.length) {
-      numbers = Arrays.copyOf(numbers, 2 * numbers.length);
-      places = named ? Arrays.copyOf(places, 2 * numbers.length) : places;
-    }
+    makeRoom();
     boolean firstEmpty = false;
     boolean secondEmpty = false;
     int column = 0;
@@ -246,7 +311,9 @@ final class RowParser {
     }
     if (column != roles.length) {
       throw block.invalid(
-          source, from, "the row has %d columns where the first has %d".formatted(column, roles.length));
+          source,
+          from,
+          "the row has %d columns where the first has %d".formatted(column, roles.length));
     }
     if (firstEmpty || secondEmpty) {
       if (!(firstEmpty && secondEmpty && layout.vertexRows())) {

@@ -60,8 +60,7 @@ public record TableOptions(
 
   /** The same with or without a header. */
   public TableOptions withHeader(boolean first) {
-    return new TableOptions(
-        delimiter, quote, Optional.of(first), source, target, ignored, comment);
+    return new TableOptions(delimiter, quote, Optional.of(first), source, target, ignored, comment);
   }
 
   /** The same with another quote, 0 for none. */

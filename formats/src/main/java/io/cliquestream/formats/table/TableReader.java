@@ -194,8 +194,12 @@ public final class TableReader {
   private void number(RecordBlocks.Block block, RowParser parser, EdgeSink sink) {
     byte[] bytes = block.bytes();
     int ends = 2 * parser.rows();
-    for (int end = 0; end < ends; end += 2) {
-      sink.add(number(block, parser, bytes, end), number(block, parser, bytes, end + 1));
+    for (int first = 0; first < ends; first += NameDictionary.READ_AHEAD) {
+      int last = Math.min(ends, first + NameDictionary.READ_AHEAD);
+      names.readAhead(parser.numbers(), first, last);
+      for (int end = first; end < last; end += 2) {
+        sink.add(number(block, parser, bytes, end), number(block, parser, bytes, end + 1));
+      }
     }
   }
 
@@ -207,7 +211,7 @@ public final class TableReader {
       if (e.code() == FailureCode.FILE_LINE_INVALID) {
         throw block.invalid(content.name(), from, e.getMessage());
       }
-      throw new ComputeException(e.code(), content.name() + ": " + e.getMessage(), e);
+      throw e;
     }
   }
 }

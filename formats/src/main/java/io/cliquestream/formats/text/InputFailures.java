@@ -24,8 +24,7 @@ public final class InputFailures {
 
   /** An end before the whole was there. */
   public static ComputeException truncated(String source, String detail) {
-    return new ComputeException(
-        FailureCode.FILE_TRUNCATED, source + " is not complete: " + detail);
+    return new ComputeException(FailureCode.FILE_TRUNCATED, source + " is not complete: " + detail);
   }
 
   /** What no reader takes. */
@@ -49,9 +48,7 @@ public final class InputFailures {
           default -> cause.getMessage() == null ? cause.toString() : cause.getMessage();
         };
     return new ComputeException(
-        FailureCode.FILE_UNREADABLE,
-        source + " cannot be read: " + Excerpt.of(reason),
-        cause);
+        FailureCode.FILE_UNREADABLE, source + " cannot be read: " + Excerpt.of(reason), cause);
   }
 
   /** A failure while content is read: a cut packed stream is truncated, not unreadable. */

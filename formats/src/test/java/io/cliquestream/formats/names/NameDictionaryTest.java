@@ -119,8 +119,7 @@ final class NameDictionaryTest {
           }) {
         byte[] bytes = Arrays.copyOf(wrong, wrong.length + NameBytes.SLACK);
         assertThatThrownBy(
-                () ->
-                    names.number(bytes, 0, wrong.length, names.hash(bytes, 0, wrong.length)))
+                () -> names.number(bytes, 0, wrong.length, names.hash(bytes, 0, wrong.length)))
             .hasMessageContaining("UTF-8");
       }
       assertThat(names.size()).isZero();
