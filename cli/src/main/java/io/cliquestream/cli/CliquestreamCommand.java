@@ -4,6 +4,13 @@ import io.cliquestream.cli.bench.BenchCommand;
 import io.cliquestream.cli.campaign.CampaignCommand;
 import io.cliquestream.cli.compute.ComputeJob;
 import io.cliquestream.cli.demo.DemoCommand;
+import io.cliquestream.cli.help.CompletionCommand;
+import io.cliquestream.cli.help.HelpCommand;
+import io.cliquestream.cli.info.CompareCommand;
+import io.cliquestream.cli.info.CoreCommand;
+import io.cliquestream.cli.info.EstimateJob;
+import io.cliquestream.cli.info.InfoCommand;
+import io.cliquestream.cli.info.PatternsCommand;
 import io.cliquestream.cli.job.JobOptions;
 import io.cliquestream.cli.kafka.CancelCommand;
 import io.cliquestream.cli.kafka.DeltaCommand;
@@ -59,7 +66,7 @@ final class CliquestreamCommand implements Callable<Integer> {
   /**
    * The root command with what is under it. Describing a command takes milliseconds of reflection,
    * so where the first word names one, the others are left out, and likewise where the second word
-   * of {@code compute} and {@code submit} names a kind of job.
+   * of {@code compute}, {@code estimate} and {@code submit} names a kind of job.
    *
    * @param words the command line; empty for everything
    */
@@ -98,6 +105,15 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("standing", () -> CommandSpec.forAnnotatedObject(new StandingCommand()));
     commands.put("drain", () -> CommandSpec.forAnnotatedObject(new DrainCommand()));
     commands.put("engines", () -> CommandSpec.forAnnotatedObject(new EnginesCommand()));
+    commands.put("info", () -> CommandSpec.forAnnotatedObject(new InfoCommand()));
+    commands.put("core", () -> CommandSpec.forAnnotatedObject(new CoreCommand()));
+    commands.put("compare", () -> CommandSpec.forAnnotatedObject(new CompareCommand()));
+    commands.put("patterns", () -> CommandSpec.forAnnotatedObject(new PatternsCommand()));
+    commands.put(
+        "help", () -> CommandSpec.forAnnotatedObject(new HelpCommand(Main::commandLine)));
+    commands.put(
+        "completion",
+        () -> CommandSpec.forAnnotatedObject(new CompletionCommand(Main::commandLine)));
     commands.put("bench", () -> CommandSpec.forAnnotatedObject(new BenchCommand()));
     commands.put("generate", () -> CommandSpec.forAnnotatedObject(new GenerateCommand()));
     commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand()));
@@ -110,6 +126,14 @@ final class CliquestreamCommand implements Callable<Integer> {
                 "Computes a job on a graph file, without a broker.",
                 kind,
                 ComputeJob::specification));
+    commands.put(
+        "estimate",
+        () ->
+            jobCommands(
+                "estimate",
+                "Says what a job on a graph file would take, and runs nothing.",
+                kind,
+                choice -> CommandSpec.forAnnotatedObject(new EstimateJob(choice))));
     commands.put(
         "submit",
         () ->

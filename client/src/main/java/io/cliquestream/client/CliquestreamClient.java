@@ -215,16 +215,33 @@ public final class CliquestreamClient implements AutoCloseable {
         request);
   }
 
-  /** Asks for the end of a queued, running or standing job. */
+  /** Asks for the end of a queued, running or standing job that needs no secret for it. */
   public RecordPosition cancel(String jobId, String reason) {
+    return cancel(jobId, reason, "");
+  }
+
+  /**
+   * Asks for the end of a queued, running or standing job.
+   *
+   * @param secret the job's own, whose hash its request carries ({@link
+   *     io.cliquestream.contract.CancelSecrets}), or the operators'; empty for none
+   * @throws ClientException {@code OPTION_INVALID} when the secret is longer than {@value
+   *     Bounds#SECRET_CHARACTERS} characters
+   */
+  public RecordPosition cancel(String jobId, String reason, String secret) {
     requireJobId(jobId);
+    if (secret.length() > Bounds.SECRET_CHARACTERS) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a secret has at most " + Bounds.SECRET_CHARACTERS + " characters");
+    }
     String cut =
         reason.length() <= Bounds.REASON_CHARACTERS
             ? reason
             : reason.substring(0, Bounds.REASON_CHARACTERS);
     var control =
         JobControl.newBuilder()
-            .setCancel(CancelJob.newBuilder().setJobId(jobId).setReason(cut))
+            .setCancel(CancelJob.newBuilder().setJobId(jobId).setReason(cut).setSecret(secret))
             .build();
     return join(
         publisher.send(

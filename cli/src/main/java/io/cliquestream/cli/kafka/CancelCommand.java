@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     description = "Asks for the end of a queued, running or standing job.")
 public final class CancelCommand implements Callable<Integer> {
   @Mixin private BrokerOptions broker;
+  @Mixin private SecretOptions secret;
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "JOB_ID")
@@ -44,7 +45,7 @@ public final class CancelCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (CliquestreamClient client = broker.connect()) {
-      client.cancel(jobId, reason);
+      client.cancel(jobId, reason, secret.secret());
       return switch (lookFor(client)) {
         case FOUND -> ExitCode.OK.number();
         case ABSENT -> {

@@ -100,6 +100,8 @@ final class ConfigurationTest {
             "jobs.cancel-memory=1h",
             "jobs.standing-jobs=1000",
             "jobs.waiting-versions=256",
+            "jobs.cancel-secret-sha256=",
+            "jobs.cancel-secret-required=false",
             "quotas.waiting-jobs=1000000",
             "quotas.running-jobs=256",
             "quotas.standing-jobs=1000000",

@@ -7,6 +7,8 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.control.CancelRequest;
+import io.cliquestream.worker.jobs.control.CancelRights;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
 import io.cliquestream.worker.jobs.control.RecentCancels;
@@ -28,6 +30,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where events meet their receivers. All state of jobs lives on one event loop, so nothing there
@@ -42,6 +45,7 @@ import java.util.Optional;
 final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Receiver {
   private final Context context;
   private final JobAdmission admission;
+  private final CancelRights rights;
   private final RecentCancels cancels;
   private final JobAnswers answers;
   private final JobRuns runs;
@@ -54,6 +58,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
   JobCoordinator(
       Context context,
       JobAdmission admission,
+      CancelRights rights,
       RecentCancels cancels,
       JobAnswers answers,
       JobRuns runs,
@@ -64,6 +69,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       JobMetrics metrics) {
     this.context = context;
     this.admission = admission;
+    this.rights = rights;
     this.cancels = cancels;
     this.answers = answers;
     this.runs = runs;
@@ -82,6 +88,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
 
   private void take(ExchangeEvent event) {
     switch (event) {
+      case ExchangeEvent.Wanted(Set<Integer> wanted) -> partitions.wanted(wanted);
       case ExchangeEvent.Assigned(int partition, long epoch) ->
           partitions.assigned(partition, epoch);
       case ExchangeEvent.Positioned(int partition, long epoch) ->
@@ -133,7 +140,8 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
     AdmittedJob admitted;
     try {
       admitted = admission.admit(request, owner.number(), System.currentTimeMillis());
-      Optional<String> cancelled = cancels.reason(request.getJobId());
+      cancels.refused(request).forEach(cancel -> controlDeadLetters.refused(owner, cancel));
+      Optional<String> cancelled = cancels.reason(request);
       if (cancelled.isPresent()) {
         throw new WorkerException(
             FailureCode.FAILURE_CODE_CANCELLED, "cancelled: " + cancelled.get());
@@ -165,18 +173,33 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
 
   /** Cancels a job now, or when it arrives. Called from any thread. */
   @Override
-  public void cancel(String jobId, String reason) {
+  public void cancel(CancelRequest cancel) {
     context.runOnContext(
         _ -> {
-          cancels.add(jobId, reason);
+          cancels.add(cancel);
           for (Partition owner : partitions.all()) {
-            ActiveJob job = runs.get(owner, jobId);
-            if (job != null) {
-              runs.cancel(job, reason);
-            }
-            standingJobs.cancel(owner, jobId, reason);
+            cancel(owner, cancel);
           }
         });
+  }
+
+  private void cancel(Partition owner, CancelRequest cancel) {
+    ActiveJob job = runs.get(owner, cancel.jobId());
+    Optional<JobRequest> request =
+        job == null
+            ? standingJobs.request(owner, cancel.jobId())
+            : Optional.of(job.request());
+    if (request.isEmpty()) {
+      return;
+    }
+    if (!rights.permits(cancel, request.get())) {
+      controlDeadLetters.refused(owner, cancel);
+      return;
+    }
+    if (job != null) {
+      runs.cancel(job, cancel.reason());
+    }
+    standingJobs.cancel(owner, cancel.jobId(), cancel.reason());
   }
 
   /** Writes a dead letter, if it is this worker's to write. Called from any thread. */
