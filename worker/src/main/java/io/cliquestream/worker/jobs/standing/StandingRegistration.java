@@ -12,6 +12,7 @@ import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import java.time.Duration;
 import java.util.List;
@@ -39,14 +40,16 @@ record StandingRegistration(
     Consumer<Outcome> outcomes,
     Consumer<StandingJob> remembered) {
   /** Registers a standing job; only versions newer than the latest one count for it. */
-  void register(Partition partition, ArrivedRecord arrival, JobRequest request) {
+  void register(
+      Partition partition, ArrivedRecord arrival, JobRequest request, RunTrace spans) {
     Set<String> beingRegistered = jobs.registering(partition);
     try {
       requireRoom(partition, beingRegistered.size(), request);
     } catch (WorkerException e) {
-      answers.refuse(partition, arrival, request, e);
+      answers.refuse(partition, arrival, request, spans, e);
       return;
     }
+    spans.ended("standing");
     beingRegistered.add(request.getJobId());
     var latest = VersionSelector.newBuilder().setLatest(true).build();
     graphs
