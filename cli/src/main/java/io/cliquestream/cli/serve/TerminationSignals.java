@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
  * SIGTERM and SIGINT as an ordinary request to end. Left to itself the JVM answers them with exit
  * code 143 or 130 however well the process has tidied up, which supervisors take for a crash.
  */
-final class TerminationSignals {
+public final class TerminationSignals {
   private static final Logger LOG = LoggerFactory.getLogger(TerminationSignals.class);
 
   /** What a process that a signal ended has as its exit code, less the signal's number. */
@@ -27,7 +27,7 @@ final class TerminationSignals {
    *
    * @param end must return soon
    */
-  static void handle(Runnable end) {
+  public static void handle(Runnable end) {
     var signals = new TerminationSignals(end);
     signals.handle("TERM", 15);
     signals.handle("INT", 2);

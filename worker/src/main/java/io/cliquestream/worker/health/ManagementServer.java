@@ -3,6 +3,7 @@ package io.cliquestream.worker.health;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.access.Principal;
 import io.cliquestream.worker.config.HttpSettings;
+import io.cliquestream.worker.console.ConsoleFiles;
 import io.cliquestream.worker.failure.WorkerException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -25,6 +26,8 @@ import java.util.Set;
  * does its work. {@code /health} shows all parts of both. Each part comes with its age; see {@link
  * HealthReport}. Where a token is asked for, the first two say UP or DOWN without it, and no more.
  *
+ * <p>The console's files ({@link ConsoleFiles}) are anybody's: they hold no data.
+ *
  * <p>Nothing here waits: parts are snapshots (see {@link HealthPart}), and what an answer needs was
  * loaded before the port is open.
  */
@@ -43,6 +46,7 @@ public final class ManagementServer {
   private final PrometheusMeterRegistry registry;
   private final HttpAccess access;
   private final Connections connections;
+  private final ConsoleFiles console;
   private final HealthReport live = new HealthReport();
   private final HealthReport ready = new HealthReport();
   private final HealthReport all = new HealthReport();
@@ -69,6 +73,7 @@ public final class ManagementServer {
     this.settings = settings;
     this.registry = registry;
     this.access = new HttpAccess(settings);
+    this.console = new ConsoleFiles(vertx);
     this.connections =
         new Connections(vertx, settings.maximumConnections(), settings.idleTimeout().toMillis());
   }
@@ -159,6 +164,10 @@ public final class ManagementServer {
     }
     if (!SAFE_METHODS.contains(request.method())) {
       var _ = request.response().setStatusCode(405).putHeader("allow", "GET, HEAD").end();
+      return;
+    }
+    if (ConsoleFiles.owns(request.path())) {
+      console.answer(request);
       return;
     }
     boolean allowed = access.allows(request);
