@@ -23,6 +23,7 @@ import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -161,8 +162,9 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   /** Registers a standing job; only versions newer than the latest one count for it. */
-  public void register(Partition partition, ArrivedRecord arrival, JobRequest request) {
-    registration.register(partition, arrival, request);
+  public void register(
+      Partition partition, ArrivedRecord arrival, JobRequest request, RunTrace spans) {
+    registration.register(partition, arrival, request, spans);
   }
 
   // --- Runs ----------------------------------------------------------------------------------
