@@ -32,6 +32,13 @@ import java.util.Set;
  * loaded before the port is open.
  */
 public final class ManagementServer {
+  private static final String PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  /** With exemplars; Prometheus asks for it where it keeps them. */
+  private static final String OPEN_METRICS = "application/openmetrics-text";
+
+  private static final String OPEN_METRICS_TYPE = OPEN_METRICS + "; version=1.0.0; charset=utf-8";
+
   private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
   private final Vertx vertx;
@@ -196,15 +203,16 @@ public final class ManagementServer {
 
   private void answerMetrics(HttpServerRequest request) {
     // Sizes are summed up over the whole cache: not the event loop's work.
+    String type = accepts(request, OPEN_METRICS) ? OPEN_METRICS_TYPE : PROMETHEUS_TYPE;
     vertx
-        .executeBlocking(registry::scrape, false)
-        .onSuccess(
-            text ->
-                request
-                    .response()
-                    .putHeader("content-type", "text/plain; version=0.0.4; charset=utf-8")
-                    .end(text))
+        .executeBlocking(() -> registry.scrape(type), false)
+        .onSuccess(text -> request.response().putHeader("content-type", type).end(text))
         .onFailure(failure -> request.response().setStatusCode(500).end());
+  }
+
+  private static boolean accepts(HttpServerRequest request, String type) {
+    String accepted = request.getHeader("accept");
+    return accepted != null && accepted.contains(type);
   }
 
   private static void answer(HttpServerRequest request, HealthReport.Look look, boolean allowed) {
