@@ -66,6 +66,6 @@ public record ApiSettings(
 
   /** Jobs that lists know, within this heap. */
   public int jobsWithin(long heapBytes) {
-    return (int) Math.clamp(heapBytes / HEAP_SHARE / JOB_BYTES, 100, jobsKept);
+    return Math.clamp(heapBytes / HEAP_SHARE / JOB_BYTES, 100, jobsKept);
   }
 }
