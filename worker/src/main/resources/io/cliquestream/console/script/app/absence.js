@@ -1,4 +1,4 @@
-// Notices workers of the group that fall silent. Each says of itself every other second that it is there; one that
+// Notices workers of the group that fall silent. Each says of itself every few seconds that it is there; one that
 // ended in order says that, too, and is not missed.
 
 import { read } from './api.js';
