@@ -30,8 +30,8 @@ import javax.naming.ldap.LdapName;
  * acme     operator   token-sha256=… tenants=acme,acme-test graphs=acme.
  * </pre>
  *
- * <p>Tokens are kept as their SHA-256 alone, so that whoever reads the file cannot use them; a token
- * is looked up by its digest, which tells nothing by the time it takes. Immutable.
+ * <p>Tokens are kept as their SHA-256 alone, so that whoever reads the file cannot use them; a
+ * token is looked up by its digest, which tells nothing by the time it takes. Immutable.
  */
 public final class AccessList {
   /** Nobody. */

@@ -165,10 +165,7 @@ public final class Api implements ManagementServer.Route {
   }
 
   private void act(
-      HttpServerRequest request,
-      Query query,
-      String name,
-      Function<Query, Future<Reply>> action) {
+      HttpServerRequest request, Query query, String name, Function<Query, Future<Reply>> action) {
     String what = name.equals("jobs") ? "submit" : name.substring(name.lastIndexOf('/') + 1);
     String target = query.path().size() > 1 ? query.part(1) : "";
     try {

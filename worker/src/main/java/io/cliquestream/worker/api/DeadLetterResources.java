@@ -116,8 +116,8 @@ final class DeadLetterResources {
   }
 
   /**
-   * Whether a letter holds all of the record: what did not fit was left out, the value first, and the
-   * cause says so.
+   * Whether a letter holds all of the record: what did not fit was left out, the value first, and
+   * the cause says so.
    */
   static boolean isWhole(ConsumerRecord<byte[], byte[]> record) {
     Header cause = record.headers().lastHeader(DeadLetterHeaders.CAUSE_MESSAGE);

@@ -22,10 +22,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Server-sent events of what changes. The directory tells of a change while it has its lock, so here
- * it is only noted; four times a second what was noted is looked up and sent, each thing in its
- * latest state and only to those who may see it. What a client does not take in time waits within a
- * bound; beyond it everything that waits is dropped and the client is told to read the lists again.
+ * Server-sent events of what changes. The directory tells of a change while it has its lock, so
+ * here it is only noted; four times a second what was noted is looked up and sent, each thing in
+ * its latest state and only to those who may see it. What a client does not take in time waits
+ * within a bound; beyond it everything that waits is dropped and the client is told to read the
+ * lists again.
  */
 final class EventStreams implements Change.Listener {
   private static final long FLUSH_MILLIS = 250;

@@ -118,8 +118,7 @@ final class JobResources {
         .put("result", result.map(ResultJson::write).orElse(null))
         .put("resultMissing", missing(job, run, result))
         .put("runs", JobJson.runs(job.runs()))
-        .put(
-            "nextRun", job.standing().map(s -> JobJson.nextRun(s.definition())).orElse(null))
+        .put("nextRun", job.standing().map(s -> JobJson.nextRun(s.definition())).orElse(null))
         .put("trace", request.map(JobResources::trace).orElse(null));
     return Reply.ok(detail);
   }

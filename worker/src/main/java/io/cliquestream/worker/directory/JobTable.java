@@ -19,8 +19,8 @@ import java.util.function.Consumer;
  *
  * <p>The topics of requests, progress, results and state are read beside each other, so a job's
  * result may come before its request: what comes for a job that no list shows yet is kept aside,
- * within a bound, until its request comes. A filtered list walks over all jobs from its cursor: at a
- * hundred thousand that is milliseconds, which no index of every field would be worth. The
+ * within a bound, until its request comes. A filtered list walks over all jobs from its cursor: at
+ * a hundred thousand that is milliseconds, which no index of every field would be worth. The
  * directory's lock guards everything.
  */
 final class JobTable {

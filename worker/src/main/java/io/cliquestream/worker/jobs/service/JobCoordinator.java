@@ -186,9 +186,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
   private void cancel(Partition owner, CancelRequest cancel) {
     ActiveJob job = runs.get(owner, cancel.jobId());
     Optional<JobRequest> request =
-        job == null
-            ? standingJobs.request(owner, cancel.jobId())
-            : Optional.of(job.request());
+        job == null ? standingJobs.request(owner, cancel.jobId()) : Optional.of(job.request());
     if (request.isEmpty()) {
       return;
     }
