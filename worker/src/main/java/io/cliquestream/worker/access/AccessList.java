@@ -82,7 +82,7 @@ public final class AccessList {
 
   private static void read(
       String line, Map<String, Principal> tokens, Map<LdapName, Principal> certificates) {
-    String[] words = line.split("\\s+");
+    String[] words = line.split("\\s+", -1);
     if (words.length < 3) {
       throw new IllegalArgumentException("a name, a role and token-sha256= or certificate=");
     }
