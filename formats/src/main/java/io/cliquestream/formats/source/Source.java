@@ -105,7 +105,6 @@ public final class Source implements AutoCloseable {
         bytes += isUrl(source) || source.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(source));
       } catch (IOException | InvalidPathException e) {
         // Opening it says why.
-        continue;
       }
     }
     return bytes;

@@ -40,8 +40,7 @@ record StandingRegistration(
     Consumer<Outcome> outcomes,
     Consumer<StandingJob> remembered) {
   /** Registers a standing job; only versions newer than the latest one count for it. */
-  void register(
-      Partition partition, ArrivedRecord arrival, JobRequest request, RunTrace spans) {
+  void register(Partition partition, ArrivedRecord arrival, JobRequest request, RunTrace spans) {
     Set<String> beingRegistered = jobs.registering(partition);
     try {
       requireRoom(partition, beingRegistered.size(), request);
