@@ -4,6 +4,13 @@ import io.cliquestream.cli.bench.BenchCommand;
 import io.cliquestream.cli.campaign.CampaignCommand;
 import io.cliquestream.cli.compute.ComputeJob;
 import io.cliquestream.cli.demo.DemoCommand;
+import io.cliquestream.cli.help.CompletionCommand;
+import io.cliquestream.cli.help.HelpCommand;
+import io.cliquestream.cli.info.CompareCommand;
+import io.cliquestream.cli.info.CoreCommand;
+import io.cliquestream.cli.info.EstimateJob;
+import io.cliquestream.cli.info.InfoCommand;
+import io.cliquestream.cli.info.PatternsCommand;
 import io.cliquestream.cli.job.JobOptions;
 import io.cliquestream.cli.kafka.CancelCommand;
 import io.cliquestream.cli.kafka.DeltaCommand;
@@ -12,6 +19,15 @@ import io.cliquestream.cli.kafka.RetireCommand;
 import io.cliquestream.cli.kafka.SubmitJob;
 import io.cliquestream.cli.kafka.TopicsCommand;
 import io.cliquestream.cli.kafka.WatchCommand;
+import io.cliquestream.cli.operate.DeadLettersCommand;
+import io.cliquestream.cli.operate.DrainCommand;
+import io.cliquestream.cli.operate.GraphCommand;
+import io.cliquestream.cli.operate.GraphsCommand;
+import io.cliquestream.cli.operate.JobCommand;
+import io.cliquestream.cli.operate.JobsCommand;
+import io.cliquestream.cli.operate.StandingCommand;
+import io.cliquestream.cli.operate.LagCommand;
+import io.cliquestream.cli.operate.WorkersCommand;
 import io.cliquestream.cli.serve.ServeCommand;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.JobKind;
@@ -50,7 +66,7 @@ final class CliquestreamCommand implements Callable<Integer> {
   /**
    * The root command with what is under it. Describing a command takes milliseconds of reflection,
    * so where the first word names one, the others are left out, and likewise where the second word
-   * of {@code compute} and {@code submit} names a kind of job.
+   * of {@code compute}, {@code estimate} and {@code submit} names a kind of job.
    *
    * @param words the command line; empty for everything
    */
@@ -79,7 +95,25 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("retire", () -> CommandSpec.forAnnotatedObject(new RetireCommand()));
     commands.put("watch", () -> CommandSpec.forAnnotatedObject(new WatchCommand()));
     commands.put("cancel", () -> CommandSpec.forAnnotatedObject(new CancelCommand()));
+    commands.put("lag", () -> CommandSpec.forAnnotatedObject(new LagCommand()));
+    commands.put("workers", () -> CommandSpec.forAnnotatedObject(new WorkersCommand()));
+    commands.put("dead-letters", () -> CommandSpec.forAnnotatedObject(new DeadLettersCommand()));
+    commands.put("jobs", () -> CommandSpec.forAnnotatedObject(new JobsCommand()));
+    commands.put("job", () -> CommandSpec.forAnnotatedObject(new JobCommand()));
+    commands.put("graphs", () -> CommandSpec.forAnnotatedObject(new GraphsCommand()));
+    commands.put("graph", () -> CommandSpec.forAnnotatedObject(new GraphCommand()));
+    commands.put("standing", () -> CommandSpec.forAnnotatedObject(new StandingCommand()));
+    commands.put("drain", () -> CommandSpec.forAnnotatedObject(new DrainCommand()));
     commands.put("engines", () -> CommandSpec.forAnnotatedObject(new EnginesCommand()));
+    commands.put("info", () -> CommandSpec.forAnnotatedObject(new InfoCommand()));
+    commands.put("core", () -> CommandSpec.forAnnotatedObject(new CoreCommand()));
+    commands.put("compare", () -> CommandSpec.forAnnotatedObject(new CompareCommand()));
+    commands.put("patterns", () -> CommandSpec.forAnnotatedObject(new PatternsCommand()));
+    commands.put(
+        "help", () -> CommandSpec.forAnnotatedObject(new HelpCommand(Main::commandLine)));
+    commands.put(
+        "completion",
+        () -> CommandSpec.forAnnotatedObject(new CompletionCommand(Main::commandLine)));
     commands.put("bench", () -> CommandSpec.forAnnotatedObject(new BenchCommand()));
     commands.put("generate", () -> CommandSpec.forAnnotatedObject(new GenerateCommand()));
     commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand()));
@@ -92,6 +126,14 @@ final class CliquestreamCommand implements Callable<Integer> {
                 "Computes a job on a graph file, without a broker.",
                 kind,
                 ComputeJob::specification));
+    commands.put(
+        "estimate",
+        () ->
+            jobCommands(
+                "estimate",
+                "Says what a job on a graph file would take, and runs nothing.",
+                kind,
+                choice -> CommandSpec.forAnnotatedObject(new EstimateJob(choice))));
     commands.put(
         "submit",
         () ->

@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.broker.BrokerException;
+import io.cliquestream.cli.operate.ApiException;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.contract.ContractException;
 import io.cliquestream.contract.ExitCode;
@@ -28,6 +29,10 @@ final class FailureReport implements IExecutionExceptionHandler {
       case WorkerException e -> report(err, e.code(), e.getMessage());
       case BrokerException e -> report(err, e.code(), e.getMessage());
       case ClientException e -> report(err, e.code(), e.getMessage());
+      case ApiException e -> {
+        err.println("cliquestream: " + e.code() + ": " + oneLine(e.getMessage()));
+        yield e.exitCode().number();
+      }
       case ConfigurationException e ->
           report(err, FailureCode.FAILURE_CODE_OPTION_INVALID, e.getMessage());
       case ContractException e -> report(err, e.code(), e.getMessage());

@@ -25,6 +25,7 @@ public final class StartupTraining {
       Files.writeString(graph, edges());
       failures += run("--help");
       failures += run("engines");
+      failures += run("info", "--graph", graph.toString());
       for (JobKind kind : JobKind.values()) {
         List<String> words = new ArrayList<>(List.of("compute", kind.text()));
         words.addAll(List.of("--graph", graph.toString()));

@@ -14,11 +14,11 @@ import java.io.UncheckedIOException;
  * @param out standard output
  * @param err the error stream
  */
-record CommandLineRun(int exitCode, String out, String err) {
+public record CommandLineRun(int exitCode, String out, String err) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Runs a command in this process. */
-  static CommandLineRun of(String... arguments) {
+  public static CommandLineRun of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
@@ -30,7 +30,7 @@ record CommandLineRun(int exitCode, String out, String err) {
   }
 
   /** Standard output as one JSON object. */
-  JsonNode json() {
+  public JsonNode json() {
     try {
       return JSON.readTree(out);
     } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -145,6 +146,40 @@ final class ComputeCommandTest {
         .isEqualTo("8");
     JsonNode listed = result("match", "--pattern", "0-1,1-2,2-0", "--limit", "2");
     assertThat(listed.get("listedMatches")).hasSize(2);
+  }
+
+  @Test
+  void aListingsLimitWasShownAsTheNumberOfMatches() {
+    JsonNode limited = result("match", "--pattern", "triangle", "--limit", "2");
+    assertThat(limited.get("matches").asText()).isEqualTo("5");
+    assertThat(limited.get("exact").asBoolean()).isTrue();
+    assertThat(limited.get("listed").asText()).isEqualTo("2");
+    assertThat(limited.get("complete").asBoolean()).isFalse();
+    JsonNode whole = result("match", "--pattern", "triangle", "--limit", "9");
+    assertThat(whole.get("matches").asText()).isEqualTo("5");
+    assertThat(whole.get("listed").asText()).isEqualTo("5");
+    assertThat(whole.get("complete").asBoolean()).isTrue();
+    JsonNode listed = result("match", "--pattern", "triangle", "--limit", "2", "--list-only");
+    assertThat(listed.get("matches").asText()).isEqualTo("2");
+    assertThat(listed.get("exact").asBoolean()).isFalse();
+
+    CommandLineRun text =
+        CommandLineRun.of(
+            "compute", "match", "--graph", file, "--pattern", "triangle", "--limit", "2");
+    assertThat(text.out()).startsWith("matches 5\nlisted 2 (limit reached)\n");
+  }
+
+  @Test
+  void readingAndBuildingWereCalledATransfer() {
+    JsonNode timings =
+        CommandLineRun.of("compute", "triangles", "--graph", file, "--json").json().get("timings");
+    for (String name : List.of("readMillis", "buildMillis", "totalMillis", "processorMillis")) {
+      assertThat(timings.get(name).asDouble()).as(name).isPositive();
+    }
+    assertThat(timings.get("transferMillis").asDouble())
+        .isCloseTo(
+            timings.get("readMillis").asDouble() + timings.get("buildMillis").asDouble(),
+            within(0.002));
   }
 
   @Test

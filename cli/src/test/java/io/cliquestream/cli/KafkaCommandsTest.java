@@ -78,6 +78,7 @@ final class KafkaCommandsTest {
         .isZero();
     assertThat(run("topics", "create", "--partitions", "12").out())
         .contains("kept jobs.v1 with 2 partitions, not 12");
+    assertThat(cancel.err()).contains("JOB_UNKNOWN", "sent all the same");
   }
 
   private static CommandLineRun run(String... arguments) {

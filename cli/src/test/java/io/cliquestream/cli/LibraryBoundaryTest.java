@@ -33,7 +33,8 @@ final class LibraryBoundaryTest {
                               "io.cliquestream.kernels.control",
                               "io.cliquestream.kernels.engine",
                               "io.cliquestream.kernels.failure",
-                              "io.cliquestream.kernels.pattern")))
+                              "io.cliquestream.kernels.pattern",
+                              "io.cliquestream.kernels.survey")))
                   .and(
                       not(
                           nameMatching(

@@ -10,6 +10,7 @@ import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.contract.TraceParent;
 import io.cliquestream.v1.CancelJob;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobControl;
@@ -17,8 +18,10 @@ import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.v1.SnapshotReference;
+import io.opentelemetry.api.trace.TracerProvider;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -41,11 +44,14 @@ public final class CliquestreamClient implements AutoCloseable {
   private final RecordPublisher publisher;
   private final GraphPublisher graphs;
   private final ResultInbox inbox;
+  private final Optional<SendSpans> spans;
   private final Object followLock = new Object();
   private TopicFollower resultFollower;
 
-  private CliquestreamClient(ClientSettings settings, TopicLayout layout) {
+  private CliquestreamClient(
+      ClientSettings settings, TopicLayout layout, Optional<SendSpans> spans) {
     this.settings = settings;
+    this.spans = spans;
     this.topics = settings.topics();
     this.layout = layout;
     this.publisher = new RecordPublisher(settings);
@@ -62,7 +68,18 @@ public final class CliquestreamClient implements AutoCloseable {
    *     topics are missing; {@code OPTION_INVALID} when graphs and jobs are not co-partitioned
    */
   public static CliquestreamClient open(ClientSettings settings) {
-    return new CliquestreamClient(settings, TopicLayout.read(settings));
+    return new CliquestreamClient(settings, TopicLayout.read(settings), Optional.empty());
+  }
+
+  /**
+   * Connects, and traces every job that is sent: its span is a child of the current one, and the
+   * worker's are its children.
+   *
+   * @param traces of the program's own OpenTelemetry
+   */
+  public static CliquestreamClient open(ClientSettings settings, TracerProvider traces) {
+    return new CliquestreamClient(
+        settings, TopicLayout.read(settings), Optional.of(new SendSpans(traces)));
   }
 
   /** The settings this client was opened with. */
@@ -132,25 +149,28 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Whether records of a version lie in the graphs topic. Reads the graph's partition.
    *
+   * @param limit of the reading
    * @throws ClientException when the broker does not answer
    */
-  public boolean hasVersion(String graphId, long version) {
+  public Look lookForVersion(String graphId, long version, Duration limit) {
     String topic = topics.graphs();
     var partition =
         new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)));
-    return !VersionRecords.read(settings, partition, graphId, version).keys().isEmpty();
+    return VersionRecords.lookFor(settings, partition, graphId, version, limit);
   }
 
   /**
    * Whether a request of this job id lies in the jobs topic, answered or not. Reads all of it.
    *
+   * @param limit of the reading
    * @throws ClientException when the broker does not answer
    */
-  public boolean hasJob(String jobId) {
+  public Look lookForJob(String jobId, Duration limit) {
     requireJobId(jobId);
     return TopicScan.until(
         settings,
         layout.all(topics.jobs()),
+        limit,
         record -> {
           try {
             return record.value() != null
@@ -179,26 +199,49 @@ public final class CliquestreamClient implements AutoCloseable {
           FailureCode.FAILURE_CODE_GRAPH_ID_INVALID,
           "not a graph id: '" + request.getGraphId() + "'");
     }
+    return spans
+        .map(known -> known.during(topics.jobs(), request, trace -> send(request, trace)))
+        .orElseGet(() -> send(request, Optional.empty()));
+  }
+
+  private CompletableFuture<RecordPosition> send(JobRequest request, Optional<TraceParent> trace) {
     return publisher.send(
         topics.jobs(),
         Partitions.partitionOf(request.getGraphId(), layout.partitions(topics.jobs())),
         request.getGraphId(),
         request.getJobId(),
         EventTypes.JOB_REQUEST,
-        RecordPublisher.newTrace(),
+        trace,
         request);
   }
 
-  /** Asks for the end of a queued, running or standing job. */
+  /** Asks for the end of a queued, running or standing job that needs no secret for it. */
   public RecordPosition cancel(String jobId, String reason) {
+    return cancel(jobId, reason, "");
+  }
+
+  /**
+   * Asks for the end of a queued, running or standing job.
+   *
+   * @param secret the job's own, whose hash its request carries ({@link
+   *     io.cliquestream.contract.CancelSecrets}), or the operators'; empty for none
+   * @throws ClientException {@code OPTION_INVALID} when the secret is longer than {@value
+   *     Bounds#SECRET_CHARACTERS} characters
+   */
+  public RecordPosition cancel(String jobId, String reason, String secret) {
     requireJobId(jobId);
+    if (secret.length() > Bounds.SECRET_CHARACTERS) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a secret has at most " + Bounds.SECRET_CHARACTERS + " characters");
+    }
     String cut =
         reason.length() <= Bounds.REASON_CHARACTERS
             ? reason
             : reason.substring(0, Bounds.REASON_CHARACTERS);
     var control =
         JobControl.newBuilder()
-            .setCancel(CancelJob.newBuilder().setJobId(jobId).setReason(cut))
+            .setCancel(CancelJob.newBuilder().setJobId(jobId).setReason(cut).setSecret(secret))
             .build();
     return join(
         publisher.send(

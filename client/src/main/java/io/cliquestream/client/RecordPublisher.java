@@ -7,6 +7,7 @@ import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.TraceParent;
 import io.cliquestream.v1.FailureCode;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -44,13 +45,25 @@ final class RecordPublisher implements AutoCloseable {
       String eventType,
       TraceParent trace,
       MessageLite value) {
+    return send(topic, partition, key, eventId, eventType, Optional.of(trace), value);
+  }
+
+  /** The same for a record that may belong to no trace. */
+  CompletableFuture<RecordPosition> send(
+      String topic,
+      int partition,
+      String key,
+      String eventId,
+      String eventType,
+      Optional<TraceParent> trace,
+      MessageLite value) {
     return send(topic, partition, key, eventId, eventType, trace, value.toByteArray());
   }
 
   /** Sends a record without a value, which retires what lies under its key. */
   CompletableFuture<RecordPosition> sendTombstone(
       String topic, int partition, String key, String eventType, TraceParent trace) {
-    return send(topic, partition, key, key, eventType, trace, (byte[]) null);
+    return send(topic, partition, key, key, eventType, Optional.of(trace), (byte[]) null);
   }
 
   private CompletableFuture<RecordPosition> send(
@@ -59,7 +72,7 @@ final class RecordPublisher implements AutoCloseable {
       String key,
       String eventId,
       String eventType,
-      TraceParent trace,
+      Optional<TraceParent> trace,
       byte[] value) {
     var acknowledged = new CompletableFuture<RecordPosition>();
     var sent = new ProducerRecord<>(topic, partition, key.getBytes(UTF_8), value);
@@ -69,8 +82,9 @@ final class RecordPublisher implements AutoCloseable {
         .add(HeaderNames.TYPE, eventType.getBytes(UTF_8))
         .add(HeaderNames.SPEC_VERSION, HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8))
         .add(HeaderNames.TIME, Instant.now().toString().getBytes(UTF_8))
-        .add(HeaderNames.CONTENT_TYPE, HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8))
-        .add(HeaderNames.TRACE_PARENT, trace.text().getBytes(UTF_8));
+        .add(HeaderNames.CONTENT_TYPE, HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8));
+    trace.ifPresent(
+        known -> sent.headers().add(HeaderNames.TRACE_PARENT, known.text().getBytes(UTF_8)));
     try {
       // The callback carries the outcome.
       var _ =

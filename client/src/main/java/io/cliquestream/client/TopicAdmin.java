@@ -5,7 +5,6 @@ import io.cliquestream.v1.FailureCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,37 +40,7 @@ public final class TopicAdmin {
           TopicConfig.DELETE_RETENTION_MS_CONFIG,
           Long.toString(Duration.ofHours(1).toMillis()));
 
-  /**
-   * Partitions of a topic.
-   *
-   * @param there how many it has
-   * @param asked how many it was to have
-   */
-  public record PartitionCounts(int there, int asked) {}
-
   private TopicAdmin() {}
-
-  /**
-   * Topics that exist with another number of partitions than a plan says; {@link #create} leaves
-   * them as they are, because a key's partition would change.
-   *
-   * @throws ClientException when the broker does not answer, or a topic is missing
-   */
-  public static Map<String, PartitionCounts> differing(
-      ClientSettings client, TopicSettings settings) {
-    TopicLayout layout = TopicLayout.read(client);
-    var differing = new LinkedHashMap<String, PartitionCounts>();
-    for (NewTopic planned : plan(client.topics(), settings)) {
-      if (!layout.partitionCounts().containsKey(planned.name())) {
-        continue; // One that nobody needs to have.
-      }
-      int there = layout.partitions(planned.name());
-      if (there != planned.numPartitions()) {
-        differing.put(planned.name(), new PartitionCounts(there, planned.numPartitions()));
-      }
-    }
-    return differing;
-  }
 
   /**
    * Creates every topic that is missing and leaves those that exist as they are. Returns once every
@@ -128,6 +97,12 @@ public final class TopicAdmin {
         TimeUnit.MILLISECONDS.sleep(READY_PAUSE_MILLIS);
       }
     }
+  }
+
+  /** Whether a plan says something about a setting of a topic, by Kafka's name. */
+  static boolean isPlanned(String setting) {
+    return plan(Topics.UNPREFIXED, TopicSettings.defaults()).stream()
+        .anyMatch(topic -> topic.configs().containsKey(setting));
   }
 
   /** What {@link #create} asks the broker for. */

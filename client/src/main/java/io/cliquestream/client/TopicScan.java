@@ -15,21 +15,28 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads partitions from their beginning to their present end. */
 final class TopicScan {
+  /** Longer than anybody waits. */
+  static final Duration UNLIMITED = Duration.ofDays(365);
+
   private static final Duration POLL = Duration.ofMillis(200);
 
   private TopicScan() {}
 
   /**
-   * Shows records to a visitor until it says that it has seen enough, or all were shown.
+   * Shows records to a visitor until it says that it has seen enough, or all were shown, or the
+   * time is over.
    *
+   * @param limit of the whole reading
    * @param enough told every record, in order within a partition
    * @return whether it had seen enough
    * @throws ClientException BROKER_UNAVAILABLE when nothing comes for the request timeout
    */
-  static boolean until(
+  static Look until(
       ClientSettings settings,
       List<TopicPartition> partitions,
+      Duration limit,
       Predicate<ConsumerRecord<byte[], byte[]>> enough) {
+    long start = System.nanoTime();
     try (var consumer =
         new KafkaConsumer<>(
             KafkaProperties.consumer(settings),
@@ -43,7 +50,10 @@ final class TopicScan {
       while (true) {
         open.removeIf(partition -> consumer.position(partition) >= ends.get(partition));
         if (open.isEmpty()) {
-          return false;
+          return Look.ABSENT;
+        }
+        if (System.nanoTime() - start > limit.toNanos()) {
+          return Look.UNDECIDED;
         }
         var records = consumer.poll(POLL);
         if (!records.isEmpty()) {
@@ -54,7 +64,7 @@ final class TopicScan {
         }
         for (ConsumerRecord<byte[], byte[]> record : records) {
           if (enough.test(record)) {
-            return true;
+            return Look.FOUND;
           }
         }
       }

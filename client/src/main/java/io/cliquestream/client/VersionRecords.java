@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
 import io.cliquestream.v1.GraphRecord;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,15 +40,40 @@ final class VersionRecords {
   static VersionRecords read(
       ClientSettings settings, TopicPartition partition, String graphId, long version) {
     var found = new VersionRecords(graphId, version);
-    boolean _ =
+    Look _ =
         TopicScan.until(
             settings,
             List.of(partition),
+            TopicScan.UNLIMITED,
             record -> {
               found.take(record);
               return false;
             });
     return found;
+  }
+
+  /**
+   * Whether records of a version lie in a partition that are not retired.
+   *
+   * @param limit of the reading
+   */
+  static Look lookFor(
+      ClientSettings settings,
+      TopicPartition partition,
+      String graphId,
+      long version,
+      Duration limit) {
+    var found = new VersionRecords(graphId, version);
+    Look end =
+        TopicScan.until(
+            settings,
+            List.of(partition),
+            limit,
+            record -> {
+              found.take(record);
+              return false;
+            });
+    return end == Look.ABSENT && !found.live.isEmpty() ? Look.FOUND : end;
   }
 
   /** Keys of the version's records; the one whose tombstone retires the version comes first. */

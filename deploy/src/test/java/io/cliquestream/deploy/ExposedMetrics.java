@@ -87,7 +87,7 @@ record ExposedMetrics(String text) {
         (family, type) -> {
           // The largest value of late stands beside each histogram and summary.
           if (OF_A_COLLECTION.contains(family.replaceFirst("_max$", ""))
-              || family.endsWith("_max") && types.containsKey(family.replaceFirst("_max$", ""))) {
+              || (family.endsWith("_max") && types.containsKey(family.replaceFirst("_max$", "")))) {
             return;
           }
           Set<String> labels = new TreeSet<>();

@@ -22,6 +22,9 @@ public final class Bounds {
   /** Characters of the reason of a cancel request. */
   public static final int REASON_CHARACTERS = 256;
 
+  /** Characters of a secret that a job is cancelled with. */
+  public static final int SECRET_CHARACTERS = 256;
+
   /** Characters of a failure's message. */
   public static final int FAILURE_MESSAGE_CHARACTERS = 1_024;
 

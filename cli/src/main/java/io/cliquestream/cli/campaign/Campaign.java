@@ -20,6 +20,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Runs a campaign.
@@ -53,6 +55,9 @@ final class Campaign {
   private final Disturbances disturbances;
   private final Random random;
   private final Queue<Integer> toSend = new ConcurrentLinkedQueue<>();
+  private final Map<Disturbances.Kind, Integer> disturbed =
+      new EnumMap<>(Disturbances.Kind.class);
+  private final AtomicLong sent = new AtomicLong();
   private final List<ServiceProcess> workers = new ArrayList<>();
   private final ArrayDeque<Integer> twice = new ArrayDeque<>();
   private ServiceProcess broker;
@@ -122,16 +127,14 @@ final class Campaign {
       toSend.add(number);
     }
     long start = System.nanoTime();
-    long sent = 0;
     long nextLook = start;
     while (ledger.answered() < plan.jobs()
         && ledger.silentSeconds() < plan.patience().toSeconds()) {
       for (Disturbances.Kind kind : disturbances.due(ledger.answered())) {
         disturb(kind, poison);
       }
-      while (sent - ledger.answered() < plan.outstanding() && !toSend.isEmpty()) {
+      while (sent.get() - ledger.answered() < plan.outstanding() && !toSend.isEmpty()) {
         send(client, toSend.remove());
-        sent++;
       }
       if (System.nanoTime() - nextLook > 0) {
         nextLook += TimeUnit.SECONDS.toNanos(1);
@@ -153,6 +156,8 @@ final class Campaign {
 
   private CampaignReport report(ResultLedger ledger, double seconds) {
     List<String> lost = new ArrayList<>(ledger.lost());
+    // What was never sent is no loss of the service's, but no success of the campaign's either.
+    toSend.forEach(number -> lost.remove(CampaignJobs.PREFIX + number));
     List<String> doubled = new ArrayList<>(ledger.doubled());
     Map<String, Integer> others = ledger.others();
     others.forEach(
@@ -170,6 +175,8 @@ final class Campaign {
     workers.forEach(worker -> peaks.put(worker.name(), worker.peakBytes()));
     return new CampaignReport(
         plan,
+        disturbed,
+        (int) (plan.jobs() - sent.get()),
         lost,
         doubled,
         ledger.wrong(),
@@ -192,8 +199,8 @@ final class Campaign {
   }
 
   private void send(CliquestreamClient client, int number) {
-    JobRequest request = jobs.request(number);
-    submit(client, request, number);
+    sent.incrementAndGet();
+    submit(client, jobs.request(number), () -> sendLater(number));
     if (number % RESUBMIT_EVERY == 0) {
       twice.add(number);
     }
@@ -201,29 +208,36 @@ final class Campaign {
     if (twice.size() > 20) {
       int again = twice.removeFirst();
       resubmitted++;
-      submit(client, jobs.request(again), again);
+      // Its first record is on the topic already, or comes again by itself.
+      submit(client, jobs.request(again), () -> {});
     }
   }
 
-  private void submit(CliquestreamClient client, JobRequest request, int number) {
+  private void sendLater(int number) {
+    sent.decrementAndGet();
+    toSend.add(number);
+  }
+
+  private static void submit(CliquestreamClient client, JobRequest request, Runnable failed) {
     CompletableFuture<RecordPosition> sent;
     try {
       sent = client.submitAsync(request);
     } catch (ClientException e) {
-      toSend.add(number);
+      failed.run();
       return;
     }
     var _ =
         sent.exceptionally(
             failure -> {
               if (failure instanceof CompletionException || failure instanceof ClientException) {
-                toSend.add(number);
+                failed.run();
               }
               return null;
             });
   }
 
   private void disturb(Disturbances.Kind kind, Poison poison) throws InterruptedException {
+    disturbed.merge(kind, 1, Integer::sum);
     switch (kind) {
       case WORKER_KILL -> {
         ServiceProcess worker = workers.get(random.nextInt(workers.size()));

@@ -7,7 +7,9 @@ import java.util.Map;
 /**
  * What came of a campaign.
  *
- * @param plan what was done
+ * @param plan what was to be done
+ * @param disturbed what went wrong on purpose, how often
+ * @param unsent short jobs that were never sent, because too many were unanswered
  * @param lost short jobs without an answer
  * @param doubled jobs with more than one answer
  * @param wrong answers that are not what they must be
@@ -20,6 +22,8 @@ import java.util.Map;
  */
 record CampaignReport(
     CampaignPlan plan,
+    Map<Disturbances.Kind, Integer> disturbed,
+    int unsent,
     List<String> lost,
     List<String> doubled,
     long wrong,
@@ -30,7 +34,11 @@ record CampaignReport(
     Map<String, Long> peakBytes,
     double seconds) {
   boolean passed() {
-    return lost.isEmpty() && doubled.isEmpty() && wrong == 0;
+    return lost.isEmpty() && doubled.isEmpty() && wrong == 0 && unsent == 0;
+  }
+
+  private int times(Disturbances.Kind kind) {
+    return disturbed.getOrDefault(kind, 0);
   }
 
   /** As a page of Markdown. */
@@ -38,15 +46,25 @@ record CampaignReport(
     var text = new StringBuilder();
     line(text, "| what | number |");
     line(text, "|---|---|");
-    row(text, "short jobs", plan.jobs());
+    row(text, "short jobs", plan.jobs() - unsent);
+    row(text, "of the plan, never sent", unsent);
     row(text, "of them sent twice", resubmitted);
     row(text, "long jobs, cancelled at the end", plan.longJobs());
     row(text, "workers", plan.workers() + ", -Xmx" + plan.workerHeap());
-    row(text, "SIGKILL of a worker", plan.workerKills());
-    row(text, "SIGKILL of the broker", plan.brokerKills());
-    row(text, "broker away", plan.brokerStops() + " times " + plan.brokerStop().toSeconds() + " s");
-    row(text, "unusable records", plan.poison());
-    row(text, "decompression bombs of " + (CampaignPlan.BOMB_BYTES >> 20) + " MiB", plan.bombs());
+    row(text, "SIGKILL of a worker", times(Disturbances.Kind.WORKER_KILL));
+    row(text, "SIGKILL of the broker", times(Disturbances.Kind.BROKER_KILL));
+    row(
+        text,
+        "broker away",
+        times(Disturbances.Kind.BROKER_STOP)
+            + " times "
+            + plan.brokerStop().toSeconds()
+            + " s");
+    row(text, "unusable records", times(Disturbances.Kind.POISON));
+    row(
+        text,
+        "decompression bombs of " + (CampaignPlan.BOMB_BYTES >> 20) + " MiB",
+        times(Disturbances.Kind.BOMB));
     row(text, "processes that ended by themselves", endedByThemselves);
     row(text, "dead letters", deadLetters);
     peakBytes.forEach(

@@ -3,36 +3,30 @@ package io.cliquestream.cli.compute;
 import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.AnswerOptions;
-import io.cliquestream.cli.output.ProgressLine;
+import io.cliquestream.cli.output.AnswerOutput;
+import io.cliquestream.cli.report.HtmlReport;
+import io.cliquestream.cli.report.ReportFile;
+import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
-import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.v1.JobRequest;
-import io.cliquestream.v1.JobResult;
-import io.cliquestream.v1.ResultPage;
-import io.cliquestream.v1.Timings;
-import io.cliquestream.worker.translation.AnswerRecords;
 import io.cliquestream.worker.translation.JobRequests;
-import io.cliquestream.worker.translation.PageWriter;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,18 +40,27 @@ import picocli.CommandLine.Spec;
  */
 @Command(mixinStandardHelpOptions = true)
 public final class ComputeJob implements Callable<Integer> {
-  private static final long PROGRESS_MILLIS = 200;
-
   private final JobChoice choice;
   private final LabelOptions labels = new LabelOptions();
   private final ExplainOption explanation = new ExplainOption();
+  private final ListingOptions listing = new ListingOptions();
 
   @Mixin private GraphFileOptions files;
   @Mixin private AnswerOptions answer;
+  @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private Path file;
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description = "The graph file; several are one graph.")
+  private List<String> sources;
+
+  @Option(
+      names = "--each",
+      description = "Take every --graph for a graph of its own, and compute one after the other.")
+  private boolean each;
 
   @Option(
       names = "--engine",
@@ -90,6 +93,7 @@ public final class ComputeJob implements Callable<Integer> {
     switch (choice.kind()) {
       case MATCH -> {
         command.addMixin("labels", CommandSpec.forAnnotatedObject(job.labels));
+        command.addMixin("listing", CommandSpec.forAnnotatedObject(job.listing));
         command.addMixin("explain", CommandSpec.forAnnotatedObject(job.explanation));
       }
       case MOTIFS, LIST_CLIQUES ->
@@ -101,6 +105,7 @@ public final class ComputeJob implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    long start = System.nanoTime();
     JobRequest.Builder request = JobRequest.newBuilder();
     choice.options().apply(request);
     Job job = labels.apply(JobRequests.job(request.build()));
@@ -108,19 +113,63 @@ public final class ComputeJob implements Callable<Integer> {
     if (explanation.asked()) {
       return explain(job, control);
     }
+    answer.check();
+    Interruption interruption = Interruption.cancelling(control);
     try (Engine engine = Engines.open(engineChoice, threads)) {
-      long start = System.nanoTime();
-      SimpleGraph graph = read(control);
-      long readNanos = System.nanoTime() - start;
-      try (JobGraph.Owned owned = owned(graph, control)) {
-        return run(
-            engine,
-            graph,
-            job,
-            pages -> engine.runAny(owned, job, control, AnswerRecords.listing(graph, pages)),
-            control,
-            readNanos);
+      if (!each) {
+        return compute(engine, job, control, sources, start);
       }
+      requireNoFile();
+      int exitCode = ExitCode.OK.number();
+      for (String source : sources) {
+        if (!answer.json()) {
+          spec.commandLine().getOut().println(source + ":");
+        }
+        exitCode =
+            Math.max(exitCode, compute(engine, job, control, List.of(source), System.nanoTime()));
+      }
+      return exitCode;
+    } catch (StoppedException e) {
+      if (!interruption.happened()) {
+        throw e;
+      }
+      throw new ComputeException(FailureCode.CANCELLED, interruption.text());
+    }
+  }
+
+  /** One file cannot hold several answers. */
+  private void requireNoFile() {
+    if (answer.hasFile() || report.isWanted()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "--each gives an answer for every graph, and --output and --report take one");
+    }
+  }
+
+  private int compute(
+      Engine engine, Job job, JobControl control, List<String> from, long startNanos) {
+    try (GraphReading reading = GraphReading.of(files, from, control);
+        JobGraph.Owned owned = owned(reading.graph(), control);
+        AnswerOutput output = answer.open(choice.kind(), reading.names());
+        ReportFile page = report.open()) {
+      output.observe(page.rows());
+      GraphRun.Done done =
+          new GraphRun(engine, owned, reading, job, control, listing, startNanos)
+              .into(output, spec.commandLine().getOut(), spec.commandLine().getErr());
+      page.write(
+          rows ->
+              new HtmlReport(
+                  choice.kind(),
+                  done.result(),
+                  reading.graph(),
+                  reading.names(),
+                  job instanceof PatternMatch match
+                      ? Optional.of(match.pattern())
+                      : Optional.empty(),
+                  rows,
+                  done.measured(),
+                  spec.root().commandLine().getParseResult().originalArgs()));
+      return done.exitCode();
     }
   }
 
@@ -135,77 +184,19 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   private int explain(Job job, JobControl control) {
-    return switch (read(control)) {
-      case Graph dense -> {
-        try (dense) {
+    try (GraphReading reading = GraphReading.of(files, sources, control);
+        SimpleGraph graph = reading.graph()) {
+      return switch (graph) {
+        case Graph dense -> {
           answer.print(
               spec.commandLine().getOut(), choice.kind(), PlanExplanation.of(dense, job, control));
+          yield ExitCode.OK.number();
         }
-        yield ExitCode.OK.number();
-      }
-      case WideGraph wide -> {
-        wide.close();
-        throw new ComputeException(
-            FailureCode.OPTION_INVALID,
-            "a graph of more than 2^31 vertices is planned part by part, while it runs");
-      }
-    };
-  }
-
-  private SimpleGraph read(JobControl control) {
-    try (EdgeArray edges = files.read(file, control)) {
-      return GraphBuilder.buildSimple(edges, Parallelism.available().until(control));
+        case WideGraph _ ->
+            throw new ComputeException(
+                FailureCode.OPTION_INVALID,
+                "a graph of more than 2^31 vertices is planned part by part, while it runs");
+      };
     }
-  }
-
-  /** Runs the job, its listing into pages. */
-  @FunctionalInterface
-  private interface Run {
-    JobOutcome into(PageWriter pages);
-  }
-
-  private int run(
-      Engine engine, SimpleGraph graph, Job job, Run run, JobControl control, long readNanos) {
-    List<ResultPage> pages = new ArrayList<>();
-    PageWriter writer = new PageWriter("", 0, Long.MAX_VALUE, pages::add);
-    JobResult.Builder result =
-        JobResult.newBuilder()
-            .setVertices(graph.vertexTotal())
-            .setEdges(graph.edgeCount())
-            .setEngine(engine.kind().label());
-    Timings.Builder timings = Timings.newBuilder().setTransferNanos(readNanos);
-    try {
-      JobOutcome outcome = runShowingProgress(job, run, writer, control);
-      result.setEngine(outcome.engine().label()).putAllPlan(outcome.plan());
-      timings.setPrepareNanos(outcome.prepareNanos()).setComputeNanos(outcome.computeNanos());
-      AnswerRecords.write(outcome.answer(), graph, result, writer);
-      print(result.setTimings(timings).build(), pages);
-      return ExitCode.OK.number();
-    } catch (StoppedException stopped) {
-      if (stopped.partial().isEmpty()) {
-        throw stopped;
-      }
-      result
-          .setPartial(true)
-          .setFailure(
-              io.cliquestream.contract.Failures.of(
-                  io.cliquestream.v1.FailureCode.forNumber(stopped.code().number()),
-                  stopped.getMessage()));
-      AnswerRecords.write(stopped.partial().get(), graph, result, writer);
-      print(result.setTimings(timings).build(), pages);
-      return ExitCode.STOPPED.number();
-    }
-  }
-
-  private JobOutcome runShowingProgress(Job job, Run run, PageWriter pages, JobControl control) {
-    // Closed in reverse order: the watch first, so that nothing is drawn after the line's end.
-    try (ProgressLine line = new ProgressLine(job.name());
-        ProgressWatch _ = new ProgressWatch(control, line, PROGRESS_MILLIS)) {
-      return run.into(pages);
-    }
-  }
-
-  private void print(JobResult result, List<ResultPage> pages) {
-    answer.print(spec.commandLine().getOut(), choice.kind(), result, pages);
   }
 }

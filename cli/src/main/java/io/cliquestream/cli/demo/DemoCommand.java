@@ -5,6 +5,7 @@ import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.kafka.JobPhases;
 import io.cliquestream.cli.kafka.PublishCommand;
 import io.cliquestream.cli.log.LogSetup;
+import io.cliquestream.cli.serve.TerminationSignals;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,6 +73,13 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Longest wait for all answers (${DEFAULT-VALUE}).")
   private Duration timeout;
 
+  @Option(
+      names = "--open",
+      description =
+          "Keep the worker after the answers, and its console to look at them, until SIGINT or"
+              + " SIGTERM.")
+  private boolean open;
+
   @Override
   public Integer call() throws Exception {
     LogSetup.quietenBroker();
@@ -99,6 +108,9 @@ public final class DemoCommand implements Callable<Integer> {
         Map<JobKind, JobOutcome> outcomes = runAll(client);
         AnswerTable.render(outcomes).forEach(spec.commandLine().getOut()::println);
         spec.commandLine().getOut().flush();
+        if (open) {
+          stayOpen(worker);
+        }
         return outcomes.values().stream()
             .filter(outcome -> !outcome.succeeded())
             .findFirst()
@@ -107,6 +119,14 @@ public final class DemoCommand implements Callable<Integer> {
             .number();
       }
     }
+  }
+
+  private void stayOpen(WorkerService worker) throws InterruptedException {
+    CountDownLatch told = new CountDownLatch(1);
+    TerminationSignals.handle(told::countDown);
+    worker.drainAsked().onSuccess(_ -> told.countDown());
+    say("console on " + worker.httpAddress() + "/console/ (Ctrl-C ends it)");
+    told.await();
   }
 
   private PublishedVersion publish(CliquestreamClient client) {

@@ -3,6 +3,7 @@ package io.cliquestream.cli.job;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.survey.NamedPatterns;
 import io.cliquestream.v1.Induced;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.PatternEdge;
@@ -24,8 +25,10 @@ final class MatchOptions implements JobOptions {
   @Option(
       names = "--pattern",
       required = true,
-      paramLabel = "EDGES",
-      description = "A connected pattern of 2 to 8 vertices, such as \"0-1,1-2,2-0\".")
+      paramLabel = "PATTERN",
+      description =
+          "A connected pattern of 2 to 8 vertices: its edges, such as \"0-1,1-2,2-0\", or a name,"
+              + " such as house ('cliquestream patterns' lists them).")
   private String pattern;
 
   @Option(
@@ -59,7 +62,7 @@ final class MatchOptions implements JobOptions {
 
   @Override
   public void apply(JobRequest.Builder request) {
-    Pattern parsed = Pattern.parse(pattern);
+    Pattern parsed = NamedPatterns.parse(pattern);
     if (parsed.isLabelled()) {
       throw new ComputeException(
           FailureCode.PATTERN_INVALID,

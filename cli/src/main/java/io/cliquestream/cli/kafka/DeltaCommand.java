@@ -1,11 +1,13 @@
 package io.cliquestream.cli.kafka;
 
 import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.client.Look;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,19 +52,22 @@ public final class DeltaCommand implements Callable<Integer> {
       description = "Do not look first whether the base lies in the topic; for large partitions.")
   private boolean unchecked;
 
+  @Option(
+      names = "--look",
+      defaultValue = "30s",
+      paramLabel = "DURATION",
+      description = "Longest search for the base in the topic (${DEFAULT-VALUE}).")
+  private Duration look;
+
   @Override
   public Integer call() {
     try (DeltaFile delta = DeltaFile.read(file);
         CliquestreamClient client = broker.connect()) {
-      if (!unchecked && !client.hasVersion(graphId, base)) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println(
-            "cliquestream: VERSION_UNKNOWN: version "
-                + Long.toUnsignedString(base)
-                + " of graph "
-                + graphId
-                + " does not lie in the graphs topic; nothing was published (--unchecked does)");
-        return ExitCode.NOT_FOUND.number();
+      if (!unchecked) {
+        Look found = client.lookForVersion(graphId, base, look);
+        if (found != Look.FOUND) {
+          return refuse(found);
+        }
       }
       long number = version == null ? System.currentTimeMillis() : version;
       client.publishDelta(
@@ -72,5 +77,19 @@ public final class DeltaCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(number);
       return ExitCode.OK.number();
     }
+  }
+
+  private int refuse(Look found) {
+    String name = "version " + Long.toUnsignedString(base) + " of graph " + graphId;
+    PrintWriter err = spec.commandLine().getErr();
+    boolean absent = found == Look.ABSENT;
+    err.println(
+        "cliquestream: "
+            + (absent
+                ? "VERSION_UNKNOWN: " + name + " does not lie in the graphs topic"
+                : "DEADLINE_EXCEEDED: whether " + name + " is there was not seen in time (--look)")
+            + "; nothing was published (--unchecked does)");
+    err.flush();
+    return (absent ? ExitCode.NOT_FOUND : ExitCode.STOPPED).number();
   }
 }

@@ -9,15 +9,21 @@ import java.io.PrintWriter;
 final class StopNote implements AutoCloseable {
   private final Thread hook;
 
-  StopNote(PrintWriter err, String jobId) {
+  StopNote(PrintWriter err, String jobId, String connection) {
     this.hook =
-        new Thread(
-            () -> {
-              err.println("job " + jobId + " goes on; to end it: cliquestream cancel " + jobId);
-              err.flush();
-            },
-            "cliquestream-stop-note");
+        new Thread(() -> write(err, jobId, connection), "cliquestream-stop-note");
     Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Writes the note now.
+   *
+   * @param connection options that lead to the same broker, each after a blank
+   */
+  static void write(PrintWriter err, String jobId, String connection) {
+    err.println(
+        "job " + jobId + " goes on; to end it: cliquestream cancel " + jobId + connection);
+    err.flush();
   }
 
   @Override

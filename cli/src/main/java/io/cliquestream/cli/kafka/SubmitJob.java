@@ -2,21 +2,27 @@ package io.cliquestream.cli.kafka;
 
 import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.output.AnswerOptions;
+import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.ProgressLine;
+import io.cliquestream.client.ClientException;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
 import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
+import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -46,6 +52,7 @@ public final class SubmitJob implements Callable<Integer> {
 
   @Mixin private BrokerOptions broker;
   @Mixin private AnswerOptions answer;
+  @Mixin private SecretOptions secret;
   @Spec private CommandSpec spec;
 
   @Option(names = "--graph-id", required = true, paramLabel = "ID", description = "The graph.")
@@ -114,16 +121,28 @@ public final class SubmitJob implements Callable<Integer> {
   @Override
   public Integer call() {
     JobRequest request = request();
-    try (CliquestreamClient client = broker.connect()) {
+    answer.check();
+    if (answer.hasFile() && !wait) {
+      throw new ParameterException(spec.commandLine(), "--output needs --wait");
+    }
+    try (SubmitTraces traces = SubmitTraces.fromEnvironment(System.getenv());
+        CliquestreamClient client = traces.connect(broker)) {
       if (!wait) {
         client.submit(request);
         spec.commandLine().getOut().println(request.getJobId());
         return ExitCode.OK.number();
       }
-      PrintWriter err = spec.commandLine().getErr();
-      err.println("job " + request.getJobId());
-      err.flush();
-      return print(await(client, request));
+      try (AnswerOutput output = answer.open(choice.kind(), VertexNames.NUMBERS)) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("job " + request.getJobId());
+        err.flush();
+        return print(await(client, request), output);
+      }
+    } catch (ClientException e) {
+      if (e.code() == FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED) {
+        StopNote.write(spec.commandLine().getErr(), request.getJobId(), broker.given());
+      }
+      throw e;
     }
   }
 
@@ -140,7 +159,7 @@ public final class SubmitJob implements Callable<Integer> {
                         p.getRemainingMillis() == 0
                             ? OptionalLong.empty()
                             : OptionalLong.of(p.getRemainingMillis())));
-        var _ = new StopNote(spec.commandLine().getErr(), request.getJobId())) {
+        var _ = new StopNote(spec.commandLine().getErr(), request.getJobId(), broker.given())) {
       if (jobId == null) {
         return client.run(request, timeout);
       }
@@ -159,8 +178,13 @@ public final class SubmitJob implements Callable<Integer> {
         : phase;
   }
 
-  private int print(JobOutcome outcome) {
-    answer.print(spec.commandLine().getOut(), choice.kind(), outcome.result(), outcome.pages());
+  private int print(JobOutcome outcome, AnswerOutput output) {
+    outcome.pages().forEach(output);
+    output.finish(
+        spec.commandLine().getOut(),
+        spec.commandLine().getErr(),
+        outcome.result(),
+        Optional.empty());
     return outcome.succeeded()
         ? ExitCode.OK.number()
         : ExitCode.of(outcome.result().getFailure().getCode()).number();
@@ -174,7 +198,8 @@ public final class SubmitJob implements Callable<Integer> {
             .setVersion(selector())
             .setPriority(priority)
             .setTenant(tenant)
-            .setEngine(engine.preference);
+            .setEngine(engine.preference)
+            .setCancelSecretSha256(CancelSecrets.hash(secret.secret()));
     if (deadline != null) {
       request.setDeadlineEpochMillis(System.currentTimeMillis() + deadline.toMillis());
     }

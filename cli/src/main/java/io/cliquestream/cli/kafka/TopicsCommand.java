@@ -1,6 +1,8 @@
 package io.cliquestream.cli.kafka;
 
 import io.cliquestream.client.TopicAdmin;
+import io.cliquestream.client.TopicDifference;
+import io.cliquestream.client.TopicInspection;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "topics",
     mixinStandardHelpOptions = true,
     description = "Administers the topics.",
-    subcommands = TopicsCommand.Create.class)
+    subcommands = {TopicsCommand.Create.class, DescribeTopics.class})
 public final class TopicsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -60,16 +62,10 @@ public final class TopicsCommand implements Callable<Integer> {
       PrintWriter out = spec.commandLine().getOut();
       List<String> created = TopicAdmin.create(broker.settings(), settings);
       created.forEach(topic -> out.println("created " + topic));
-      TopicAdmin.differing(broker.settings(), settings)
-          .forEach(
-              (topic, counts) ->
-                  out.println(
-                      "kept "
-                          + topic
-                          + " with "
-                          + counts.there()
-                          + " partitions, not "
-                          + counts.asked()));
+      for (TopicDifference different : TopicInspection.differences(broker.settings(), settings)) {
+        out.println("kept " + different.topic() + " with " + different.text());
+      }
+      out.flush();
       return ExitCode.OK.number();
     }
   }

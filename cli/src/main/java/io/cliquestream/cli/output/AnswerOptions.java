@@ -1,33 +1,117 @@
 package io.cliquestream.cli.output;
 
+import io.cliquestream.cli.rows.RowFormat;
+import io.cliquestream.cli.rows.TopRows;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.pattern.PlanExplanation;
-import io.cliquestream.v1.JobResult;
-import io.cliquestream.v1.ResultPage;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
-/** How an answer is shown; shared by every command that prints one. */
+/** How an answer is shown and kept; shared by every command that prints one. */
 public final class AnswerOptions {
-  @Option(names = "--json", description = "Print one JSON object with decimal-string counts.")
+  /** What stands for standard output. */
+  static final Path STANDARD = Path.of("-");
+
+  @Option(
+      names = "--json",
+      description = "Print one JSON object (docs/answers.md); counts are decimal strings in it.")
   private boolean json;
 
-  /** Prints the answer, and nothing else, as it was asked for. */
-  public void print(PrintWriter out, JobKind kind, JobResult result, List<ResultPage> pages) {
-    if (json) {
-      out.println(ResultJson.render(kind, result, pages));
-    } else {
-      ResultText.render(result, pages).forEach(out::println);
-      if (!result.getPlanMap().isEmpty()) {
-        out.println("plan: " + planText(result.getPlanMap()));
-      }
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description =
+          "Write the answer's rows (counts by vertex or edge, cliques, matches) to a file,"
+              + " however many there are: .jsonl or .csv, with .gz or .zst compressed; - is"
+              + " standard output.")
+  private Path output;
+
+  @Option(
+      names = "--output-format",
+      paramLabel = "FORMAT",
+      description = "jsonl or csv, where the file's name does not tell.")
+  private String outputFormat;
+
+  @Option(
+      names = "--rows",
+      defaultValue = "20",
+      paramLabel = "N",
+      description = "Rows shown as text (${DEFAULT-VALUE}).")
+  private int rows;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description =
+          "Only the N rows of the largest counts, coefficients or cliques, the largest first.")
+  private Integer top;
+
+  @Option(
+      names = "--bars",
+      description = "Draw counts as bars; without it only where a terminal shows them.")
+  private boolean bars;
+
+  /** Refuses what does not go together, before any work is done. */
+  public void check() {
+    if (rows < 0) {
+      throw invalid("--rows must be 0 or more, not " + rows);
     }
-    out.flush();
+    if (top != null && (top < 1 || top > TopRows.MOST)) {
+      throw invalid("--top must be between 1 and " + TopRows.MOST + ", not " + top);
+    }
+    if (outputFormat != null && output == null) {
+      throw invalid("--output-format needs --output");
+    }
+    format();
+  }
+
+  /** Takes an answer of a kind; closed when it was shown or there is none. */
+  public AnswerOutput open(JobKind kind, VertexNames vertices) {
+    return new AnswerOutput(
+        kind,
+        vertices,
+        json,
+        file(vertices),
+        top(),
+        rows,
+        terminal());
+  }
+
+  /** Starts the file of rows, if one was asked for. */
+  public Optional<RowFile> file(VertexNames vertices) {
+    check();
+    return format().map(format -> RowFile.create(output, format, vertices));
+  }
+
+  /** Whether rows go to a file. */
+  public boolean hasFile() {
+    return output != null;
+  }
+
+  /** Rows to show as text. */
+  public int rows() {
+    return rows;
+  }
+
+  /** How many of the largest were asked for. */
+  public OptionalInt top() {
+    return top == null ? OptionalInt.empty() : OptionalInt.of(top);
+  }
+
+  /** Whether one JSON object was asked for. */
+  public boolean json() {
+    return json;
+  }
+
+  /** Where text goes, with bars if they are wanted. */
+  public Terminal terminal() {
+    return Terminal.drawing(bars);
   }
 
   /** Prints the plans of a job that was not run. */
@@ -36,10 +120,17 @@ public final class AnswerOptions {
     out.flush();
   }
 
-  private static String planText(Map<String, String> plan) {
-    return new TreeMap<>(plan)
-        .entrySet().stream()
-            .map(choice -> String.format(Locale.ROOT, "%s %s", choice.getKey(), choice.getValue()))
-            .collect(Collectors.joining(", "));
+  private Optional<RowFormat> format() {
+    if (output == null) {
+      return Optional.empty();
+    }
+    if (outputFormat != null) {
+      return Optional.of(RowFormat.named(outputFormat));
+    }
+    return Optional.of(output.equals(STANDARD) ? RowFormat.JSON_LINES : RowFormat.of(output));
+  }
+
+  private static WorkerException invalid(String message) {
+    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
   }
 }

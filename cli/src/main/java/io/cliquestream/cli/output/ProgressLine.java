@@ -3,29 +3,38 @@ package io.cliquestream.cli.output;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 
 /**
  * Shows progress on the error stream, so that standard output holds nothing but the answer: a bar
- * that redraws itself on a terminal, and a plain line at every tenth elsewhere.
+ * that redraws itself on a terminal, and elsewhere, once a job has run for some seconds, a plain
+ * line at every tenth.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final int WIDTH = 30;
 
+  /** Without a terminal, jobs that end sooner leave no line. */
+  private static final long QUIET_NANOS = 5_000_000_000L;
+
   private final PrintStream out;
-  private final boolean terminal;
+  private final Terminal terminal;
   private final String label;
+  private final LongSupplier clock;
+  private final long start;
   private int lastTenth = -1;
   private boolean drawn;
 
   /** A line on standard error; a bar when the process has a terminal. */
   public ProgressLine(String label) {
-    this(label, System.err, Terminal.attached());
+    this(label, System.err, Terminal.ofProcess(), System::nanoTime);
   }
 
-  ProgressLine(String label, PrintStream out, boolean terminal) {
+  ProgressLine(String label, PrintStream out, Terminal terminal, LongSupplier clock) {
     this.label = label;
     this.out = out;
     this.terminal = terminal;
+    this.clock = clock;
+    this.start = clock.getAsLong();
   }
 
   /** The phase of a search for maximum cliques, with its bounds so far. */
@@ -50,23 +59,27 @@ public final class ProgressLine implements AutoCloseable {
         remainingMillis.isPresent()
             ? String.format(Locale.ROOT, ", %.1f s left", remainingMillis.getAsLong() / 1000.0)
             : "";
-    if (terminal) {
+    if (terminal.attached()) {
       int filled = (int) Math.round(fraction * WIDTH);
-      out.printf(
-          Locale.ROOT,
-          "\r\u001b[K%s  %s%s %3.0f%%  %s%s",
-          label,
-          "█".repeat(filled),
-          "░".repeat(WIDTH - filled),
-          fraction * 100,
-          phase,
-          rest);
+      String line =
+          String.format(
+              Locale.ROOT,
+              "%s  %s%s %3.0f%%  %s%s",
+              label,
+              "█".repeat(filled),
+              "░".repeat(WIDTH - filled),
+              fraction * 100,
+              phase,
+              rest);
+      // A line that wraps could not be wiped.
+      int room = terminal.width() - 1;
+      out.print("\r\u001b[K" + (line.length() <= room ? line : line.substring(0, room)));
       out.flush();
       drawn = true;
       return;
     }
     int tenth = (int) (fraction * 10);
-    if (tenth > lastTenth) {
+    if (tenth > lastTenth && clock.getAsLong() - start >= QUIET_NANOS) {
       lastTenth = tenth;
       out.printf(Locale.ROOT, "%s  %d%%  %s%s%n", label, tenth * 10, phase, rest);
     }

@@ -3,6 +3,7 @@ package io.cliquestream.cli.output;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.JobKind;
@@ -13,24 +14,52 @@ import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexSet;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A result as one JSON object. Every count is a decimal string, because numbers lose exactness
- * beyond 2^53 in many readers; vertex ids are numbers.
+ * A result as one JSON object, whose shape is a public contract ({@code schema/answer.schema.json}
+ * among the resources). One
+ * rule: in {@code result} whole numbers are decimal strings, because numbers lose exactness beyond
+ * 2^53 in many readers, and only the ids of vertices are numbers, or strings where they have names;
+ * outside of it every number is a number.
  */
-public final class ResultJson {
+final class ResultJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private ResultJson() {}
+  private final VertexNames vertices;
 
-  /** Renders a result with its pages on one line. */
-  public static String render(JobKind kind, JobResult result, List<ResultPage> pages) {
+  private ResultJson(VertexNames vertices) {
+    this.vertices = vertices;
+  }
+
+  /**
+   * Renders a result with its pages on one line.
+   *
+   * @param file where its rows were written instead, if they were
+   */
+  static String render(
+      JobKind kind,
+      JobResult result,
+      List<ResultPage> pages,
+      VertexNames vertices,
+      Optional<Measured> measured,
+      Optional<RowFile> file) {
+    return new ResultJson(vertices).root(kind, result, pages, measured, file).toString();
+  }
+
+  private ObjectNode root(
+      JobKind kind,
+      JobResult result,
+      List<ResultPage> pages,
+      Optional<Measured> measured,
+      Optional<RowFile> file) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("job", kind.text());
     ObjectNode graph = root.putObject("graph");
     graph.put("vertices", result.getVertices());
     graph.put("edges", result.getEdges());
+    measured.ifPresent(took -> graph.put("source", took.source()));
     if (!result.getGraphId().isEmpty()) {
       graph.put("id", result.getGraphId());
       graph.put("version", result.getGraphVersion());
@@ -56,14 +85,31 @@ public final class ResultJson {
     timings.put("prepareMillis", millis(result.getTimings().getPrepareNanos()));
     timings.put("computeMillis", millis(result.getTimings().getComputeNanos()));
     timings.put("publishMillis", millis(result.getTimings().getPublishNanos()));
-    return root.toString();
+    measured.ifPresent(
+        took -> {
+          timings.put("readMillis", millis(took.readNanos()));
+          timings.put("buildMillis", millis(took.buildNanos()));
+          timings.put("totalMillis", millis(took.totalNanos()));
+          timings.put("processorMillis", millis(took.processorNanos()));
+          ObjectNode memory = root.putObject("memory");
+          memory.put("graphBytes", took.graphBytes());
+          took.peakBytes().ifPresent(peak -> memory.put("peakBytes", peak));
+        });
+    file.ifPresent(
+        rows -> {
+          ObjectNode output = root.putObject("output");
+          output.put("file", rows.name().toString());
+          output.put("format", rows.format().label());
+          output.put("rows", rows.rows());
+        });
+    return root;
   }
 
   private static double millis(long nanos) {
     return Math.round(nanos / 1e3) / 1e3;
   }
 
-  private static void writeAnswer(JobResult result, ObjectNode answer) {
+  private void writeAnswer(JobResult result, ObjectNode answer) {
     switch (result.getAnswerCase()) {
       case TRIANGLES -> {
         var triangles = result.getTriangles();
@@ -99,7 +145,15 @@ public final class ResultJson {
           motifs.put(motif.getName(), Counts.toDecimal(motif.getCount()));
         }
       }
-      case PATTERN -> answer.put("matches", Counts.toDecimal(result.getPattern().getMatches()));
+      case PATTERN -> {
+        var pattern = result.getPattern();
+        answer.put("matches", Counts.toDecimal(pattern.getMatches()));
+        if (pattern.hasListed()) {
+          answer.put("exact", PatternListing.isExact(pattern));
+          answer.put("listed", Long.toUnsignedString(pattern.getListed()));
+          answer.put("complete", pattern.getComplete());
+        }
+      }
       case LISTING -> {
         answer.put("listed", Long.toUnsignedString(result.getListing().getListed()));
         answer.put("complete", result.getListing().getComplete());
@@ -108,36 +162,40 @@ public final class ResultJson {
     }
   }
 
-  private static void writeSizes(List<CliquesOfSize> sizes, ObjectNode target) {
+  private void writeSizes(List<CliquesOfSize> sizes, ObjectNode target) {
     for (CliquesOfSize size : sizes) {
       target.put(Integer.toString(size.getSize()), Counts.toDecimal(size.getCount()));
     }
   }
 
-  private static void writeSets(List<VertexSet> sets, ArrayNode target) {
+  private void writeSets(List<VertexSet> sets, ArrayNode target) {
     for (VertexSet set : sets) {
       ArrayNode ids = target.addArray();
       set.getVerticesList().forEach(id -> addId(ids, id));
     }
   }
 
-  private static void addId(ArrayNode target, long id) {
-    if (id >= 0) {
+  private void addId(ArrayNode target, long id) {
+    if (vertices.areText()) {
+      target.add(vertices.of(id));
+    } else if (id >= 0) {
       target.add(id);
     } else {
       target.add(new BigInteger(Long.toUnsignedString(id)));
     }
   }
 
-  private static void putId(ObjectNode target, String name, long id) {
-    if (id >= 0) {
+  private void putId(ObjectNode target, String name, long id) {
+    if (vertices.areText()) {
+      target.put(name, vertices.of(id));
+    } else if (id >= 0) {
       target.put(name, id);
     } else {
       target.put(name, new BigInteger(Long.toUnsignedString(id)));
     }
   }
 
-  private static void writePages(JobKind kind, List<ResultPage> pages, ObjectNode answer) {
+  private void writePages(JobKind kind, List<ResultPage> pages, ObjectNode answer) {
     for (ResultPage page : pages) {
       switch (page.getContentCase()) {
         case VERTEX_COUNTS -> {

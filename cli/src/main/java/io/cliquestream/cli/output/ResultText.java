@@ -1,45 +1,45 @@
 package io.cliquestream.cli.output;
 
+import io.cliquestream.cli.rows.CountHistogram;
+import io.cliquestream.cli.rows.RowTotals;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.Counts;
+import io.cliquestream.v1.Count;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
-import io.cliquestream.v1.VertexSet;
+import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.Optional;
 
 /** A result as lines for a person. */
 public final class ResultText {
-  /** Listed sets and array entries shown; the whole of them is in the JSON form. */
+  /** Sets shown where nothing else is said. */
   private static final int SHOWN = 20;
 
   private ResultText() {}
 
-  /** One line per figure, then the first entries of arrays and listings, then where time went. */
-  public static List<String> render(JobResult result, List<ResultPage> pages) {
-    List<String> lines = new ArrayList<>(figures(result));
-    long more = 0;
-    for (ResultPage page : pages) {
-      List<String> entries = entries(page);
-      for (String entry : entries) {
-        if (more++ < SHOWN) {
-          lines.add(entry);
-        }
-      }
-    }
-    if (more > SHOWN) {
-      lines.add("… and " + (more - SHOWN) + " more (use --json for all of them)");
-    }
-    // A job that was refused met neither graph nor engine.
-    if (!result.getEngine().isEmpty()) {
-      lines.add(timing(result));
+  /** The answer alone, one line per figure. */
+  public static List<String> figures(JobResult result) {
+    return figures(result, VertexNames.NUMBERS, SHOWN, Terminal.NONE);
+  }
+
+  /** The same; counts by size or shape are bars where a terminal shows them. */
+  static List<String> figures(
+      JobResult result, VertexNames vertices, int shown, Terminal terminal) {
+    List<String> lines = new ArrayList<>(answer(result, vertices, shown, terminal));
+    if (result.hasFailure()) {
+      lines.add(
+          (result.getPartial() ? "partial: " : "failed: ") + result.getFailure().getMessage());
     }
     return lines;
   }
 
-  /** The answer alone, one line per figure. */
-  public static List<String> figures(JobResult result) {
+  private static List<String> answer(
+      JobResult result, VertexNames vertices, int shown, Terminal terminal) {
     List<String> lines = new ArrayList<>();
     switch (result.getAnswerCase()) {
       case TRIANGLES -> {
@@ -53,11 +53,14 @@ public final class ResultText {
                   Locale.ROOT, "average clustering %.6f", triangles.getAverageClustering()));
         }
       }
-      case K_CLIQUES ->
-          result
-              .getKCliques()
-              .getCliquesList()
-              .forEach(c -> lines.add(c.getSize() + "-cliques " + Counts.toDecimal(c.getCount())));
+      case K_CLIQUES -> {
+        Figures figures = new Figures();
+        result
+            .getKCliques()
+            .getCliquesList()
+            .forEach(c -> figures.add(c.getSize() + "-cliques", c.getCount()));
+        lines.addAll(figures.lines(terminal));
+      }
       case MAXIMUM_CLIQUE -> {
         var maximum = result.getMaximumClique();
         lines.add("clique number " + maximum.getCliqueNumber());
@@ -67,22 +70,25 @@ public final class ResultText {
         if (maximum.hasMaximumCliqueCount()) {
           lines.add("maximum cliques " + Counts.toDecimal(maximum.getMaximumCliqueCount()));
         }
-        maximum.getCliquesList().stream().limit(SHOWN).forEach(c -> lines.add(ids(c)));
+        maximum.getCliquesList().stream()
+            .limit(shown)
+            .forEach(c -> lines.add(VertexLists.text(c, vertices)));
       }
       case MAXIMAL_CLIQUES -> {
         lines.add("maximal cliques " + Counts.toDecimal(result.getMaximalCliques().getCount()));
+        Figures figures = new Figures();
         result
             .getMaximalCliques()
             .getBySizeList()
-            .forEach(
-                c -> lines.add("of size " + c.getSize() + " " + Counts.toDecimal(c.getCount())));
+            .forEach(c -> figures.add("of size " + c.getSize(), c.getCount()));
+        lines.addAll(figures.lines(terminal));
       }
-      case MOTIFS ->
-          result
-              .getMotifs()
-              .getMotifsList()
-              .forEach(m -> lines.add(m.getName() + " " + Counts.toDecimal(m.getCount())));
-      case PATTERN -> lines.add("matches " + Counts.toDecimal(result.getPattern().getMatches()));
+      case MOTIFS -> {
+        Figures figures = new Figures();
+        result.getMotifs().getMotifsList().forEach(m -> figures.add(m.getName(), m.getCount()));
+        lines.addAll(figures.lines(terminal));
+      }
+      case PATTERN -> lines.addAll(PatternListing.lines(result.getPattern()));
       case LISTING ->
           lines.add(
               "listed "
@@ -90,69 +96,113 @@ public final class ResultText {
                   + (result.getListing().getComplete() ? " (all there are)" : " (limit reached)"));
       case ANSWER_NOT_SET -> lines.add("no answer");
     }
-    if (result.hasFailure()) {
-      lines.add(
-          (result.getPartial() ? "partial: " : "failed: ") + result.getFailure().getMessage());
-    }
     return lines;
   }
 
-  private static List<String> entries(ResultPage page) {
+  /** Counts under labels: lines, or bars. */
+  private static final class Figures {
+    private final Map<String, Count> figures = new LinkedHashMap<>();
+
+    void add(String label, Count count) {
+      figures.put(label, count);
+    }
+
+    List<String> lines(Terminal terminal) {
+      if (!terminal.attached() || figures.size() < 2) {
+        return figures.entrySet().stream()
+            .map(figure -> figure.getKey() + " " + Counts.toDecimal(figure.getValue()))
+            .toList();
+      }
+      BarChart chart = new BarChart();
+      figures.forEach((label, count) -> chart.bar(label, Counts.toBigInteger(count)));
+      return chart.lines(terminal);
+    }
+  }
+
+  /** A histogram as bars. */
+  public static List<String> histogram(CountHistogram histogram, Terminal terminal) {
+    BarChart chart = new BarChart();
+    histogram
+        .bars()
+        .forEach(bar -> chart.bar(bar.label(), BigInteger.valueOf(bar.vertices())));
+    return chart.lines(terminal);
+  }
+
+  /** The first rows of pages. */
+  static List<String> entries(List<ResultPage> pages, VertexNames vertices, int shown) {
     List<String> entries = new ArrayList<>();
-    switch (page.getContentCase()) {
-      case VERTEX_COUNTS -> {
-        var counts = page.getVertexCounts();
-        for (int i = 0; i < counts.getVerticesCount(); i++) {
-          entries.add(
-              "vertex "
-                  + Long.toUnsignedString(counts.getVertices(i))
-                  + " "
-                  + Counts.toDecimal(counts.getCounts(i)));
-        }
+    for (ResultPage page : pages) {
+      int rows = Math.min(RowTotals.of(page), shown - entries.size());
+      for (int i = 0; i < rows; i++) {
+        entries.add(entry(page, i, vertices));
       }
-      case EDGE_COUNTS -> {
-        var counts = page.getEdgeCounts();
-        for (int i = 0; i < counts.getFromCount(); i++) {
-          entries.add(
-              "edge "
-                  + Long.toUnsignedString(counts.getFrom(i))
-                  + "-"
-                  + Long.toUnsignedString(counts.getTo(i))
-                  + " "
-                  + Counts.toDecimal(counts.getCounts(i)));
-        }
-      }
-      case VERTEX_COEFFICIENTS -> {
-        var coefficients = page.getVertexCoefficients();
-        for (int i = 0; i < coefficients.getVerticesCount(); i++) {
-          entries.add(
-              String.format(
-                  Locale.ROOT,
-                  "vertex %s clustering %.6f",
-                  Long.toUnsignedString(coefficients.getVertices(i)),
-                  coefficients.getCoefficients(i)));
-        }
-      }
-      case VERTEX_SETS -> page.getVertexSets().getSetsList().forEach(s -> entries.add(ids(s)));
-      case CONTENT_NOT_SET -> {}
     }
     return entries;
   }
 
-  private static String timing(JobResult result) {
-    return String.format(
-        Locale.ROOT,
-        "%,d vertices, %,d edges; engine %s; prepare %.1f ms, compute %.1f ms",
-        result.getVertices(),
-        result.getEdges(),
-        result.getEngine(),
-        result.getTimings().getPrepareNanos() / 1e6,
-        result.getTimings().getComputeNanos() / 1e6);
+  private static String entry(ResultPage page, int i, VertexNames vertices) {
+    return switch (page.getContentCase()) {
+      case VERTEX_COUNTS -> {
+        var counts = page.getVertexCounts();
+        yield "vertex "
+            + vertices.of(counts.getVertices(i))
+            + " "
+            + Counts.toDecimal(counts.getCounts(i));
+      }
+      case EDGE_COUNTS -> {
+        var counts = page.getEdgeCounts();
+        yield "edge "
+            + vertices.of(counts.getFrom(i))
+            + "-"
+            + vertices.of(counts.getTo(i))
+            + " "
+            + Counts.toDecimal(counts.getCounts(i));
+      }
+      case VERTEX_COEFFICIENTS -> {
+        var coefficients = page.getVertexCoefficients();
+        yield String.format(
+            Locale.ROOT,
+            "vertex %s clustering %.6f",
+            vertices.of(coefficients.getVertices(i)),
+            coefficients.getCoefficients(i));
+      }
+      case VERTEX_SETS -> VertexLists.text(page.getVertexSets().getSets(i), vertices);
+      case CONTENT_NOT_SET -> "";
+    };
   }
 
-  private static String ids(VertexSet set) {
-    return set.getVerticesList().stream()
-        .map(Long::toUnsignedString)
-        .collect(Collectors.joining(" ", "{", "}"));
+  /** Where the time and the memory went. */
+  static String timing(JobResult result, Optional<Measured> measured) {
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%,d vertices, %,d edges; engine %s; ",
+            result.getVertices(),
+            result.getEdges(),
+            result.getEngine());
+    if (measured.isPresent()) {
+      text +=
+          String.format(
+              Locale.ROOT,
+              "read %.1f ms, build %.1f ms, ",
+              measured.get().readNanos() / 1e6,
+              measured.get().buildNanos() / 1e6);
+    }
+    text +=
+        String.format(
+            Locale.ROOT,
+            "prepare %.1f ms, compute %.1f ms",
+            result.getTimings().getPrepareNanos() / 1e6,
+            result.getTimings().getComputeNanos() / 1e6);
+    return text + measured.map(ResultText::use).orElse("");
+  }
+
+  private static String use(Measured measured) {
+    String memory =
+        measured.peakBytes().isPresent()
+            ? String.format(Locale.ROOT, ", memory %d MiB", measured.peakBytes().getAsLong() >> 20)
+            : "";
+    return String.format(
+        Locale.ROOT, "; processor time %.1f s%s", measured.processorNanos() / 1e9, memory);
   }
 }

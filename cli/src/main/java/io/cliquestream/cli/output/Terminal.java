@@ -1,15 +1,95 @@
 package io.cliquestream.cli.output;
 
 import java.io.Console;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Map;
 
-/** Whether a person looks at the output. */
-public final class Terminal {
-  private Terminal() {}
+/**
+ * What a person sees: whether there is a terminal, how wide it is, and whether it may be coloured.
+ *
+ * @param attached whether lines can be redrawn
+ * @param width columns
+ * @param coloured whether colours are wanted; never by {@code NO_COLOR} (no-color.org)
+ */
+public record Terminal(boolean attached, int width, boolean coloured) {
+  /** Where nobody looks, and where a width cannot be learned. */
+  private static final int USUAL_WIDTH = 80;
+
+  private static final int NARROWEST = 40;
+
+  /** {@code TIOCGWINSZ} of Linux; other systems number it otherwise, and get the usual width. */
+  private static final long WINDOW_SIZE = 0x5413;
+
+  /** Output that is a file or a pipe. */
+  public static final Terminal NONE = new Terminal(false, USUAL_WIDTH, false);
+
+  /** That of this process. */
+  public static Terminal ofProcess() {
+    return of(hasConsole(), System.getenv());
+  }
+
+  /** That of this process, or, where pictures are wanted without one, its like without colours. */
+  public static Terminal drawing(boolean wanted) {
+    Terminal terminal = ofProcess();
+    return wanted && !terminal.attached() ? new Terminal(true, USUAL_WIDTH, false) : terminal;
+  }
+
+  static Terminal of(boolean attached, Map<String, String> environment) {
+    if (!attached) {
+      return NONE;
+    }
+    String noColour = environment.getOrDefault("NO_COLOR", "");
+    boolean dumb = "dumb".equals(environment.get("TERM"));
+    return new Terminal(
+        !dumb, Math.max(NARROWEST, width(environment)), noColour.isEmpty() && !dumb);
+  }
 
   /** Whether this process has a terminal on which lines can be redrawn. */
+  public static boolean isAttached() {
+    return ofProcess().attached();
+  }
+
   @SuppressWarnings("SystemConsoleNull") // null without a terminal, whatever the checker says
-  public static boolean attached() {
+  private static boolean hasConsole() {
     Console console = System.console();
     return console != null && console.isTerminal();
+  }
+
+  private static int width(Map<String, String> environment) {
+    try {
+      return Integer.parseInt(environment.getOrDefault("COLUMNS", "").strip());
+    } catch (NumberFormatException e) {
+      return windowColumns();
+    }
+  }
+
+  /** Asks the terminal; only a process that has one comes here. */
+  @SuppressWarnings("restricted") // ioctl with room for its four numbers
+  private static int windowColumns() {
+    if (!System.getProperty("os.name").equals("Linux")) {
+      return USUAL_WIDTH;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      Linker linker = Linker.nativeLinker();
+      var ioctl =
+          linker.downcallHandle(
+              linker.defaultLookup().findOrThrow("ioctl"),
+              FunctionDescriptor.of(
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.ADDRESS),
+              Linker.Option.firstVariadicArg(2));
+      MemorySegment size = arena.allocate(8, 2);
+      int failed = (int) ioctl.invokeExact(1, WINDOW_SIZE, size);
+      int columns = Short.toUnsignedInt(size.get(ValueLayout.JAVA_SHORT, 2));
+      return failed == 0 && columns > 0 ? columns : USUAL_WIDTH;
+    } catch (Throwable e) {
+      return USUAL_WIDTH;
+    }
   }
 }

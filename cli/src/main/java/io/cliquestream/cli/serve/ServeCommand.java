@@ -154,6 +154,7 @@ public final class ServeCommand implements Callable<Integer> {
                 },
                 "cliquestream-shutdown"));
     LOG.info("metrics and health on {}", worker.httpAddress());
+    LOG.info("console on {}/console/", worker.httpAddress());
     worker
         .running()
         .onSuccess(_ -> LOG.info("taking jobs"))

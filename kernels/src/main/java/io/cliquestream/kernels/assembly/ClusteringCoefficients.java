@@ -28,7 +28,8 @@ public final class ClusteringCoefficients {
   /**
    * Clustering of a graph whose triangles are known, in total and by vertex.
    *
-   * @throws StoppedException when {@code meter} found that the work should end
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code meter} found that the work
+   *     should end
    */
   public static Answer.Clustering of(
       SimpleGraph graph, CountArray byVertex, BigInteger triangles, StopMeter meter) {

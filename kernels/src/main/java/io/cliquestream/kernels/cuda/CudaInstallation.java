@@ -36,6 +36,9 @@ public record CudaInstallation(
   }
 
   private static CudaInstallation survey(NativeLibraries libraries) {
+    if (!hasDriverBinding()) {
+      return none("JCuda is not on the class path: the GPU needs org.jcuda:jcuda");
+    }
     try {
       DeviceSurvey survey =
           CudaDevices.survey(libraries::loadDriverBinding, libraries.manifest().minimumDriver());
@@ -45,6 +48,17 @@ public record CudaInstallation(
           .orElseGet(() -> with(libraries, survey.devices()));
     } catch (ComputeException e) {
       return none(e.getMessage());
+    }
+  }
+
+  /** JCuda is an optional dependency of this library, for those who have a GPU. */
+  private static boolean hasDriverBinding() {
+    try {
+      Class<?> _ =
+          Class.forName("jcuda.driver.JCudaDriver", false, CudaInstallation.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException missing) {
+      return false;
     }
   }
 

@@ -26,7 +26,7 @@ public final class Graph implements SimpleGraph {
 
   /**
    * Takes over finished rows; see the class description for their shape. Made by {@link
-   * GraphBuilder}.
+   * io.cliquestream.kernels.graph.build.GraphBuilder}.
    */
   public Graph(
       Arena arena,

@@ -9,10 +9,12 @@ import picocli.CommandLine.Option;
 
 /** Where the broker is and how to connect; shared by every command that talks to one. */
 public final class BrokerOptions {
+  private static final String DEFAULT_BOOTSTRAP = "localhost:9092";
+
   @Option(
       names = "--bootstrap",
       paramLabel = "HOST:PORT",
-      defaultValue = "localhost:9092",
+      defaultValue = DEFAULT_BOOTSTRAP,
       description = "Kafka bootstrap servers (default: ${DEFAULT-VALUE})")
   private String bootstrap;
 
@@ -41,6 +43,13 @@ public final class BrokerOptions {
         .withTopics(Topics.prefixed(topicPrefix))
         .withConnection(
             connection == null ? ConnectionProperties.NONE : ConnectionProperties.read(connection));
+  }
+
+  /** Those of these options that were given, each after a blank, to be repeated elsewhere. */
+  public String given() {
+    return (bootstrap.equals(DEFAULT_BOOTSTRAP) ? "" : " --bootstrap " + bootstrap)
+        + (topicPrefix.isEmpty() ? "" : " --topic-prefix " + topicPrefix)
+        + (connection == null ? "" : " --kafka-properties " + connection);
   }
 
   /** Connects. */

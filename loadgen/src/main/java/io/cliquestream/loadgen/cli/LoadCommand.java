@@ -8,6 +8,7 @@ import io.cliquestream.loadgen.load.LoadReport;
 import io.cliquestream.loadgen.load.LoadRunner;
 import io.cliquestream.loadgen.load.MixEntry;
 import io.cliquestream.v1.FailureCode;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
       "Jobs: triangles, k-cliques:4, k-cliques:3..6, k-cliques:all, max-clique, maximal-cliques,"
           + " motifs:4, match:0-1,1-2,2-0, list-cliques:3",
       "",
-      "Exit code 0 only when every job succeeded once with the right answer.",
+      "Exit code 0 only when every job succeeded once with the right answer; 6 when jobs still"
+          + " waited at the end. Ctrl-C ends it with the report of what was seen until then.",
       ""
     })
 public final class LoadCommand implements Callable<Integer> {
@@ -98,6 +100,22 @@ public final class LoadCommand implements Callable<Integer> {
   private long lingerMillis;
 
   @Option(
+      names = "--group",
+      paramLabel = "ID",
+      defaultValue = "cliquestream",
+      description =
+          "The workers' consumer group (default: ${DEFAULT-VALUE}); its offsets tell jobs that"
+              + " wait from lost ones")
+  private String groupId;
+
+  @Option(
+      names = "--report-every",
+      paramLabel = "SECONDS",
+      defaultValue = "2",
+      description = "Say on the error stream how far it is; 0 for never (default: ${DEFAULT-VALUE})")
+  private double reportSeconds;
+
+  @Option(
       names = "--expect",
       paramLabel = "FILE",
       description = "Known answers: lines of GRAPH_ID JOB VALUE")
@@ -122,12 +140,42 @@ public final class LoadCommand implements Callable<Integer> {
             outstanding,
             Duration.ofSeconds(drainSeconds),
             Duration.ofMillis(lingerMillis));
-    LoadReport report;
     try (var client = broker.connect()) {
-      report = LoadRunner.run(client, plan);
+      var runner = new LoadRunner(client, plan, groupId);
+      LoadReport report;
+      try (var ending = new LoadEnding(() -> interrupted(runner));
+          var _ = new LoadTicker(command.commandLine().getErr(), reportSeconds, runner, count)) {
+        report = runner.run();
+        if (!ending.toBeReportedHere()) {
+          return ExitCode.STOPPED;
+        }
+      }
+      PrintWriter err = command.commandLine().getErr();
+      runner
+          .unsure()
+          .ifPresent(
+              why -> {
+                err.println("cliquestream: jobs that wait cannot be told from lost ones: " + why);
+                err.flush();
+              });
+      print(report);
+      return exitCode(report);
     }
-    command.commandLine().getOut().println(json ? report.json() : report.text().stripTrailing());
-    return exitCode(report);
+  }
+
+  private void print(LoadReport report) {
+    PrintWriter out = command.commandLine().getOut();
+    out.println(json ? report.json() : report.text().stripTrailing());
+    out.flush();
+  }
+
+  /** On Ctrl-C. */
+  private void interrupted(LoadRunner runner) {
+    runner.stop();
+    PrintWriter err = command.commandLine().getErr();
+    err.println("cliquestream: the load was interrupted; jobs that wait may still be answered");
+    err.flush();
+    print(runner.report());
   }
 
   private List<MixEntry> mix(Expectations known) {
@@ -150,6 +198,9 @@ public final class LoadCommand implements Callable<Integer> {
   private static ExitCode exitCode(LoadReport report) {
     if (report.mismatched() + report.lost() + report.duplicated() > 0) {
       return ExitCode.INTERNAL;
+    }
+    if (report.waiting() > 0) {
+      return ExitCode.STOPPED;
     }
     return report.failures().keySet().stream()
         .sorted()

@@ -1,12 +1,15 @@
 package io.cliquestream.loadgen.load;
 
+import io.cliquestream.client.RecordPosition;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -17,9 +20,15 @@ public final class LoadRecorder {
   private static final long LONGEST_LATENCY_MICROS = 24L * 3600 * 1_000_000;
   private static final int SIGNIFICANT_DIGITS = 3;
 
+  /** Of a request that the broker has not told of: it cannot have been passed. */
+  private static final RecordPosition NOWHERE = new RecordPosition("", -1, Long.MAX_VALUE);
+
   private final LoadPlan plan;
   private final BitSet accepted = new BitSet();
   private final BitSet answered = new BitSet();
+
+  /** Where the requests lie that have no answer yet, as far as the broker has said. */
+  private final Map<Integer, RecordPosition> unanswered = new HashMap<>();
   private final Histogram latencyMicros = new Histogram(LONGEST_LATENCY_MICROS, SIGNIFICANT_DIGITS);
   private final Map<String, Long> failures = new TreeMap<>();
   private long succeeded;
@@ -51,6 +60,13 @@ public final class LoadRecorder {
     lastSentNanos = Math.max(lastSentNanos, nanos);
   }
 
+  /** The broker has taken a job. */
+  public synchronized void taken(int index, RecordPosition position) {
+    if (!answered.get(index)) {
+      unanswered.put(index, position);
+    }
+  }
+
   /** The broker did not take a job. */
   public synchronized void refused(int index, FailureCode code) {
     accepted.clear(index);
@@ -73,6 +89,7 @@ public final class LoadRecorder {
       return false;
     }
     answered.set(index);
+    unanswered.remove(index);
     lastAnsweredNanos = Math.max(lastAnsweredNanos, nanos);
     long micros = Math.max(0, nanos - plan.dueNanos(index)) / 1_000;
     latencyMicros.recordValue(Math.min(micros, LONGEST_LATENCY_MICROS));
@@ -109,10 +126,33 @@ public final class LoadRecorder {
     }
   }
 
-  /** The report so far. */
-  public synchronized LoadReport report() {
+  /** The report so far: whatever has no answer may still get one. */
+  public LoadReport interimReport() {
+    return report(_ -> true);
+  }
+
+  /** The report of a service that has nothing left to answer. */
+  public LoadReport report() {
+    return report(_ -> false);
+  }
+
+  /**
+   * The report so far.
+   *
+   * @param waits whether the service has not come to a request yet, by where it lies: one without
+   *     an answer that it has passed is lost
+   */
+  public synchronized LoadReport report(Predicate<RecordPosition> waits) {
     BitSet lost = (BitSet) accepted.clone();
     lost.andNot(answered);
+    int waiting = 0;
+    for (int index = lost.nextSetBit(0); index >= 0; index = lost.nextSetBit(index + 1)) {
+      RecordPosition position = unanswered.getOrDefault(index, NOWHERE);
+      if (waits.test(position)) {
+        waiting++;
+        lost.clear(index);
+      }
+    }
     return new LoadReport(
         plan.jobsPerSecond(),
         rate(accepted.cardinality(), lastSentNanos),
@@ -123,6 +163,7 @@ public final class LoadRecorder {
         mismatched,
         firstMismatch,
         Map.copyOf(failures),
+        waiting,
         lost.cardinality(),
         duplicated,
         heldBack,

@@ -20,7 +20,8 @@ import org.HdrHistogram.Histogram;
  * @param mismatched answers that differ
  * @param firstMismatch the first of them, for a person; empty when there is none
  * @param failures jobs that did not succeed or were not taken, by code
- * @param lost jobs taken without a result
+ * @param waiting jobs without a result that the service has not come to yet
+ * @param lost jobs without a result that the service has passed
  * @param duplicated results beyond the first of a job
  * @param heldBack jobs that waited for room among the outstanding ones
  * @param greatestLatenessMillis longest time between a job's due time and its sending
@@ -36,6 +37,7 @@ public record LoadReport(
     long mismatched,
     String firstMismatch,
     Map<String, Long> failures,
+    long waiting,
     long lost,
     long duplicated,
     long heldBack,
@@ -55,9 +57,27 @@ public record LoadReport(
     }
   }
 
-  /** Whether every job succeeded once with the right answer. */
+  /** Whether every job that was sent succeeded once with the right answer. */
   public boolean clean() {
-    return failures.isEmpty() && mismatched == 0 && lost == 0 && duplicated == 0;
+    return failures.isEmpty()
+        && mismatched == 0
+        && waiting == 0
+        && lost == 0
+        && duplicated == 0;
+  }
+
+  /** How far a load is, in one line. */
+  public String line(int planned) {
+    return String.format(
+        Locale.ROOT,
+        "load  %3.0f%%  %d of %d sent, %d succeeded, %d failed, %d waiting, p50 %.1f ms",
+        100.0 * (sent - waiting) / planned,
+        sent,
+        planned,
+        succeeded,
+        failures.values().stream().mapToLong(Long::longValue).sum(),
+        waiting,
+        latency.p50);
   }
 
   /** For people. */
@@ -66,7 +86,7 @@ public record LoadReport(
         Locale.ROOT,
         """
         rate      wanted %.1f/s, sent %.1f/s, answered %.1f/s
-        jobs      %d sent, %d succeeded, %d lost, %d duplicated
+        jobs      %d sent, %d succeeded, %d waiting, %d lost, %d duplicated
         answers   %d checked, %d wrong%s
         failures  %s
         sender    %d held back, at most %.1f ms late
@@ -77,6 +97,7 @@ public record LoadReport(
         answeredPerSecond,
         sent,
         succeeded,
+        waiting,
         lost,
         duplicated,
         checked,
@@ -105,6 +126,7 @@ public record LoadReport(
     json.put("mismatched", mismatched);
     json.put("firstMismatch", firstMismatch);
     json.put("failures", new TreeMap<>(failures));
+    json.put("waiting", waiting);
     json.put("lost", lost);
     json.put("duplicated", duplicated);
     json.put("heldBack", heldBack);

@@ -19,9 +19,13 @@ import java.util.Set;
  * does not exist is refused with the nearest one that does.
  */
 public final class ConfigurationSchema {
-  /** Variables of the launcher, which are not settings of the worker. */
+  /** Variables of the launcher and of other commands, which are not settings of the worker. */
   private static final Set<String> LAUNCHER_VARIABLES =
-      Set.of("CLIQUESTREAM_JAVA_HOME", "CLIQUESTREAM_JAVA_OPTIONS");
+      Set.of(
+          "CLIQUESTREAM_JAVA_HOME",
+          "CLIQUESTREAM_JAVA_OPTIONS",
+          "CLIQUESTREAM_LAUNCHER",
+          "CLIQUESTREAM_WORKER");
 
   private final Map<String, SettingDefinition> settings = new LinkedHashMap<>();
   private final List<Class<? extends Record>> sections;

@@ -3,6 +3,7 @@ package io.cliquestream.worker.graphs;
 import io.cliquestream.v1.VersionSelector;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.ObjLongConsumer;
 
@@ -35,6 +36,12 @@ public interface GraphStore {
    * @return empty when the version is not usable now
    */
   Optional<VersionHold> hold(String graphId, long version);
+
+  /**
+   * The usable versions of a graph, ascending. One that becomes usable during the call is in it or
+   * told to listeners, or both.
+   */
+  List<Long> usable(String graphId);
 
   /** Adds a listener that is told the graph id and number of every version that becomes usable. */
   void onVersion(ObjLongConsumer<String> listener);

@@ -3,6 +3,7 @@ package io.cliquestream.worker.health;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.access.Principal;
 import io.cliquestream.worker.config.HttpSettings;
+import io.cliquestream.worker.console.ConsoleFiles;
 import io.cliquestream.worker.failure.WorkerException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -25,10 +26,19 @@ import java.util.Set;
  * does its work. {@code /health} shows all parts of both. Each part comes with its age; see {@link
  * HealthReport}. Where a token is asked for, the first two say UP or DOWN without it, and no more.
  *
+ * <p>The console's files ({@link ConsoleFiles}) are anybody's: they hold no data.
+ *
  * <p>Nothing here waits: parts are snapshots (see {@link HealthPart}), and what an answer needs was
  * loaded before the port is open.
  */
 public final class ManagementServer {
+  private static final String PROMETHEUS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  /** With exemplars; Prometheus asks for it where it keeps them. */
+  private static final String OPEN_METRICS = "application/openmetrics-text";
+
+  private static final String OPEN_METRICS_TYPE = OPEN_METRICS + "; version=1.0.0; charset=utf-8";
+
   private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
   private final Vertx vertx;
@@ -36,6 +46,7 @@ public final class ManagementServer {
   private final PrometheusMeterRegistry registry;
   private final HttpAccess access;
   private final Connections connections;
+  private final ConsoleFiles console;
   private final HealthReport live = new HealthReport();
   private final HealthReport ready = new HealthReport();
   private final HealthReport all = new HealthReport();
@@ -62,6 +73,7 @@ public final class ManagementServer {
     this.settings = settings;
     this.registry = registry;
     this.access = new HttpAccess(settings);
+    this.console = new ConsoleFiles(vertx);
     this.connections =
         new Connections(vertx, settings.maximumConnections(), settings.idleTimeout().toMillis());
   }
@@ -154,6 +166,10 @@ public final class ManagementServer {
       var _ = request.response().setStatusCode(405).putHeader("allow", "GET, HEAD").end();
       return;
     }
+    if (ConsoleFiles.owns(request.path())) {
+      console.answer(request);
+      return;
+    }
     boolean allowed = access.allows(request);
     switch (request.path()) {
       case "/live" -> answer(request, live.look(), allowed);
@@ -187,15 +203,16 @@ public final class ManagementServer {
 
   private void answerMetrics(HttpServerRequest request) {
     // Sizes are summed up over the whole cache: not the event loop's work.
+    String type = accepts(request, OPEN_METRICS) ? OPEN_METRICS_TYPE : PROMETHEUS_TYPE;
     vertx
-        .executeBlocking(registry::scrape, false)
-        .onSuccess(
-            text ->
-                request
-                    .response()
-                    .putHeader("content-type", "text/plain; version=0.0.4; charset=utf-8")
-                    .end(text))
+        .executeBlocking(() -> registry.scrape(type), false)
+        .onSuccess(text -> request.response().putHeader("content-type", type).end(text))
         .onFailure(failure -> request.response().setStatusCode(500).end());
+  }
+
+  private static boolean accepts(HttpServerRequest request, String type) {
+    String accepted = request.getHeader("accept");
+    return accepted != null && accepted.contains(type);
   }
 
   private static void answer(HttpServerRequest request, HealthReport.Look look, boolean allowed) {

@@ -42,7 +42,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   private final Map<Integer, CompletableFuture<Void>> last = new HashMap<>();
   private final Map<Integer, Gauge> lags = new HashMap<>();
   private WorkerExecutor workers;
-  private GraphTopicPoller poller;
+  private volatile GraphTopicPoller poller;
 
   /**
    * @param broken told why polling ended, if it ended by itself
@@ -60,9 +60,11 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
     workers =
         vertx.createSharedWorkerExecutor(
             "cliquestream-graphs", settings.threads(), 1, TimeUnit.HOURS);
-    poller = new GraphTopicPoller(kafka, settings, this, broken);
     vertx.setPeriodic(TICK_MILLIS, timer -> feeds.values().forEach(PartitionFeed::tick));
-    return Future.succeededFuture();
+    // Making a consumer resolves names, reads key stores and loads hundreds of classes.
+    return vertx
+        .executeBlocking(() -> new GraphTopicPoller(kafka, settings, this, broken))
+        .onSuccess(made -> poller = made);
   }
 
   @Override
@@ -75,7 +77,9 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
             ended ->
                 vertx.executeBlocking(
                     () -> {
-                      poller.close();
+                      if (poller != null) {
+                        poller.close();
+                      }
                       return null;
                     }))
         .compose(closed -> workers.close());

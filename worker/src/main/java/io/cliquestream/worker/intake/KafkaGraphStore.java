@@ -178,6 +178,11 @@ public final class KafkaGraphStore implements GraphStore {
     return catalog.hold(graphId, version);
   }
 
+  @Override
+  public List<Long> usable(String graphId) {
+    return catalog.usable(graphId);
+  }
+
   /** The state of intake now; from any thread, never blocks. */
   public IntakeHealth health() {
     return intake.health(failure().map(Throwable::getMessage));

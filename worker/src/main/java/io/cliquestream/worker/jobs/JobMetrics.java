@@ -1,9 +1,13 @@
 package io.cliquestream.worker.jobs;
 
+import io.cliquestream.contract.Failures;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.trace.JobTraces;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
@@ -24,6 +28,9 @@ public final class JobMetrics {
 
   /** Runs that ended, by labels {@code algorithm} and {@code status}. */
   public static final String JOBS_ENDED = "cliquestream.jobs.ended";
+
+  /** Runs that ended with a failure, by labels {@code code} and {@code tenant}. */
+  public static final String JOBS_FAILED = "cliquestream.jobs.failed";
 
   /** Records whose job id was answered before. */
   public static final String DUPLICATES = "cliquestream.jobs.duplicates";
@@ -64,6 +71,7 @@ public final class JobMetrics {
   private record Lag(AtomicLong records, Gauge gauge) {}
 
   private final MeterRegistry registry;
+  private final JobTraces traces;
   private final AdmissionMetrics admission;
   private final Map<JobState, AtomicInteger> jobs = new EnumMap<>(JobState.class);
   private final Map<Integer, Lag> lags = new ConcurrentHashMap<>();
@@ -84,8 +92,17 @@ public final class JobMetrics {
   private final Timer transaction;
   private final DistributionSummary transactionJobs;
 
+  /** Metrics without traces. */
   public JobMetrics(MeterRegistry registry) {
+    this(registry, JobTraces.OFF);
+  }
+
+  /**
+   * @param traces of the same runs that are measured
+   */
+  public JobMetrics(MeterRegistry registry, JobTraces traces) {
     this.registry = registry;
+    this.traces = traces;
     this.admission = new AdmissionMetrics(registry);
     for (JobState state : JobState.values()) {
       var count = new AtomicInteger();
@@ -130,6 +147,11 @@ public final class JobMetrics {
         .minimumExpectedValue(Duration.ofMillis(1))
         .maximumExpectedValue(Duration.ofHours(1))
         .register(registry);
+  }
+
+  /** Where runs are traced. */
+  public JobTraces traces() {
+    return traces;
   }
 
   /** Those of the line in front of the engines. */
@@ -197,15 +219,40 @@ public final class JobMetrics {
     publish.record(Duration.ofNanos(nanos));
   }
 
-  public void ended(String algorithm, JobStatus status) {
+  public void ended(String algorithm, JobResult result) {
     counter(
             JOBS_ENDED,
             "Runs that ended, by algorithm and status",
             "algorithm",
             algorithm,
             "status",
-            status.name().replace("JOB_STATUS_", "").toLowerCase(Locale.ROOT))
+            label(result.getStatus()))
         .increment();
+    if (result.hasFailure()) {
+      counter(
+              JOBS_FAILED,
+              "Runs that ended with a failure, by its code",
+              "code",
+              code(result),
+              "tenant",
+              admission.tenantLabel(result.getTenant()))
+          .increment();
+    }
+  }
+
+  /** A status as metrics and traces show it. */
+  public static String label(JobStatus status) {
+    return status.name().replace("JOB_STATUS_", "").toLowerCase(Locale.ROOT);
+  }
+
+  /** The same for what an engine is at. */
+  public static String label(Phase phase) {
+    return phase.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The code of a result's failure, of those that the contract has; empty for none. */
+  public static String code(JobResult result) {
+    return result.hasFailure() ? Failures.nameOf(result.getFailure().getCode()) : "";
   }
 
   public void committed(int outcomes, long nanos) {

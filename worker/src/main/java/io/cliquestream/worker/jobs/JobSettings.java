@@ -82,8 +82,9 @@ public record JobSettings(
             minimum = "64",
             maximum = "16384",
             description =
-                "How far beyond the oldest unanswered job of a partition later ones are taken; the"
-                    + " largest value fills 2,734 of the 4,096 bytes of offset metadata.")
+                "How far beyond the oldest unanswered job of a partition later ones are taken without"
+                    + " further ado; beyond it, as long as fewer than 512 jobs of the partition are"
+                    + " unanswered.")
         int windowOffsets,
     @Setting(
             defaultValue = "500",
@@ -191,7 +192,27 @@ public record JobSettings(
             description =
                 "Versions that wait for the runs of one standing job on every version; beyond it the"
                     + " oldest is skipped, and the next result says so.")
-        int waitingVersions) {
+        int waitingVersions,
+    @Setting(
+            defaultValue = "",
+            description =
+                "SHA-256, in hexadecimal, of a secret that cancels every job; none when empty.")
+        String cancelSecretSha256,
+    @Setting(
+            defaultValue = "false",
+            description =
+                "Whether a job without a secret of its own is cancelled with the operators' alone;"
+                    + " otherwise by whoever may write the control topic.")
+        boolean cancelSecretRequired) {
+  private static final String SHA_256 = "([0-9a-fA-F]{64})?";
+
+  /** Checks the hash. */
+  public JobSettings {
+    if (!cancelSecretSha256.strip().matches(SHA_256)) {
+      throw new IllegalArgumentException(
+          "jobs.cancel-secret-sha256 must be a SHA-256 of 64 hexadecimal digits");
+    }
+  }
 
   /** Lanes and what a small job is. */
   public LanePolicy lanePolicy() {

@@ -49,6 +49,17 @@ public final class AuditLog {
         .log("cancel: {}", why);
   }
 
+  /** A cancel request was not permitted. */
+  public static void refused(ConsumerRecord<byte[], byte[]> record, String job, String why) {
+    LOG.atWarn()
+        .addKeyValue("job", job)
+        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("outcome", "not permitted")
+        .log("cancel: {}", why);
+  }
+
   /** A version was retired by a tombstone. */
   public static void retired(int partition, String graph, long version) {
     LOG.atInfo()

@@ -42,6 +42,10 @@ public enum Metric {
   JOBS("cliquestream.jobs", "jobs", "Jobs in each state"),
   JOBS_ENDED("cliquestream.jobs.ended", "jobs", "Jobs that ended, by status"),
   ENGINE("cliquestream.engine", "engines", "1 for the kind of engine that was opened"),
+  TRACE_SPANS(
+      "cliquestream.traces",
+      "spans",
+      "Spans that ended, were taken by the receiver, or were refused by it"),
   DEVICE_READY("cliquestream.device.ready", "devices", "1 while the GPU takes jobs"),
   DEVICE_MEMORY("cliquestream.device.memory", "bytes", "Device memory allocated"),
   DEVICE_MEMORY_PEAK("cliquestream.device.memory.peak", "bytes", "Most device memory so far"),

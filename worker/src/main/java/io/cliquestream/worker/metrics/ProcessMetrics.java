@@ -11,7 +11,6 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
-import java.util.Optional;
 
 /** What the Java runtime and the operating system tell of this process, and what was built. */
 public final class ProcessMetrics implements AutoCloseable {
@@ -36,12 +35,11 @@ public final class ProcessMetrics implements AutoCloseable {
         .register(registry);
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
-    String version =
-        Optional.ofNullable(ProcessMetrics.class.getPackage().getImplementationVersion())
-            .orElse("unpackaged");
+    BuildInfo build = BuildInfo.read();
     Gauge.builder("cliquestream.build.info", () -> 1)
         .description("1; its labels say what runs")
-        .tag("version", version)
+        .tag("version", build.version())
+        .tag("commit", build.commit())
         .tag("java", Runtime.version().toString())
         .register(registry);
   }

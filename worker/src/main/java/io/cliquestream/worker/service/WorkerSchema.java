@@ -8,6 +8,7 @@ import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
+import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
@@ -25,7 +26,8 @@ public final class WorkerSchema {
           HttpSettings.class,
           ApiSettings.class,
           DrainSettings.class,
-          LogSettings.class);
+          LogSettings.class,
+          TraceSettings.class);
 
   private WorkerSchema() {}
 

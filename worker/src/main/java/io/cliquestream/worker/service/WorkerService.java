@@ -11,6 +11,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
 import io.cliquestream.worker.failure.WorkerException;
@@ -23,17 +24,25 @@ import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.ProcessMetrics;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.trace.Exemplars;
+import io.cliquestream.worker.trace.JobTraces;
+import io.cliquestream.worker.trace.TraceExport;
+import io.cliquestream.worker.trace.TraceMetrics;
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -66,6 +75,7 @@ public final class WorkerService implements AutoCloseable {
   private final HttpSettings http;
   private final int httpPort;
   private final String jobDeployment;
+  private final Optional<TraceExport> traces;
   private final PrometheusMeterRegistry registry;
   private final ProcessMetrics process;
   private final Promise<String> drainAsked = Promise.promise();
@@ -76,7 +86,16 @@ public final class WorkerService implements AutoCloseable {
     this.vertx = vertx;
     this.drainLimit = configuration.get(DrainSettings.class).timeout();
     this.http = configuration.get(HttpSettings.class);
-    this.registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    this.traces = traceExport(configuration);
+    this.registry =
+        traces.isEmpty()
+            ? new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
+            : new PrometheusMeterRegistry(
+                PrometheusConfig.DEFAULT,
+                new PrometheusRegistry(),
+                Clock.SYSTEM,
+                new Exemplars());
+    traces.ifPresent(export -> TraceMetrics.bind(export, new WorkerMetrics(registry)));
     HostMemory memory = configuration.get(MemorySettings.class).offHeap();
     this.process = new ProcessMetrics(registry);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
@@ -103,7 +122,7 @@ public final class WorkerService implements AutoCloseable {
             graphs,
             engine.engines(),
             memory,
-            new JobMetrics(registry));
+            new JobMetrics(registry, jobTraces(configuration)));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
     this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
@@ -132,6 +151,30 @@ public final class WorkerService implements AutoCloseable {
             () -> address,
             drainAsked::tryComplete);
     return Optional.of(await(ApiService.start(vertx, configuration, own), START_LIMIT));
+  }
+
+  private static Optional<TraceExport> traceExport(Configuration configuration) {
+    TraceSettings settings = configuration.get(TraceSettings.class);
+    if (!settings.enabled()) {
+      return Optional.empty();
+    }
+    String given = configuration.get(JobSettings.class).instanceId();
+    return Optional.of(
+        TraceExport.open(settings, "cliquestream", given.isEmpty() ? processName() : given));
+  }
+
+  /** Unlike all others on this network. */
+  private static String processName() {
+    return ManagementFactory.getRuntimeMXBean().getName();
+  }
+
+  private JobTraces jobTraces(Configuration configuration) {
+    return traces
+        .map(
+            export ->
+                JobTraces.of(
+                    export.provider(), configuration.get(KafkaSettings.class).groupId()))
+        .orElse(JobTraces.OFF);
   }
 
   private ManagementServer management() {
@@ -227,6 +270,7 @@ public final class WorkerService implements AutoCloseable {
       diskWatch.close();
       await(brokerWatch.close(), CLOSE_MARGIN);
       await(vertx.close(), CLOSE_MARGIN);
+      traces.ifPresent(TraceExport::close);
       registry.close();
     }
   }

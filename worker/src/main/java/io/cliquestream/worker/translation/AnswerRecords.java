@@ -80,8 +80,14 @@ public final class AnswerRecords {
                     builder.addMotifs(
                         MotifCount.newBuilder().setName(name).setCount(Counts.of(count))));
       }
-      case Answer.Matches matches ->
-          result.setPattern(PatternAnswer.newBuilder().setMatches(Counts.of(matches.matches())));
+      case Answer.Matches matches -> {
+        PatternAnswer.Builder builder = result.getPatternBuilder();
+        builder.setMatches(Counts.of(matches.matches()));
+        // Only a listing ends before its end.
+        if (!matches.complete()) {
+          builder.setListed(matches.matches().longValueExact()).setComplete(false);
+        }
+      }
       case Answer.Listed listed ->
           result.setListing(
               ListingAnswer.newBuilder().setListed(listed.listed()).setComplete(listed.complete()));

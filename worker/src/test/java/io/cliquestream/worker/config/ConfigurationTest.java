@@ -24,7 +24,8 @@ final class ConfigurationTest {
           EngineSettings.class,
           HttpSettings.class,
           DrainSettings.class,
-          LogSettings.class);
+          LogSettings.class,
+          TraceSettings.class);
 
   @Test
   void everyNameAndDefaultIsPinned() {
@@ -99,6 +100,8 @@ final class ConfigurationTest {
             "jobs.cancel-memory=1h",
             "jobs.standing-jobs=1000",
             "jobs.waiting-versions=256",
+            "jobs.cancel-secret-sha256=",
+            "jobs.cancel-secret-required=false",
             "quotas.waiting-jobs=1000000",
             "quotas.running-jobs=256",
             "quotas.standing-jobs=1000000",
@@ -128,7 +131,14 @@ final class ConfigurationTest {
             "drain.timeout=30s",
             "log.format=text",
             "log.level=info",
-            "log.library-level=warn");
+            "log.library-level=warn",
+            "traces.otlp-endpoint=",
+            "traces.otlp-headers=",
+            "traces.otlp-authorities=",
+            "traces.share=1.0",
+            "traces.queued-spans=8192",
+            "traces.export-interval=1s",
+            "traces.export-timeout=10s");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +54,11 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
                 hold.close();
               };
             });
+  }
+
+  @Override
+  public List<Long> usable(String graphId) {
+    return store.usable(graphId);
   }
 
   @Override

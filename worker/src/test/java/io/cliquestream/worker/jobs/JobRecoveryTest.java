@@ -10,14 +10,15 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
-import io.cliquestream.worker.jobs.exchange.FinishedOffsets;
+import io.cliquestream.worker.jobs.exchange.OpenOffsets;
 import io.cliquestream.worker.jobs.service.JobService;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,8 +68,8 @@ final class JobRecoveryTest {
     }
     var committed = new CommittedOffsets(installation).now().values().iterator().next();
     assertThat(committed.offset()).isZero();
-    assertThat(FinishedOffsets.decode(0, committed.metadata()))
-        .containsExactlyElementsOf(LongStream.rangeClosed(1, 50).boxed().toList());
+    assertThat(OpenOffsets.decode(0, committed.metadata()))
+        .isEqualTo(new OpenOffsets(51, new TreeSet<>(Set.of(0L))));
     try (var second = worker("b")) {
       installation.client.submit(Installation.triangles("last", "graph").build());
       log.await("last", 1);
@@ -81,20 +82,51 @@ final class JobRecoveryTest {
   }
 
   @Test
+  void oneLongJobHeldUpItsPartitionOnceAWindowOfOthersWasAnswered() {
+    open(1);
+    Map<String, String> narrow = Map.of("jobs.window-offsets", "64", "jobs.version-wait", "10m");
+    try (var _ =
+        TestWorker.start(
+            installation.settings("a", narrow), graphs -> graphs.put("graph", 1, TRIANGLE))) {
+      installation.client.submit(waitingFor("oldest", 2));
+      submit(installation, "job", 300);
+      log.awaitJobs(300);
+      assertThat(log.of("oldest")).isEmpty();
+    }
+    try (var second =
+        TestWorker.start(
+            installation.settings("b", narrow), graphs -> graphs.put("graph", 1, TRIANGLE))) {
+      submit(installation, "later", 300);
+      log.awaitJobs(600);
+      assertThat(log.of("oldest")).isEmpty();
+      second.graphs.put("graph", 2, TRIANGLE);
+      log.await("oldest", 1);
+      new CommittedOffsets(installation).awaitAllFinished();
+      assertThat(log.results()).hasSize(601);
+    }
+  }
+
+  @Test
   void aFullWindowHoldsJobsBackWithoutLosingAny() {
     open(1);
     try (var worker =
         TestWorker.start(
-            installation.settings("a", Map.of("jobs.lanes", "2", "jobs.window-offsets", "64")),
+            installation.settings(
+                "a", Map.of("jobs.window-offsets", "64", "jobs.version-wait", "10m")),
             graphs -> graphs.put("graph", 1, TRIANGLE))) {
-      installation.client.submit(waitingFor("oldest", 2));
-      submit(installation, "job", 300);
-      log.awaitJobs(63);
-      assertThat(log.of("oldest")).isEmpty();
+      for (int job = 0; job < 600; job++) {
+        installation.client.submit(waitingFor("waiting-" + job, 2));
+      }
+      submit(installation, "job", 50);
+      // More wait than the metadata of the offset could tell of: the last ones are not taken.
+      while (worker.registry.get(JobMetrics.IN_FLIGHT).gauge().value() < 512) {
+        Thread.onSpinWait();
+      }
+      assertThat(log.results()).isEmpty();
       worker.graphs.put("graph", 2, TRIANGLE);
-      log.awaitJobs(301);
+      log.awaitJobs(650);
       new CommittedOffsets(installation).awaitAllFinished();
-      assertThat(log.results()).hasSize(301);
+      assertThat(log.results()).hasSize(650);
     }
   }
 

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.memory.HostMemory;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** A job service with its event loop, engine and graph store, as one worker of a test. */
 final class TestWorker implements AutoCloseable {
@@ -30,7 +32,7 @@ final class TestWorker implements AutoCloseable {
   private final AtomicInteger leases = new AtomicInteger();
   private boolean closed;
 
-  private TestWorker(JobServiceSettings settings) {
+  private TestWorker(JobServiceSettings settings, UnaryOperator<GraphStore> around) {
     vertx = BlockedLoops.vertx();
     graphs = new TestGraphs(settings);
     HostMemory memory = settings.memory().offHeap();
@@ -50,7 +52,7 @@ final class TestWorker implements AutoCloseable {
             settings,
             vertx,
             context,
-            new CountedLeases(store, leases),
+            around.apply(new CountedLeases(store, leases)),
             List.of(engine),
             memory,
             new JobMetrics(registry));
@@ -66,7 +68,14 @@ final class TestWorker implements AutoCloseable {
 
   /** A worker whose service is not started. */
   static TestWorker connecting(JobServiceSettings settings) {
-    return new TestWorker(settings);
+    return new TestWorker(settings, store -> store);
+  }
+
+  /** A worker whose partitions of graphs are said to be restored when a gate opens. */
+  static TestWorker behind(JobServiceSettings settings, GatedStore.Gate gate) {
+    var worker = new TestWorker(settings, store -> new GatedStore(store, gate));
+    await(worker.service.start());
+    return worker;
   }
 
   /** Leases and holds given out and not closed. */

@@ -216,7 +216,7 @@ public final class Lane {
    * error of CUDA.
    *
    * @throws ComputeException INTERNAL or JOB_MEMORY_EXCEEDED for an ordinary error
-   * @throws DeviceFaultException when the context is lost
+   * @throws io.cliquestream.kernels.cuda.driver.DeviceFaultException when the context is lost
    */
   public void check(String operation, int status) {
     if (status < 0) {
@@ -254,7 +254,7 @@ public final class Lane {
    *
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped; the lane has
    *     drained by then
-   * @throws DeviceFaultException when the context is lost
+   * @throws io.cliquestream.kernels.cuda.driver.DeviceFaultException when the context is lost
    */
   public void await() {
     await(mark());

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph.file;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 
@@ -39,13 +40,24 @@ enum Compression {
 
   /**
    * The unpacked bytes; closing them frees native memory and, of plain bytes, closes the stream.
+   *
+   * @throws IOException where zstd is asked for and its library, an optional dependency, is missing
    */
-  InputStream unpack(InputStream packed) {
+  InputStream unpack(InputStream packed) throws IOException {
     return switch (this) {
       case NONE -> packed;
       case GZIP -> new GzipStream(packed);
-      case ZSTD -> new ZstdStream(packed);
+      case ZSTD -> unpackZstd(packed);
     };
+  }
+
+  private static InputStream unpackZstd(InputStream packed) throws IOException {
+    try {
+      return new ZstdStream(packed);
+    } catch (NoClassDefFoundError missing) {
+      throw new IOException(
+          "it is packed by zstd, which needs com.github.luben:zstd-jni on the class path", missing);
+    }
   }
 
   /** A file name in lower case without the endings that packing adds. */

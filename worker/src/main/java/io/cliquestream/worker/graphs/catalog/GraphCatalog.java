@@ -177,6 +177,12 @@ public final class GraphCatalog {
         .toList();
   }
 
+  /** Usable versions of a graph, ascending. */
+  public synchronized List<Long> usable(String graphId) {
+    GraphEntry entry = graphs.get(graphId);
+    return entry == null ? List.of() : entry.ofStatus(VersionStatus.READY);
+  }
+
   /** What a selector comes to now; exactly, at least, or the latest when nothing is set. */
   public synchronized Resolution resolve(String graphId, VersionSelector selector) {
     GraphEntry entry = graphs.get(graphId);

@@ -122,7 +122,8 @@ final class GraphEntry {
     }
   }
 
-  private List<Long> ofStatus(VersionStatus status) {
+  /** Versions of a status, ascending. */
+  List<Long> ofStatus(VersionStatus status) {
     return versions.entrySet().stream()
         .filter(e -> e.getValue().status() == status)
         .map(Map.Entry::getKey)

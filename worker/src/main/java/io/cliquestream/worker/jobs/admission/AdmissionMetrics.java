@@ -115,7 +115,12 @@ public final class AdmissionMetrics {
   }
 
   private String tenant(Claim claim) {
-    String name = claim.tenant().isEmpty() ? "none" : claim.tenant();
+    return tenantLabel(claim.tenant());
+  }
+
+  /** The label of a tenant: its name for the first {@value #TENANTS} that come. */
+  public String tenantLabel(String tenant) {
+    String name = tenant.isEmpty() ? "none" : tenant;
     if (tenants.contains(name)) {
       return name;
     }

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs.admission;
 
 import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.kernels.control.JobControl;
@@ -67,6 +68,10 @@ public final class JobAdmission {
     require(
         Identifiers.isTenant(request.getTenant()),
         "a tenant has at most " + Bounds.TENANT_CHARACTERS + " characters");
+    int secret = request.getCancelSecretSha256().size();
+    require(
+        secret == 0 || secret == CancelSecrets.HASH_BYTES,
+        "the hash of a job's secret has " + CancelSecrets.HASH_BYTES + " bytes, not " + secret);
     int priority = priority(request);
     require(
         priority >= 0 && priority <= Bounds.HIGHEST_PRIORITY,

@@ -36,10 +36,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * starts again. That costs what a small job may take, once a job, and no thread.
  *
  * <p><b>Memory.</b> A job's predicted bytes are reserved before it leaves the line and released
- * when it ends. When the job whose turn it is does not fit, nobody behind it goes: it would wait
- * for ever otherwise. Small jobs are ahead of it as far as their credit goes. A job that is larger
- * than the whole limit is refused at once; one that waits for memory while jobs hold none of it
- * (graphs do) is refused after {@link LanePolicy#memoryWait()}.
+ * when it ends. A part of the accounts is kept for light jobs, so large that every lane can have
+ * one: they never wait for memory that other jobs hold. When the job whose turn it is does not fit,
+ * light ones pass it, which takes nothing from it; no other does, or it would wait for ever. A job
+ * that is larger than the whole limit is refused at once; one that waits for memory while no job
+ * but light ones holds any of it (graphs do) is refused after {@link LanePolicy#memoryWait()}.
  *
  * <p>All methods may be called from any thread; one lock guards everything, and the host's methods
  * are called without it but for {@link Host#usedNanos}.
@@ -62,6 +63,9 @@ public final class JobScheduler<T> {
     void refused(T job, WorkerException cause);
   }
 
+  /** One part of so many of each account is for light jobs. */
+  private static final int LIGHT_SHARE = 4;
+
   private final LanePolicy policy;
   private final HostMemory heap;
   private final HostMemory offHeap;
@@ -76,6 +80,8 @@ public final class JobScheduler<T> {
   private final Map<String, Integer> runningOf = new HashMap<>();
   private int running;
   private int runningLong;
+  private int runningHeavy;
+  private long heavyHeap;
   private Turn blocked;
   private long blockedSince;
   private boolean closed;
@@ -109,12 +115,16 @@ public final class JobScheduler<T> {
     private long started;
     private long usedBefore;
     private long charged;
+    private final boolean light;
     private boolean runs;
     private boolean displaced;
 
     private Turn(T job, Demand demand) {
       this.job = job;
       this.demand = demand;
+      this.light =
+          demand.bytes().heap() <= lightBytes(heap)
+              && demand.bytes().offHeap() <= lightBytes(offHeap);
     }
 
     /** What to compute. */
@@ -260,15 +270,19 @@ public final class JobScheduler<T> {
     if (first == null) {
       return null;
     }
-    Turn turn = first.item();
-    if (!reserve(turn)) {
-      if (blocked != turn) {
-        blocked = turn;
+    if (reserve(first.item())) {
+      blocked = null;
+    } else {
+      if (blocked != first.item()) {
+        blocked = first.item();
         blockedSince = System.nanoTime();
       }
-      return null;
+      first = shares.first(this::hasRoom, waiting -> waiting.light);
+      if (first == null || !reserve(first.item())) {
+        return null;
+      }
     }
-    blocked = null;
+    Turn turn = first.item();
     shares.take(first);
     turn.runs = true;
     turn.started = System.nanoTime();
@@ -313,18 +327,33 @@ public final class JobScheduler<T> {
         || (runningLong < policy.lanes() + policy.spareLanes() && !longOf.containsKey(tenant));
   }
 
+  /** Most bytes of a light job: a quarter of an account is enough for one on every lane. */
+  private long lightBytes(HostMemory account) {
+    return account.limit() / LIGHT_SHARE / policy.total();
+  }
+
+  /** What jobs that are not light may take of the heap together. */
+  private long heavyHeapLimit() {
+    return heap.limit() - heap.limit() / LIGHT_SHARE;
+  }
+
   /** Arrays that no heap of this size could hold are left to the heap: their job runs alone. */
   private long heapBytes(Turn turn) {
-    return Math.min(turn.demand.bytes().heap(), heap.limit());
+    return Math.min(turn.demand.bytes().heap(), heavyHeapLimit());
   }
 
   private boolean reserve(Turn turn) {
-    if (!heap.tryReserve(heapBytes(turn))) {
+    long heapBytes = heapBytes(turn);
+    if ((!turn.light && heavyHeap + heapBytes > heavyHeapLimit()) || !heap.tryReserve(heapBytes)) {
       return false;
     }
     if (!offHeap.tryReserve(turn.demand.bytes().offHeap())) {
-      heap.release(heapBytes(turn));
+      heap.release(heapBytes);
       return false;
+    }
+    if (!turn.light) {
+      runningHeavy++;
+      heavyHeap += heapBytes;
     }
     return true;
   }
@@ -336,6 +365,10 @@ public final class JobScheduler<T> {
     count(turn.claim(), -1);
     heap.release(heapBytes(turn));
     offHeap.release(turn.demand.bytes().offHeap());
+    if (!turn.light) {
+      runningHeavy--;
+      heavyHeap -= heapBytes(turn);
+    }
   }
 
   /**
@@ -358,7 +391,7 @@ public final class JobScheduler<T> {
         blocked = null;
       }
       if (blocked != null) {
-        if (running == 0 && now - blockedSince > policy.memoryWait().toNanos()) {
+        if (runningHeavy == 0 && now - blockedSince > policy.memoryWait().toNanos()) {
           refused = blocked;
           drop(blocked);
           blocked = null;

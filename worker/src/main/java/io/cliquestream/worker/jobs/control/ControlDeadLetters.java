@@ -7,6 +7,7 @@ import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
+import io.cliquestream.worker.log.AuditLog;
 import io.cliquestream.worker.out.ResultRecords;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -85,6 +86,23 @@ public final class ControlDeadLetters implements PartitionGuest {
     if (speaker != null) {
       write(speaker);
     }
+  }
+
+  /**
+   * A cancel request was not permitted: says so, without the request's value. The owner of the job
+   * writes it, at least once: again when the job is taken in again before it is answered.
+   */
+  public void refused(Partition owner, CancelRequest cancel) {
+    String message = "job " + cancel.jobId() + " is cancelled with a secret that this one is not";
+    AuditLog.refused(cancel.record(), cancel.jobId(), message);
+    metrics.deadLetter();
+    exchange.accept(
+        owner.outcome(
+            Outcome.NO_OFFSET,
+            List.of(
+                records.deadLetter(
+                    cancel.record(), FailureCode.FAILURE_CODE_NOT_PERMITTED, message)),
+            _ -> {}));
   }
 
   /** The job partition whose owner speaks for a record. */

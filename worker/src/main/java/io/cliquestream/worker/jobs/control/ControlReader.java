@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class ControlReader {
   /** What is done with control records; called on this reader's thread. */
   public interface Receiver {
-    void cancel(String jobId, String reason);
+    void cancel(CancelRequest cancel);
 
     void unusable(ControlDeadLetters.Unusable unusable);
   }
@@ -137,7 +137,7 @@ public final class ControlReader {
         if (Identifiers.isJobId(cancel.getJobId())) {
           AuditLog.cancel(
               record, cancel.getJobId(), cut(cancel.getReason()), !caughtUp.future().isComplete());
-          receiver.cancel(cancel.getJobId(), cut(cancel.getReason()));
+          receiver.cancel(CancelRequest.of(record, cancel, cut(cancel.getReason())));
         } else {
           refuse(
               record,

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs.exchange;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Everything that comes back from the exchange, in the order in which it happened. An assignment of
@@ -12,6 +13,9 @@ public sealed interface ExchangeEvent {
   interface Listener {
     void on(ExchangeEvent event);
   }
+
+  /** The group wants partitions of others made ready, these and no more; it gives them then. */
+  record Wanted(Set<Integer> partitions) implements ExchangeEvent {}
 
   /** The group gave this worker a partition. */
   record Assigned(int partition, long epoch) implements ExchangeEvent {}

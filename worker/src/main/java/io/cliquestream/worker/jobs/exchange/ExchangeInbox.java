@@ -11,6 +11,8 @@ public final class ExchangeInbox {
 
     record Flow(int partition, long epoch) implements Message {}
 
+    record Ready(int partition) implements Message {}
+
     record StopTaking() implements Message {}
 
     record Stop() implements Message {}
@@ -24,6 +26,11 @@ public final class ExchangeInbox {
   /** Lets the records of an assigned partition flow. */
   public void flow(int partition, long epoch) {
     put(new Message.Flow(partition, epoch));
+  }
+
+  /** A partition that the group wants this worker to take over is ready for that. */
+  public void ready(int partition) {
+    put(new Message.Ready(partition));
   }
 
   /** Lets no more records flow; outcomes are still committed. */

@@ -230,7 +230,6 @@ final class GroupCommit implements AutoCloseable {
     limit = (int) Math.min(2L * limit, settings.jobs().commitJobs());
     backoffMillis = FIRST_BACKOFF_MILLIS;
     oldestPendingNanos = System.nanoTime();
-    batch.forEach(outcome -> window(outcome).committed());
     remove(batch);
     settle(batch, new Settlement.Committed());
   }

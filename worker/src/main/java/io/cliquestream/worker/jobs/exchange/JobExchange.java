@@ -4,6 +4,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.handover.Handover;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.Collection;
@@ -63,6 +64,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   private final JobFlow flow;
   private final ExchangeVitals vitals = new ExchangeVitals();
   private final GroupCommit commits;
+  private final Handover handover = new Handover();
 
   private long epochs;
   private boolean stopping;
@@ -93,7 +95,9 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   /** Runs until {@link ExchangeInbox#stop}; whatever it cannot go on after is thrown. */
   @Override
   public void run(WatchedThread self) {
-    consumer = clients.jobConsumer();
+    // First of all: what an earlier process of this instance left open hides what others commit.
+    commits.openPublisher();
+    consumer = clients.jobConsumer(handover);
     try {
       received = receivedBytes();
       inbox.wakeBy(consumer::wakeup);
@@ -145,6 +149,12 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     }
     vitals.received((double) received.metricValue());
     vitals.member(consumer.groupMetadata().generationId() >= 0);
+    if (handover.hasChanged()) {
+      listener.on(new ExchangeEvent.Wanted(handover.wanted()));
+    }
+    if (handover.hasNews() && !stopping) {
+      consumer.enforceRebalance("what others are to give is ready");
+    }
     commits.openPublisher();
     fetchCommittedOffsets();
     takeIn();
@@ -164,6 +174,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
             ledger.flow();
           }
         }
+        case ExchangeInbox.Message.Ready(int partition) -> handover.ready(partition);
         case ExchangeInbox.Message.StopTaking() -> flow.stopTaking();
         case ExchangeInbox.Message.Stop() -> stopping = true;
       }

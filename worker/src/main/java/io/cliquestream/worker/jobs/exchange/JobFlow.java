@@ -2,7 +2,9 @@ package io.cliquestream.worker.jobs.exchange;
 
 import io.cliquestream.worker.jobs.JobMetrics;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -13,6 +15,9 @@ import org.apache.kafka.common.TopicPartition;
  * partition pauses until there is room; polling does not. Used by the exchange's thread.
  */
 final class JobFlow {
+  /** Finished offsets that are read once more rather than asked for anew behind them. */
+  private static final int WORTH_A_SEEK = 1_000;
+
   private final int maximumInFlight;
   private final PartitionLedgers ledgers;
   private final JobMetrics metrics;
@@ -35,6 +40,7 @@ final class JobFlow {
     var taken = new ArrayList<ArrivedRecord>();
     int room = maximumInFlight - ledgers.inFlight();
     long now = System.nanoTime();
+    var last = new HashMap<PartitionLedger, Long>();
     for (var record : records) {
       PartitionLedger ledger = ledgers.get(record.partition());
       if (ledger == null || ledger.blocked()) {
@@ -46,11 +52,28 @@ final class JobFlow {
           || !ledger.window().hasRoomFor(record.offset())) {
         ledger.block(true);
         consumer.seek(ledger.source(), record.offset());
-      } else if (ledger.window().take(record.offset())) {
-        taken.add(new ArrivedRecord(record, ledger.epoch(), now));
+        last.remove(ledger);
+      } else {
+        last.put(ledger, record.offset());
+        if (ledger.window().take(record.offset())) {
+          taken.add(new ArrivedRecord(record, ledger.epoch(), now));
+        }
       }
     }
+    passOverFinished(last, consumer);
     return taken;
+  }
+
+  /** Does not read what predecessors finished behind a job that was left open for long. */
+  private static void passOverFinished(
+      Map<PartitionLedger, Long> last, KafkaConsumer<byte[], byte[]> consumer) {
+    last.forEach(
+        (ledger, offset) -> {
+          long from = ledger.window().unfinishedFrom(offset + 1);
+          if (from - offset > WORTH_A_SEEK) {
+            consumer.seek(ledger.source(), from);
+          }
+        });
   }
 
   /** Pauses partitions that have no room, resumes those that have room again. */

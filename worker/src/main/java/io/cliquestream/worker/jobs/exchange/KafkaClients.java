@@ -2,7 +2,10 @@ package io.cliquestream.worker.jobs.exchange;
 
 import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.handover.Handover;
+import io.cliquestream.worker.jobs.handover.HandoverAssignor;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -20,6 +23,7 @@ public final class KafkaClients {
   static final int REQUEST_BYTES = 2 << 20;
 
   private static final int POLL_RECORDS = 500;
+  private static final int HEARTBEAT_MILLIS = 250;
 
   private final JobServiceSettings settings;
   private final String instanceId;
@@ -35,8 +39,12 @@ public final class KafkaClients {
     this.connection = settings.kafka().connection();
   }
 
-  /** The member of the group that shares the jobs. */
-  public KafkaConsumer<byte[], byte[]> jobConsumer() {
+  /**
+   * The member of the group that shares the jobs.
+   *
+   * @param handover what it tells the group of partitions that it has made ready, and is told
+   */
+  public KafkaConsumer<byte[], byte[]> jobConsumer(Handover handover) {
     Map<String, Object> properties = reader();
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId());
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
@@ -45,16 +53,18 @@ public final class KafkaClients {
         (int) settings.jobs().fetchPartitionBytes().bytes());
     properties.put(
         ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) settings.jobs().fetchBytes().bytes());
-    // Cooperative: partitions that stay are neither revoked nor interrupted.
+    // Cooperative: partitions that stay are neither revoked nor interrupted. The second is for a
+    // group with workers that do not know the first.
     properties.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-        CooperativeStickyAssignor.class.getName());
+        List.of(HandoverAssignor.class, CooperativeStickyAssignor.class));
+    properties.put(HandoverAssignor.HANDOVER, handover);
     properties.put(
         ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
         (int) settings.jobs().sessionTimeout().toMillis());
-    properties.put(
-        ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-        (int) Math.min(3_000, settings.jobs().sessionTimeout().toMillis() / 3));
+    // A member learns from a heartbeat that the group shares its partitions anew, and everybody
+    // waits for the last one that does.
+    properties.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
     if (!settings.jobs().instanceId().isEmpty()) {
       // A restarted instance takes its place over at once instead of waiting for the old to expire.
       properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instanceId);

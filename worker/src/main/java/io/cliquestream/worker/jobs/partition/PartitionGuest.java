@@ -5,7 +5,7 @@ package io.cliquestream.worker.jobs.partition;
  * loop, all of them of one step before any of the next.
  */
 public interface PartitionGuest {
-  /** The partition's memory is there; its graphs begin to come in after this. */
+  /** The partition's memory is there; some of its graphs may be, others come in after this. */
   default void restoring(Partition partition) {}
 
   /** Everything is there: runs may start. */

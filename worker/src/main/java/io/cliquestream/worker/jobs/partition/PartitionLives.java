@@ -9,9 +9,14 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
@@ -20,20 +25,22 @@ import org.slf4j.LoggerFactory;
 /**
  * Leads every assignment of a partition through its life; see {@link PartitionStage}. The steps:
  * the committed offset, the cancel requests of the recent past, the partition's memory (answered
- * ids and standing jobs), its graphs, then its jobs.
+ * ids and standing jobs), its graphs, then its jobs. The graphs, which take longest, are read from
+ * the first moment on.
  *
  * <p>A step that fails is tried again after a bounded pause; until then the partition says why it
- * waits. One that is not active within {@code jobs.restore-limit} makes the worker not ready: no
+ * waits. A partition that the group means to take from another worker has its graphs read before
+ * ({@link #wanted}), and then finds them here. One that is not active within {@code jobs.restore-limit} makes the worker not ready: no
  * job is ever answered "graph unknown" because the worker had not read far enough. Confined to the
  * coordinator's event loop but for what is said otherwise.
  */
 public final class PartitionLives {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionLives.class);
 
-  /** Reads a partition's memory; blocks. */
+  /** Reads the memories of partitions, by number; blocks. */
   @FunctionalInterface
   public interface Memories {
-    PartitionMemory load(int partition) throws InterruptedException;
+    Map<Integer, PartitionMemory> load(List<Integer> partitions) throws InterruptedException;
   }
 
   private final JobServiceSettings settings;
@@ -48,6 +55,12 @@ public final class PartitionLives {
 
   /** Assigned now; written by the event loop, read by any thread. */
   private final Map<Integer, Partition> partitions = new ConcurrentSkipListMap<>();
+
+  /** Whose memories are to be read; the same one twice in a row is read twice. */
+  private final Queue<Partition> remembering = new ConcurrentLinkedQueue<>();
+
+  /** Not assigned, but about to be; used by the event loop. */
+  private final Set<Integer> preparing = new HashSet<>();
 
   /**
    * @param reader for memories
@@ -111,12 +124,63 @@ public final class PartitionLives {
         .allMatch(partition -> partition.stage() == PartitionStage.ACTIVE);
   }
 
+  // --- Handover ------------------------------------------------------------------------------
+
+  /** The group will give these partitions of others as soon as their graphs are here. */
+  public void wanted(Set<Integer> numbers) {
+    for (int number : List.copyOf(preparing)) {
+      if (!numbers.contains(number)) {
+        preparing.remove(number);
+        release(number);
+      }
+    }
+    for (int number : numbers) {
+      if (!partitions.containsKey(number) && preparing.add(number)) {
+        LOG.info("partition {} is prepared before it is taken over", number);
+        prepare(number);
+      }
+    }
+  }
+
+  private void prepare(int number) {
+    if (!preparing.contains(number)) {
+      return;
+    }
+    graphs
+        .follow(number)
+        .onComplete(
+            followed ->
+                context.runOnContext(
+                    _ -> {
+                      if (followed.succeeded()) {
+                        exchange.ready(number);
+                      } else {
+                        LOG.warn(
+                            "partition {} cannot be prepared; trying again",
+                            number,
+                            followed.cause());
+                        vertx.setTimer(
+                            settings.jobs().maximumBackoff().toMillis(), _ -> prepare(number));
+                      }
+                    }));
+  }
+
+  private void release(int number) {
+    graphs
+        .release(number)
+        .onFailure(e -> LOG.warn("the graphs of partition {} were not released", number, e));
+  }
+
   // --- Steps ---------------------------------------------------------------------------------
 
   /** The group gave this worker a partition. */
   public void assigned(int number, long epoch) {
-    partitions.put(number, new Partition(number, epoch));
+    preparing.remove(number);
+    var partition = new Partition(number, epoch);
+    partitions.put(number, partition);
     WorkerLog.assigned(number);
+    // Read beside everything else that has to be read first; asked for again when it is needed.
+    var _ = graphs.follow(number);
   }
 
   /** What became of the former owner's transactions is known. */
@@ -132,18 +196,40 @@ public final class PartitionLives {
     if (!partition.isHere()) {
       return;
     }
+    remembering.add(partition);
     reader.execute(
         () -> {
-          try {
-            PartitionMemory memory = memories.load(partition.number());
-            context.runOnContext(_ -> restore(partition, memory));
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          } catch (RuntimeException e) {
-            context.runOnContext(
-                _ -> again(partition, "its state cannot be read", e, () -> remember(partition)));
+          // Whoever came meanwhile is read by the same consumer.
+          var together = new ArrayList<Partition>();
+          for (Partition next = remembering.poll(); next != null; next = remembering.poll()) {
+            together.add(next);
+          }
+          if (!together.isEmpty()) {
+            load(together);
           }
         });
+  }
+
+  /** On the reader's thread. */
+  private void load(List<Partition> together) {
+    try {
+      Map<Integer, PartitionMemory> loaded =
+          memories.load(together.stream().map(Partition::number).toList());
+      context.runOnContext(
+          _ -> together.forEach(partition -> restore(partition, loaded.get(partition.number()))));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      context.runOnContext(
+          _ ->
+              together.forEach(
+                  partition ->
+                      again(
+                          partition,
+                          "its state cannot be read",
+                          e,
+                          () -> remember(partition))));
+    }
   }
 
   private void restore(Partition partition, PartitionMemory memory) {
@@ -209,9 +295,7 @@ public final class PartitionLives {
       return;
     }
     end(partition);
-    graphs
-        .release(number)
-        .onFailure(e -> LOG.warn("the graphs of partition {} were not released", number, e));
+    release(number);
   }
 
   /** Ends every life, when the service does; the graph store is closed by its owner. */

@@ -17,7 +17,7 @@ public enum PartitionStage {
   ASSIGNED(0),
   /** Cancel requests of the recent past, answered ids and standing jobs are being read. */
   REMEMBERING(1),
-  /** Its graphs are being read; versions that appear count for standing jobs. */
+  /** The rest of its graphs is being read; versions that appear count for standing jobs. */
   RESTORING(2),
   /** Its jobs run. */
   ACTIVE(3),

@@ -12,6 +12,7 @@ import io.cliquestream.worker.jobs.JobState;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.trace.RunTrace;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,6 +31,7 @@ public final class ActiveJob {
   private final long run;
   private final RunOrigin origin;
   private final Optional<byte[]> trace;
+  private final RunTrace spans;
   private final long arrivedNanos;
   private final JobMetrics metrics;
   private volatile JobState state = JobState.RECEIVED;
@@ -42,6 +44,10 @@ public final class ActiveJob {
   private volatile Demand demand;
   private volatile long usedNanos;
 
+  /**
+   * @param received traceparent of the request, if it has one
+   * @param spans of this run
+   */
   public ActiveJob(
       JobRequest request,
       AdmittedJob admitted,
@@ -49,7 +55,8 @@ public final class ActiveJob {
       long offset,
       long run,
       RunOrigin origin,
-      Optional<byte[]> trace,
+      Optional<byte[]> received,
+      RunTrace spans,
       long arrivedNanos,
       JobMetrics metrics) {
     this.request = request;
@@ -60,7 +67,8 @@ public final class ActiveJob {
     this.offset = offset;
     this.run = run;
     this.origin = origin;
-    this.trace = trace;
+    this.trace = spans.header(received);
+    this.spans = spans;
     this.arrivedNanos = arrivedNanos;
     this.metrics = metrics;
     metrics.entered(state);
@@ -133,8 +141,14 @@ public final class ActiveJob {
     return run;
   }
 
+  /** The header traceparent of its records. */
   public Optional<byte[]> trace() {
     return trace;
+  }
+
+  /** Where it is told how far it is. */
+  public RunTrace spans() {
+    return spans;
   }
 
   public long arrivedNanos() {
@@ -154,6 +168,13 @@ public final class ActiveJob {
     metrics.entered(next);
     clock.entered(next);
     state = next;
+    switch (next) {
+      case WAITING_FOR_GRAPH -> spans.begin(RunTrace.Step.GRAPH);
+      case QUEUED -> spans.begin(RunTrace.Step.QUEUE);
+      case PUBLISHING -> spans.begin(RunTrace.Step.COMMIT);
+      // A lane says when it begins; the end says what came of it.
+      case RECEIVED, RUNNING, ENDED -> {}
+    }
   }
 
   /** What it was expected to take; before it is put in the line. */

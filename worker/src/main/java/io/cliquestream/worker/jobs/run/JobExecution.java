@@ -45,7 +45,10 @@ record JobExecution(
     long start = System.nanoTime();
     var result = JobResults.start(job.request(), job.run()).setEngine(job.engine().kind().label());
     result.getTimingsBuilder().setQueuedNanos(start - job.arrivedNanos());
-    metrics.queued(start - job.arrivedNanos());
+    job.spans().started(start);
+    try (var _ = job.spans().current()) {
+      metrics.queued(start - job.arrivedNanos());
+    }
     boolean again = false;
     var pages = new Pages(job, records, resultBytes);
     CrashPoint.COMPUTE.pass();
@@ -54,7 +57,15 @@ record JobExecution(
       SimpleGraph graph = job.lease().graph();
       JobOutcome outcome = compute(job, graph, pages.writer);
       long computed = System.nanoTime();
-      metrics.computed(outcome.prepareNanos(), outcome.computeNanos());
+      job.spans()
+          .computed(
+              outcome.prepareNanos(),
+              outcome.computeNanos(),
+              outcome.engine().label(),
+              outcome.plan());
+      try (var _ = job.spans().current()) {
+        metrics.computed(outcome.prepareNanos(), outcome.computeNanos());
+      }
       result
           .setStatus(JobStatus.JOB_STATUS_SUCCEEDED)
           .setEngine(outcome.engine().label())
@@ -67,6 +78,7 @@ record JobExecution(
     } catch (StoppedException e) {
       again = job.isDisplaced();
       if (again) {
+        job.spans().displaced();
         return Optional.empty();
       }
       stopped(e, job, start, result, pages);
@@ -88,6 +100,11 @@ record JobExecution(
       if (!again) {
         job.closeLease();
       }
+    }
+    if (result.hasFailure()) {
+      job.spans()
+          .stopped(
+              Failures.nameOf(result.getFailure().getCode()), result.getFailure().getMessage());
     }
     return Optional.of(new JobExecution(result, pages.records, pages.bytes));
   }

@@ -414,8 +414,15 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     release.run();
     switch (settlement) {
       case Settlement.Committed() -> {
-        metrics.published(System.nanoTime() - start);
-        metrics.ended(job.job().name(), result.getStatus());
+        try (var _ = job.spans().current()) {
+          metrics.published(System.nanoTime() - start);
+          metrics.ended(job.job().name(), result);
+        }
+        job.spans()
+            .committed(
+                JobMetrics.label(result.getStatus()),
+                JobMetrics.code(result),
+                result.getFailure().getMessage());
         finished(job);
         job.origin().committed();
       }
@@ -439,6 +446,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
 
   /** The run has left this worker: committed, or given back to the topic. */
   private void finished(ActiveJob job) {
+    job.spans().givenBack();
     boolean counted = job.state() == JobState.RUNNING || job.state() == JobState.PUBLISHING;
     if (job.state() != JobState.ENDED) {
       job.enter(JobState.ENDED);

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobProgress;
+import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
@@ -73,7 +74,12 @@ public final class ProgressReporter implements WatchedThread.Work {
       case WAITING_FOR_GRAPH -> progress.setPhase(JobPhase.JOB_PHASE_WAITING_FOR_GRAPH);
       case QUEUED -> progress.setPhase(JobPhase.JOB_PHASE_QUEUED);
       case PUBLISHING -> progress.setPhase(JobPhase.JOB_PHASE_PUBLISHING).setFraction(1);
-      case RUNNING -> running(job.attempt().progress(), progress);
+      case RUNNING -> {
+        JobControl.Progress now = job.attempt().progress();
+        running(now, progress);
+        job.spans()
+            .progress(JobMetrics.label(now.phase()), now.fraction(), now.workPerSecond());
+      }
     }
     // Lost progress is made up for by the next.
     var _ = producer.send(records.progress(progress.build(), job.trace()));

@@ -7,6 +7,8 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.control.CancelRequest;
+import io.cliquestream.worker.jobs.control.CancelRights;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
 import io.cliquestream.worker.jobs.control.RecentCancels;
@@ -22,11 +24,13 @@ import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where events meet their receivers. All state of jobs lives on one event loop, so nothing there
@@ -41,6 +45,7 @@ import java.util.Optional;
 final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Receiver {
   private final Context context;
   private final JobAdmission admission;
+  private final CancelRights rights;
   private final RecentCancels cancels;
   private final JobAnswers answers;
   private final JobRuns runs;
@@ -53,6 +58,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
   JobCoordinator(
       Context context,
       JobAdmission admission,
+      CancelRights rights,
       RecentCancels cancels,
       JobAnswers answers,
       JobRuns runs,
@@ -63,6 +69,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       JobMetrics metrics) {
     this.context = context;
     this.admission = admission;
+    this.rights = rights;
     this.cancels = cancels;
     this.answers = answers;
     this.runs = runs;
@@ -81,6 +88,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
 
   private void take(ExchangeEvent event) {
     switch (event) {
+      case ExchangeEvent.Wanted(Set<Integer> wanted) -> partitions.wanted(wanted);
       case ExchangeEvent.Assigned(int partition, long epoch) ->
           partitions.assigned(partition, epoch);
       case ExchangeEvent.Positioned(int partition, long epoch) ->
@@ -100,6 +108,8 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       return;
     }
     CrashPoint.DECODE.pass();
+    Optional<byte[]> parent = ResultRecords.trace(arrival.record());
+    RunTrace spans = metrics.traces().taken(arrival.record(), arrival.nanos(), parent);
     JobRequest request;
     try {
       if (arrival.record().value() == null) {
@@ -107,33 +117,41 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       }
       request = JobRequest.parseFrom(arrival.record().value());
     } catch (InvalidProtocolBufferException e) {
-      answers.deadLetter(owner, arrival, "not a JobRequest: " + e.getMessage());
+      answers.deadLetter(owner, arrival, spans, "not a JobRequest: " + e.getMessage());
       return;
     }
+    metrics.traces().describe(spans, request);
     String jobId = request.getJobId();
     if (owner.memory().knows(jobId)
         || runs.get(owner, jobId) != null
         || standingJobs.isRegistering(owner, jobId)) {
-      answers.duplicate(owner, arrival);
+      answers.duplicate(owner, arrival, spans);
       return;
     }
-    admit(owner, arrival, request);
+    admit(owner, arrival, request, parent, spans);
   }
 
-  private void admit(Partition owner, ArrivedRecord arrival, JobRequest request) {
+  private void admit(
+      Partition owner,
+      ArrivedRecord arrival,
+      JobRequest request,
+      Optional<byte[]> parent,
+      RunTrace spans) {
     AdmittedJob admitted;
     try {
       admitted = admission.admit(request, owner.number(), System.currentTimeMillis());
-      Optional<String> cancelled = cancels.reason(request.getJobId());
+      cancels.refused(request).forEach(cancel -> controlDeadLetters.refused(owner, cancel));
+      Optional<String> cancelled = cancels.reason(request);
       if (cancelled.isPresent()) {
         throw new WorkerException(
             FailureCode.FAILURE_CODE_CANCELLED, "cancelled: " + cancelled.get());
       }
     } catch (WorkerException e) {
-      answers.refuse(owner, arrival, request, e);
+      answers.refuse(owner, arrival, request, spans, e);
       return;
     }
     if (StandingJobs.isStanding(request)) {
+      spans.ended("standing");
       standingJobs.register(owner, arrival, request);
       return;
     }
@@ -145,7 +163,8 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
             arrival.record().offset(),
             0,
             RunOrigin.RECORD,
-            ResultRecords.trace(arrival.record()),
+            parent,
+            spans,
             arrival.nanos(),
             metrics));
   }
@@ -154,18 +173,33 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
 
   /** Cancels a job now, or when it arrives. Called from any thread. */
   @Override
-  public void cancel(String jobId, String reason) {
+  public void cancel(CancelRequest cancel) {
     context.runOnContext(
         _ -> {
-          cancels.add(jobId, reason);
+          cancels.add(cancel);
           for (Partition owner : partitions.all()) {
-            ActiveJob job = runs.get(owner, jobId);
-            if (job != null) {
-              runs.cancel(job, reason);
-            }
-            standingJobs.cancel(owner, jobId, reason);
+            cancel(owner, cancel);
           }
         });
+  }
+
+  private void cancel(Partition owner, CancelRequest cancel) {
+    ActiveJob job = runs.get(owner, cancel.jobId());
+    Optional<JobRequest> request =
+        job == null
+            ? standingJobs.request(owner, cancel.jobId())
+            : Optional.of(job.request());
+    if (request.isEmpty()) {
+      return;
+    }
+    if (!rights.permits(cancel, request.get())) {
+      controlDeadLetters.refused(owner, cancel);
+      return;
+    }
+    if (job != null) {
+      runs.cancel(job, cancel.reason());
+    }
+    standingJobs.cancel(owner, cancel.jobId(), cancel.reason());
   }
 
   /** Writes a dead letter, if it is this worker's to write. Called from any thread. */

@@ -7,6 +7,7 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.worker.jobs.control.CancelRights;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
 import io.cliquestream.worker.jobs.control.RecentCancels;
@@ -88,7 +89,8 @@ final class JobParts {
     var records =
         new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId, limits);
     WarmUp.run(records);
-    var cancels = new RecentCancels(settings);
+    var rights = new CancelRights(settings.jobs());
+    var cancels = new RecentCancels(settings, rights);
     var answers = new JobAnswers(records, metrics, inbox::finish);
     var runs =
         new JobRuns(settings, vertx, context, graphs, records, memory, metrics, inbox::finish);
@@ -116,7 +118,7 @@ final class JobParts {
             vertx,
             context,
             graphs,
-            partition -> stateTopic.load(admin, partition),
+            partitions -> stateTopic.load(admin, partitions),
             background,
             control.caughtUp(),
             inbox,
@@ -125,6 +127,7 @@ final class JobParts {
         new JobCoordinator(
             context,
             admission,
+            rights,
             cancels,
             answers,
             runs,

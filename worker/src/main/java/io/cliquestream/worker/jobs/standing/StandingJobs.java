@@ -108,7 +108,12 @@ public final class StandingJobs implements PartitionGuest {
   public void restoring(Partition partition) {
     jobs.open(partition);
     for (StandingDefinition definition : partition.memory().standing()) {
-      jobs.add(new StandingJob(partition, definition));
+      var job = new StandingJob(partition, definition);
+      jobs.add(job);
+      if (job.isOnEveryVersion()) {
+        // Of a partition that was prepared they came before this; later ones are told of.
+        graphs.usable(job.graphId()).forEach(version -> versionDue(job, version));
+      }
     }
   }
 
@@ -158,7 +163,7 @@ public final class StandingJobs implements PartitionGuest {
       return;
     }
     job.live(true);
-    cancels.reason(job.jobId()).ifPresent(job::cancel);
+    cancels.reason(job.definition().request()).ifPresent(job::cancel);
     if (endIfCancelled(job)) {
       return;
     }
@@ -200,12 +205,18 @@ public final class StandingJobs implements PartitionGuest {
 
   private void versionDue(String graphId, long version) {
     for (StandingJob job : jobs.all()) {
-      if (job.isOnEveryVersion() && job.graphId().equals(graphId) && job.isNew(version)) {
-        job.due(
-            new StandingJob.Waiting(version, graphs.hold(graphId, version)),
-            settings.jobs().waitingVersions());
-        runNext(job);
+      if (job.isOnEveryVersion() && job.graphId().equals(graphId)) {
+        versionDue(job, version);
       }
+    }
+  }
+
+  private void versionDue(StandingJob job, long version) {
+    if (job.isNew(version)) {
+      job.due(
+          new StandingJob.Waiting(version, graphs.hold(job.graphId(), version)),
+          settings.jobs().waitingVersions());
+      runNext(job);
     }
   }
 
@@ -245,6 +256,7 @@ public final class StandingJobs implements PartitionGuest {
             job.definition().nextRun(),
             new StandingRun(job, version.version()),
             Optional.empty(),
+            metrics.traces().due(request, job.definition().nextRun()),
             System.nanoTime(),
             metrics);
     job.running(run);
@@ -298,6 +310,11 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   // --- Ends ----------------------------------------------------------------------------------
+
+  /** What a standing job asks for, if there is one of that id. */
+  public Optional<JobRequest> request(Partition partition, String jobId) {
+    return Optional.ofNullable(jobs.get(partition, jobId)).map(job -> job.definition().request());
+  }
 
   /** Cancels a standing job, if there is one of that id. */
   public void cancel(Partition partition, String jobId, String reason) {

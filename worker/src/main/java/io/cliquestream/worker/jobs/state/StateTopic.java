@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -84,44 +85,56 @@ public final class StateTopic {
   }
 
   /**
-   * Reads a partition to its end. Called after the committed offset of the jobs partition was read
-   * stably: every transaction that a fenced predecessor could still complete has then been decided,
-   * and reading committed records up to the high watermark waits for its markers.
+   * Reads partitions to their ends. Called after the committed offsets of the jobs partitions were
+   * read stably: every transaction that a fenced predecessor could still complete has then been
+   * decided, and reading committed records up to the high watermark waits for its markers.
+   *
+   * @return by partition
    */
-  public PartitionMemory load(Admin admin, int partition) throws InterruptedException {
-    var memory =
-        new PartitionMemory(settings.stateTopic(), partition, settings.jobs().rememberedJobs());
-    var source = new TopicPartition(settings.stateTopic(), partition);
-    long end = highWatermark(admin, source);
+  public Map<Integer, PartitionMemory> load(Admin admin, List<Integer> partitions)
+      throws InterruptedException {
+    Map<Integer, PartitionMemory> memories = new HashMap<>();
+    for (int partition : partitions) {
+      memories.put(
+          partition,
+          new PartitionMemory(settings.stateTopic(), partition, settings.jobs().rememberedJobs()));
+    }
+    Map<TopicPartition, Long> ends = highWatermarks(admin, memories.keySet());
     long deadline = System.nanoTime() + settings.jobs().restoreLimit().toNanos();
-    try (var consumer = clients.reader("state-" + partition)) {
-      consumer.assign(List.of(source));
-      consumer.seekToBeginning(List.of(source));
-      while (consumer.position(source) < end) {
+    try (var consumer = clients.reader("state")) {
+      consumer.assign(ends.keySet());
+      consumer.seekToBeginning(ends.keySet());
+      while (ends.entrySet().stream()
+          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
         for (var record : consumer.poll(Duration.ofMillis(100))) {
-          memory.restore(record.key(), record.value());
+          memories.get(record.partition()).restore(record.key(), record.value());
         }
         if (System.nanoTime() - deadline > 0) {
           throw new WorkerException(
               FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-              source + " could not be read within " + settings.jobs().restoreLimit());
+              ends.keySet() + " could not be read within " + settings.jobs().restoreLimit());
         }
         if (Thread.interrupted()) {
           throw new InterruptedException();
         }
       }
     }
-    return memory;
+    return memories;
   }
 
-  private long highWatermark(Admin admin, TopicPartition source) throws InterruptedException {
-    return answer(
+  private Map<TopicPartition, Long> highWatermarks(Admin admin, Set<Integer> partitions)
+      throws InterruptedException {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
+    for (int partition : partitions) {
+      asked.put(new TopicPartition(settings.stateTopic(), partition), OffsetSpec.latest());
+    }
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    answer(
             admin
-                .listOffsets(
-                    Map.of(source, OffsetSpec.latest()),
-                    new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
-                .partitionResult(source))
-        .offset();
+                .listOffsets(asked, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+                .all())
+        .forEach((source, found) -> ends.put(source, found.offset()));
+    return ends;
   }
 
   private <T> T answer(KafkaFuture<T> asked) throws InterruptedException {

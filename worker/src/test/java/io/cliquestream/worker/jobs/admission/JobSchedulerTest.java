@@ -143,7 +143,7 @@ final class JobSchedulerTest {
     submit("first", "a", JobClass.LONG, 600);
     var first = take();
     submit("large", "b", JobClass.LONG, 600);
-    submit("little", "c", JobClass.LONG, 10);
+    submit("little", "c", JobClass.LONG, 100);
     assertThat(offHeap.used()).isEqualTo(600);
     var taken = new ArrayList<String>();
     Thread lane =
@@ -164,8 +164,36 @@ final class JobSchedulerTest {
     first.end();
     lane.join();
     assertThat(taken).containsExactly("large", "little");
-    assertThat(offHeap.used()).isEqualTo(610);
-    assertThat(heap.used()).isEqualTo(610);
+    assertThat(offHeap.used()).isEqualTo(700);
+    assertThat(heap.used()).isEqualTo(700);
+  }
+
+  /**
+   * A second job of many bytes, not yet known to be long, stood in front of everybody for as long
+   * as the first one computed.
+   */
+  @Test
+  void lightJobsStoodForHoursBehindOneThatWaitedForMemory() throws InterruptedException {
+    submit("hours", "a", JobClass.LONG, 600);
+    var hours = take();
+    submit("more hours", "a", JobClass.SMALL, 600);
+    for (int i = 0; i < 90; i++) {
+      submit("light " + i, "a", JobClass.SMALL, LIMIT / 4 / LANES.total());
+    }
+    List<JobScheduler<String>.Turn> lanes = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      lanes.add(take());
+    }
+    for (int i = 2; i < 90; i++) {
+      var light = lanes.removeFirst();
+      assertThat(light.job()).startsWith("light ");
+      light.end();
+      lanes.add(take());
+    }
+    lanes.forEach(JobScheduler.Turn::end);
+    hours.end();
+    assertThat(take().job()).isEqualTo("more hours");
+    assertThat(heap.used()).isEqualTo(600);
   }
 
   @Test

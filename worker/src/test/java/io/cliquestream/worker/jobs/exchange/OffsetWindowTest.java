@@ -42,16 +42,62 @@ final class OffsetWindowTest {
   }
 
   @Test
-  void turnsAwayOffsetsBeyondItsCapacityUntilTheOldestIsFinished() {
+  void oneLongJobHeldUpItsPartitionOnceAWindowOfOthersWasAnswered() {
     var window = new OffsetWindow(0, "", 64);
-    for (long offset = 0; offset < 64; offset++) {
+    window.take(0);
+    for (long offset = 1; offset < 1_000_000; offset++) {
+      assertThat(window.hasRoomFor(offset)).isTrue();
+      assertThat(window.hasRoom()).isTrue();
+      window.take(offset);
+      if (offset != 500_000) {
+        window.finish(offset);
+      }
+    }
+    assertThat(window.committable().offset()).isZero();
+    var successor = new OffsetWindow(0, window.committable().metadata(), 64);
+    assertThat(successor.take(0)).isTrue();
+    assertThat(successor.unfinishedFrom(1)).isEqualTo(500_000);
+    assertThat(successor.take(1)).isFalse();
+    assertThat(successor.take(500_000)).isTrue();
+    assertThat(successor.unfinishedFrom(500_001)).isEqualTo(1_000_000);
+    assertThat(successor.take(999_999)).isFalse();
+    assertThat(successor.take(1_000_000)).isTrue();
+  }
+
+  @Test
+  void beyondItsCapacityItTakesAsManyAsItsMetadataHolds() {
+    var window = new OffsetWindow(0, "", 64);
+    for (long offset = 0; offset < OpenOffsets.APART; offset++) {
       assertThat(window.hasRoomFor(offset)).isTrue();
       window.take(offset);
     }
-    assertThat(window.hasRoomFor(64)).isFalse();
+    assertThat(window.hasRoomFor(OpenOffsets.APART)).isFalse();
     assertThat(window.hasRoom()).isFalse();
     window.finish(0);
-    assertThat(window.hasRoomFor(64)).isTrue();
+    assertThat(window.hasRoomFor(OpenOffsets.APART)).isTrue();
+  }
+
+  @Test
+  void whatAPredecessorLeftOpenCountsUntilItIsTaken() {
+    var first = new OffsetWindow(0, "", 64);
+    for (long offset = 0; offset < 2L * OpenOffsets.APART; offset++) {
+      first.take(offset);
+    }
+    // Every second one is open, as many as there may be.
+    for (long offset = 1; offset < 2L * OpenOffsets.APART; offset += 2) {
+      first.finish(offset);
+    }
+    var successor = new OffsetWindow(0, first.committable().metadata(), 64);
+    successor.take(0);
+    long beyond = 2L * OpenOffsets.APART;
+    assertThat(successor.hasRoomFor(beyond - 2)).isTrue();
+    assertThat(successor.hasRoomFor(beyond)).isFalse();
+    for (long offset = 1; offset < beyond; offset++) {
+      successor.take(offset);
+    }
+    assertThat(successor.hasRoomFor(beyond)).isFalse();
+    successor.finish(beyond - 2);
+    assertThat(successor.hasRoomFor(beyond)).isTrue();
   }
 
   @Test
@@ -69,7 +115,6 @@ final class OffsetWindowTest {
       window.take(offset);
     }
     window.finish(2);
-    window.committed();
     window.finish(0);
     window.finish(1);
     assertThat(window.committable().offset()).isEqualTo(3);
@@ -95,9 +140,32 @@ final class OffsetWindowTest {
   }
 
   @Test
+  void farthestOpenOffsetsFitTheBrokersMetadata() {
+    var window = new OffsetWindow(0, "", 64);
+    long apart = OpenOffsets.WIDEST / OpenOffsets.APART;
+    for (long job = 0; job < OpenOffsets.APART; job++) {
+      assertThat(window.hasRoomFor(job * apart)).isTrue();
+      window.take(job * apart);
+    }
+    var metadata = window.committable().metadata();
+    assertThat(metadata.length()).isLessThan(3_500);
+    // One wide distance takes no more than many narrower ones.
+    for (long job = 1; job < OpenOffsets.APART - 1; job++) {
+      window.finish(job * apart);
+      assertThat(window.committable().metadata()).hasSizeLessThanOrEqualTo(metadata.length());
+    }
+  }
+
+  @Test
   void ignoresMetadataOfSomebodyElse() {
     assertThat(new OffsetWindow(0, "some tool's note", 64).take(0)).isTrue();
     assertThat(new OffsetWindow(0, "1:***", 64).take(0)).isTrue();
+    assertThat(new OffsetWindow(0, "2:***", 64).take(0)).isTrue();
+    assertThat(new OffsetWindow(0, "2:", 64).take(0)).isTrue();
+    // Distances that leave the span, that are nothing, or that break off.
+    assertThat(new OffsetWindow(0, "2:AgUA", 64).take(0)).isTrue();
+    assertThat(new OffsetWindow(0, "2:BQAA", 64).take(1)).isTrue();
+    assertThat(new OffsetWindow(0, "2:BYA", 64).take(1)).isTrue();
   }
 
   @Test
@@ -107,8 +175,10 @@ final class OffsetWindowTest {
     for (int round = 0; round < 500; round++) {
       var log = new TreeSet<Long>();
       long offset = random.nextInt(1_000);
+      // Every other round spans more than bits could tell.
+      int gap = round % 2 == 0 ? 3 : 2 * OpenOffsets.BITS;
       for (int i = 0; i < 60; i++) {
-        offset += 1 + (random.nextInt(4) == 0 ? random.nextInt(3) : 0);
+        offset += 1 + (random.nextInt(4) == 0 ? random.nextInt(gap) : 0);
         log.add(offset);
       }
       var finished = new TreeSet<Long>();
@@ -129,6 +199,13 @@ final class OffsetWindowTest {
         for (long done : open.subList(0, 1 + random.nextInt(open.size()))) {
           window.finish(done);
           finished.add(done);
+        }
+        // A transaction that fails takes back what it would have finished.
+        for (long done : open) {
+          if (finished.contains(done) && random.nextInt(4) == 0) {
+            window.reopen(done);
+            finished.remove(done);
+          }
         }
         watermark = window.committable().offset();
         metadata = window.committable().metadata();

@@ -1,0 +1,2 @@
+/** The command line described for people and shells: help, manual pages, completion. */
+package io.cliquestream.cli.help;

@@ -1,0 +1,218 @@
+package io.cliquestream.cli.info;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.AnswerOptions;
+import io.cliquestream.cli.output.RowFile;
+import io.cliquestream.cli.rows.RowKind;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.formats.VertexNames;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.engine.EngineChoice;
+import io.cliquestream.kernels.engine.Engines;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.survey.GraphDifference;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import java.io.PrintWriter;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says how two graphs differ. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    description =
+        "Says how the graph of --with differs from that of --graph: common, added and removed"
+            + " vertices and edges. --output writes the edges that only one of them has.")
+public final class CompareCommand implements Callable<Integer> {
+  @Mixin private GraphFileOptions files;
+  @Mixin private AnswerOptions answer;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The first graph.")
+  private String first;
+
+  @Option(names = "--with", required = true, paramLabel = "FILE", description = "The second graph.")
+  private String second;
+
+  @Option(names = "--triangles", description = "Compare the numbers of triangles, too.")
+  private boolean triangles;
+
+  /** Edges to be shown as text; the rest is counted alone. */
+  private final List<String> shown = new ArrayList<>();
+
+  @Override
+  public Integer call() {
+    answer.check();
+    if (answer.top().isPresent()) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID, "edges that differ have no counts for --top");
+    }
+    JobControl control = JobControl.unbounded();
+    try (OpenGraph before = OpenGraph.of(files, first, control);
+        OpenGraph after = OpenGraph.of(files, second, control)) {
+      GraphDifference difference = difference(before, after, control);
+      Optional<RowFile> rows = answer.file(VertexNames.NUMBERS);
+      try {
+        var totals =
+            difference.compare(
+                (added, from, to) -> edge(added ? after : before, added, from, to, rows), control);
+        rows.ifPresent(RowFile::finish);
+        Optional<BigInteger[]> counts =
+            triangles
+                ? Optional.of(new BigInteger[] {count(before, control), count(after, control)})
+                : Optional.empty();
+        PrintWriter out =
+            rows.filter(RowFile::isStandard).isPresent()
+                ? spec.commandLine().getErr()
+                : spec.commandLine().getOut();
+        if (answer.json()) {
+          out.println(render(before, after, totals, counts, rows));
+        } else {
+          print(totals, counts, rows, out);
+        }
+        out.flush();
+      } finally {
+        rows.ifPresent(RowFile::close);
+      }
+    }
+    return ExitCode.OK.number();
+  }
+
+  /** By ids, or, where the vertices of either have names, by these. */
+  private static GraphDifference difference(OpenGraph before, OpenGraph after, JobControl control) {
+    if (!before.names().areText() && !after.names().areText()) {
+      return GraphDifference.of(before.graph(), after.graph(), control);
+    }
+    Map<String, Integer> byName = new HashMap<>();
+    for (int v = 0; v < before.graph().vertexCount(); v++) {
+      byName.put(before.name(v), v);
+    }
+    return GraphDifference.of(
+        before.graph(), after.graph(), v -> byName.getOrDefault(after.name(v), -1), control);
+  }
+
+  private void edge(OpenGraph graph, boolean added, int from, int to, Optional<RowFile> rows) {
+    String change = added ? "added" : "removed";
+    if (rows.isPresent()) {
+      rows.get()
+          .write(
+              row -> {
+                row.begin(RowKind.EDGE_CHANGE);
+                row.text(change);
+                if (graph.names().areText()) {
+                  row.text(graph.name(from));
+                  row.text(graph.name(to));
+                } else {
+                  row.vertex(graph.graph().originalId(from));
+                  row.vertex(graph.graph().originalId(to));
+                }
+                row.end();
+                return 1;
+              });
+    } else if (shown.size() < answer.rows()) {
+      shown.add(change + " " + graph.name(from) + "-" + graph.name(to));
+    }
+  }
+
+  private static BigInteger count(OpenGraph open, JobControl control) {
+    try (Engine engine = Engines.open(EngineChoice.AUTO, 0)) {
+      var answer =
+          engine.run(open.prepared(), TriangleCount.total(), control, ListingSink.NONE).answer();
+      return ((Answer.Triangles) answer).triangles();
+    }
+  }
+
+  private void print(
+      GraphDifference.Totals totals,
+      Optional<BigInteger[]> counts,
+      Optional<RowFile> rows,
+      PrintWriter out) {
+    String line = "%-10s%,15d common%,15d added%,15d removed%n";
+    out.printf(
+        Locale.ROOT,
+        line,
+        "vertices",
+        totals.commonVertices(),
+        totals.addedVertices(),
+        totals.removedVertices());
+    out.printf(
+        Locale.ROOT,
+        line,
+        "edges",
+        totals.commonEdges(),
+        totals.addedEdges(),
+        totals.removedEdges());
+    counts.ifPresent(
+        both ->
+            out.printf(
+                Locale.ROOT,
+                "triangles %,15d before%,15d after%,+15d difference%n",
+                both[0],
+                both[1],
+                both[1].subtract(both[0])));
+    rows.ifPresent(
+        file ->
+            out.printf(Locale.ROOT, "%,d rows written to %s%n", file.rows(), file.name()));
+    shown.forEach(out::println);
+    long more = totals.addedEdges() + totals.removedEdges() - shown.size();
+    if (rows.isEmpty() && more > 0) {
+      out.println("… and " + more + " more (--rows N shows more, --output FILE all of them)");
+    }
+  }
+
+  private static String render(
+      OpenGraph before,
+      OpenGraph after,
+      GraphDifference.Totals totals,
+      Optional<BigInteger[]> counts,
+      Optional<RowFile> rows) {
+    ObjectNode root = new ObjectMapper().createObjectNode();
+    root.put("question", "compare");
+    ObjectNode graph = root.putObject("graph");
+    graph.put("vertices", before.graph().vertexTotal());
+    graph.put("edges", before.graph().edgeCount());
+    ObjectNode with = root.putObject("with");
+    with.put("vertices", after.graph().vertexTotal());
+    with.put("edges", after.graph().edgeCount());
+    ObjectNode result = root.putObject("result");
+    ObjectNode vertices = result.putObject("vertices");
+    vertices.put("common", Long.toString(totals.commonVertices()));
+    vertices.put("added", Long.toString(totals.addedVertices()));
+    vertices.put("removed", Long.toString(totals.removedVertices()));
+    ObjectNode edges = result.putObject("edges");
+    edges.put("common", Long.toString(totals.commonEdges()));
+    edges.put("added", Long.toString(totals.addedEdges()));
+    edges.put("removed", Long.toString(totals.removedEdges()));
+    counts.ifPresent(
+        both -> {
+          ObjectNode triangles = result.putObject("triangles");
+          triangles.put("before", both[0].toString());
+          triangles.put("after", both[1].toString());
+        });
+    rows.ifPresent(
+        file -> {
+          ObjectNode output = root.putObject("output");
+          output.put("file", file.name().toString());
+          output.put("format", file.format().label());
+          output.put("rows", file.rows());
+        });
+    return root.toString();
+  }
+}

@@ -1,0 +1,178 @@
+package io.cliquestream.cli.info;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.AnswerOptions;
+import io.cliquestream.cli.output.ResultText;
+import io.cliquestream.cli.output.RowFile;
+import io.cliquestream.cli.output.Terminal;
+import io.cliquestream.cli.rows.CountHistogram;
+import io.cliquestream.cli.rows.RowKind;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.survey.Cores;
+import java.io.PrintWriter;
+import java.math.BigInteger;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Tells the core number of every vertex. */
+@Command(
+    name = "core",
+    mixinStandardHelpOptions = true,
+    description =
+        "Tells the core number of every vertex: the largest k such that it lies in a subgraph of"
+            + " least degree k.")
+public final class CoreCommand implements Callable<Integer> {
+  @Mixin private GraphFileOptions files;
+  @Mixin private AnswerOptions answer;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
+  private String file;
+
+  @Override
+  public Integer call() {
+    answer.check();
+    JobControl control = JobControl.unbounded();
+    try (OpenGraph open = OpenGraph.of(files, file, control)) {
+      Cores cores = Cores.of(open.prepared(), control);
+      Optional<RowFile> rows = answer.file(open.names());
+      try {
+        rows.ifPresent(to -> write(open, cores, to));
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter to =
+            rows.filter(RowFile::isStandard).isPresent() ? spec.commandLine().getErr() : out;
+        if (answer.json()) {
+          to.println(render(open, cores, rows));
+        } else {
+          print(open, cores, rows, to);
+        }
+        to.flush();
+      } finally {
+        rows.ifPresent(RowFile::close);
+      }
+    }
+    return ExitCode.OK.number();
+  }
+
+  /** The vertices to tell of: all in their order, or the innermost first. */
+  private IntStream vertices(OpenGraph open, Cores cores) {
+    int n = open.graph().vertexCount();
+    if (answer.top().isEmpty()) {
+      return IntStream.range(0, n);
+    }
+    int most = answer.top().getAsInt();
+    // The outermost of those kept is the first to go.
+    Comparator<Integer> outermost =
+        Comparator.<Integer>comparingInt(cores::of)
+            .thenComparingInt(v -> open.graph().degree(v))
+            .thenComparing(Comparator.reverseOrder());
+    PriorityQueue<Integer> kept = new PriorityQueue<>(outermost);
+    for (int v = 0; v < n; v++) {
+      kept.add(v);
+      if (kept.size() > most) {
+        kept.remove();
+      }
+    }
+    return kept.stream().sorted(outermost.reversed()).mapToInt(v -> v);
+  }
+
+  private void write(OpenGraph open, Cores cores, RowFile rows) {
+    vertices(open, cores)
+        .forEachOrdered(
+            v ->
+                rows.write(
+                    row -> {
+                      row.begin(RowKind.VERTEX_CORE);
+                      row.vertex(open.graph().originalId(v));
+                      row.count(cores.of(v));
+                      row.count(open.graph().degree(v));
+                      row.end();
+                      return 1;
+                    }));
+    rows.finish();
+  }
+
+  private void print(OpenGraph open, Cores cores, Optional<RowFile> rows, PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "degeneracy %,d, with %,d of %,d vertices in that core%n",
+        cores.degeneracy(),
+        cores.innermost(),
+        open.graph().vertexCount());
+    if (rows.isPresent()) {
+      out.printf(
+          Locale.ROOT, "%,d rows written to %s%n", rows.get().rows(), rows.get().name());
+    } else {
+      vertices(open, cores)
+          .limit(answer.rows())
+          .forEachOrdered(
+              v ->
+                  out.printf(
+                      Locale.ROOT,
+                      "vertex %s core %d degree %d%n",
+                      open.name(v),
+                      cores.of(v),
+                      open.graph().degree(v)));
+      long all = answer.top().orElse(open.graph().vertexCount());
+      long more = Math.min(all, open.graph().vertexCount()) - answer.rows();
+      if (more > 0) {
+        out.println("… and " + more + " more (--rows N shows more, --output FILE all of them)");
+      }
+    }
+    Terminal terminal = answer.terminal();
+    if (terminal.attached()) {
+      CountHistogram histogram = new CountHistogram();
+      for (int v = 0; v < open.graph().vertexCount(); v++) {
+        histogram.add((long) cores.of(v));
+      }
+      out.println("vertices by core number:");
+      ResultText.histogram(histogram, terminal).forEach(out::println);
+    }
+  }
+
+  private String render(OpenGraph open, Cores cores, Optional<RowFile> rows) {
+    ObjectNode root = new ObjectMapper().createObjectNode();
+    root.put("question", "core");
+    ObjectNode graph = root.putObject("graph");
+    graph.put("vertices", open.graph().vertexTotal());
+    graph.put("edges", open.graph().edgeCount());
+    ObjectNode result = root.putObject("result");
+    result.put("degeneracy", Integer.toString(cores.degeneracy()));
+    result.put("innermostCore", Long.toString(cores.innermost()));
+    if (rows.isPresent()) {
+      ObjectNode output = root.putObject("output");
+      output.put("file", rows.get().name().toString());
+      output.put("format", rows.get().format().label());
+      output.put("rows", rows.get().rows());
+      return root.toString();
+    }
+    ArrayNode list = result.putArray("perVertex");
+    vertices(open, cores)
+        .forEachOrdered(
+            v -> {
+              ObjectNode row = list.addObject();
+              long id = open.graph().originalId(v);
+              if (open.names().areText()) {
+                row.put("vertex", open.names().of(id));
+              } else {
+                row.put("vertex", new BigInteger(Long.toUnsignedString(id)));
+              }
+              row.put("core", Integer.toString(cores.of(v)));
+              row.put("degree", Integer.toString(open.graph().degree(v)));
+            });
+    return root.toString();
+  }
+}

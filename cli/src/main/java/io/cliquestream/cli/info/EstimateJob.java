@@ -1,0 +1,174 @@
+package io.cliquestream.cli.info;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.cli.JobChoice;
+import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.engine.EngineAvailability;
+import io.cliquestream.kernels.engine.EngineChoice;
+import io.cliquestream.kernels.engine.Engines;
+import io.cliquestream.kernels.graph.GraphShape;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.survey.JobEstimate;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.translation.JobRequests;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says what a job would take, and runs nothing. */
+@Command(mixinStandardHelpOptions = true)
+public final class EstimateJob implements Callable<Integer> {
+  private static final double MEBIBYTE = 1 << 20;
+
+  private final JobChoice choice;
+
+  @Mixin private GraphFileOptions files;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
+  private String file;
+
+  @Option(
+      names = "--threads",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "CPU threads; 0 for one per core.")
+  private int threads;
+
+  @Option(names = "--json", description = "Print one JSON object (docs/answers.md).")
+  private boolean json;
+
+  /** Estimates a job of this kind. */
+  public EstimateJob(JobChoice choice) {
+    this.choice = choice;
+  }
+
+  /** What the GPU takes of the host; its time is known when a planner there has seen the graph. */
+  private record OnDevice(JobBytes bytes) {}
+
+  @Override
+  public Integer call() {
+    JobRequest.Builder request = JobRequest.newBuilder();
+    choice.options().apply(request);
+    Job job = JobRequests.job(request.build());
+    JobControl control = JobControl.unbounded();
+    try (OpenGraph open = OpenGraph.of(files, file, control);
+        Engine cpu = Engines.open(EngineChoice.CPU, threads)) {
+      int used = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+      JobEstimate host = JobEstimate.of(open.prepared(), job, cpu, used, control);
+      EngineAvailability cuda =
+          Engines.survey().stream()
+              .filter(engine -> engine.kind() == EngineKind.CUDA)
+              .findFirst()
+              .orElse(new EngineAvailability(EngineKind.CUDA, false, "not in this build"));
+      Optional<OnDevice> device = cuda.available() ? Optional.of(device(open, job)) : Optional.empty();
+      PrintWriter out = spec.commandLine().getOut();
+      if (json) {
+        out.println(render(open, host, used, cuda, device));
+      } else {
+        print(open, host, used, cuda, device, out);
+      }
+      out.flush();
+    }
+    return ExitCode.OK.number();
+  }
+
+  private OnDevice device(OpenGraph open, Job job) {
+    try (Engine engine = Engines.open(EngineChoice.CUDA, threads)) {
+      return new OnDevice(engine.hostBytes(GraphShape.of(open.graph()), job, Long.MAX_VALUE));
+    }
+  }
+
+  private void print(
+      OpenGraph open,
+      JobEstimate host,
+      int used,
+      EngineAvailability cuda,
+      Optional<OnDevice> device,
+      PrintWriter out) {
+    out.printf(
+        Locale.ROOT,
+        "%s on %,d vertices, %,d edges%n",
+        choice.kind().text(),
+        open.graph().vertexTotal(),
+        open.graph().edgeCount());
+    out.printf(
+        Locale.ROOT,
+        "cpu   %s on %d threads (%s); memory at most %s and %s of the graph%n",
+        host.seconds().isPresent() ? time(host.seconds().getAsDouble()) : "no prediction",
+        used,
+        host.basis(),
+        memory(host.jobBytes().heap() + host.jobBytes().offHeap()),
+        memory(host.graphBytes()));
+    out.println(
+        device
+            .map(
+                needs ->
+                    "cuda  no prediction before it runs; host memory at most "
+                        + memory(needs.bytes.heap() + needs.bytes.offHeap()))
+            .orElse("cuda  unavailable: " + cuda.description()));
+  }
+
+  private static String time(double seconds) {
+    if (seconds < 1) {
+      return String.format(Locale.ROOT, "%.1f ms", seconds * 1e3);
+    }
+    if (seconds < 600) {
+      return String.format(Locale.ROOT, "%.1f s", seconds);
+    }
+    return seconds < 86_400 * 2
+        ? String.format(Locale.ROOT, "%.1f h", seconds / 3_600)
+        : seconds < 86_400 * 1_000.0
+            ? String.format(Locale.ROOT, "%.0f days", seconds / 86_400)
+            : String.format(Locale.ROOT, "%.1g years", seconds / 86_400 / 365);
+  }
+
+  private static String memory(long bytes) {
+    return String.format(Locale.ROOT, "%,.1f MiB", bytes / MEBIBYTE);
+  }
+
+  private String render(
+      OpenGraph open,
+      JobEstimate host,
+      int used,
+      EngineAvailability cuda,
+      Optional<OnDevice> device) {
+    ObjectNode root = new ObjectMapper().createObjectNode();
+    root.put("question", "estimate");
+    root.put("job", choice.kind().text());
+    ObjectNode graph = root.putObject("graph");
+    graph.put("vertices", open.graph().vertexTotal());
+    graph.put("edges", open.graph().edgeCount());
+    ArrayNode engines = root.putObject("result").putArray("engines");
+    ObjectNode cpu = engines.addObject();
+    cpu.put("engine", "cpu");
+    cpu.put("available", true);
+    cpu.put("threads", Integer.toString(used));
+    host.seconds().ifPresent(seconds -> cpu.put("seconds", seconds));
+    cpu.put("basis", host.basis());
+    cpu.put("jobBytes", Long.toString(host.jobBytes().heap() + host.jobBytes().offHeap()));
+    cpu.put("graphBytes", Long.toString(host.graphBytes()));
+    ObjectNode gpu = engines.addObject();
+    gpu.put("engine", "cuda");
+    gpu.put("available", device.isPresent());
+    gpu.put(
+        "basis", device.isPresent() ? "no prediction before it runs" : cuda.description());
+    device.ifPresent(
+        needs ->
+            gpu.put("jobBytes", Long.toString(needs.bytes.heap() + needs.bytes.offHeap())));
+    return root.toString();
+  }
+}

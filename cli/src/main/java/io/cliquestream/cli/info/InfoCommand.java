@@ -1,0 +1,193 @@
+package io.cliquestream.cli.info;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.BarChart;
+import io.cliquestream.cli.output.Measured;
+import io.cliquestream.cli.output.Terminal;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.engine.EngineChoice;
+import io.cliquestream.kernels.engine.Engines;
+import io.cliquestream.kernels.graph.GraphInput;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.survey.Components;
+import io.cliquestream.kernels.survey.Cores;
+import io.cliquestream.kernels.survey.Degrees;
+import java.io.PrintWriter;
+import java.math.BigInteger;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says what a graph is. */
+@Command(
+    name = "info",
+    mixinStandardHelpOptions = true,
+    description = "Says what a graph file holds: size, degrees, components, cores.")
+public final class InfoCommand implements Callable<Integer> {
+  @Mixin private GraphFileOptions files;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
+  private String file;
+
+  @Option(names = "--triangles", description = "Count its triangles, too.")
+  private boolean triangles;
+
+  @Option(names = "--json", description = "Print one JSON object (docs/answers.md).")
+  private boolean json;
+
+  @Option(
+      names = "--bars",
+      description = "Draw the histogram of degrees even without a terminal.")
+  private boolean bars;
+
+  private record Answers(
+      GraphInput input,
+      Degrees degrees,
+      Components components,
+      Cores cores,
+      Optional<BigInteger> triangles) {}
+
+  @Override
+  public Integer call() {
+    JobControl control = JobControl.unbounded();
+    try (OpenGraph open = OpenGraph.of(files, file, control)) {
+      Answers answers =
+          new Answers(
+              open.graph().input(),
+              Degrees.of(open.graph(), control),
+              Components.of(open.graph(), control),
+              Cores.of(open.prepared(), control),
+              triangles ? Optional.of(count(open, control)) : Optional.empty());
+      PrintWriter out = spec.commandLine().getOut();
+      if (json) {
+        out.println(render(open, answers));
+      } else {
+        print(open, answers, out);
+      }
+      out.flush();
+    }
+    return ExitCode.OK.number();
+  }
+
+  private static BigInteger count(OpenGraph open, JobControl control) {
+    try (Engine engine = Engines.open(EngineChoice.AUTO, 0)) {
+      var answer =
+          engine.run(open.prepared(), TriangleCount.total(), control, ListingSink.NONE).answer();
+      return ((Answer.Triangles) answer).triangles();
+    }
+  }
+
+  private void print(OpenGraph open, Answers answers, PrintWriter out) {
+    Degrees degrees = answers.degrees;
+    line(out, "vertices", "%,d", open.graph().vertexTotal());
+    line(out, "edges", "%,d", open.graph().edgeCount());
+    line(
+        out,
+        "in the file",
+        "%,d pairs, %,d loops and %,d repeated edges left out",
+        answers.input.pairs(),
+        answers.input.loops(),
+        answers.input.duplicates());
+    line(
+        out,
+        "components",
+        "%,d, the largest of %,d vertices",
+        answers.components.count(),
+        answers.components.largest());
+    line(
+        out,
+        "degrees",
+        "%,d to %,d, median %,d, mean %.2f",
+        degrees.minimum(),
+        degrees.maximum(),
+        degrees.median(),
+        degrees.mean());
+    line(
+        out,
+        "degeneracy",
+        "%,d, with %,d vertices in that core; no clique has more than %,d vertices",
+        answers.cores.degeneracy(),
+        answers.cores.innermost(),
+        answers.cores.degeneracy() + 1);
+    answers.triangles.ifPresent(count -> line(out, "triangles", "%,d", count));
+    if (open.names().areText()) {
+      line(out, "vertex names", "%s", "text");
+    }
+    out.println("vertices by degree:");
+    BarChart chart = new BarChart();
+    for (int bits = 0; bits < degrees.byBits().length; bits++) {
+      if (degrees.byBits()[bits] > 0) {
+        chart.bar(range(bits), BigInteger.valueOf(degrees.byBits()[bits]));
+      }
+    }
+    chart.lines(Terminal.drawing(bars)).forEach(out::println);
+  }
+
+  private static void line(PrintWriter out, String label, String format, Object... values) {
+    out.printf(Locale.ROOT, "%-14s" + format + "%n", spread(label, values));
+  }
+
+  private static Object[] spread(String label, Object[] values) {
+    Object[] all = new Object[values.length + 1];
+    all[0] = label;
+    System.arraycopy(values, 0, all, 1, values.length);
+    return all;
+  }
+
+  private static String range(int bits) {
+    return bits <= 1
+        ? Integer.toString(bits)
+        : (1L << (bits - 1)) + "–" + ((1L << bits) - 1);
+  }
+
+  private static String render(OpenGraph open, Answers answers) {
+    ObjectNode root = new ObjectMapper().createObjectNode();
+    root.put("question", "info");
+    ObjectNode graph = root.putObject("graph");
+    graph.put("vertices", open.graph().vertexTotal());
+    graph.put("edges", open.graph().edgeCount());
+    ObjectNode input = root.putObject("input");
+    input.put("pairs", answers.input.pairs());
+    input.put("loops", answers.input.loops());
+    input.put("duplicates", answers.input.duplicates());
+    ObjectNode result = root.putObject("result");
+    result.put("components", Long.toString(answers.components.count()));
+    result.put("largestComponent", Long.toString(answers.components.largest()));
+    ObjectNode degree = result.putObject("degree");
+    Degrees degrees = answers.degrees;
+    degree.put("minimum", Long.toString(degrees.minimum()));
+    degree.put("median", Long.toString(degrees.median()));
+    degree.put("maximum", Long.toString(degrees.maximum()));
+    degree.put("mean", degrees.mean());
+    ArrayNode histogram = degree.putArray("histogram");
+    for (int bits = 1; bits < degrees.byBits().length; bits++) {
+      if (degrees.byBits()[bits] > 0) {
+        ObjectNode bar = histogram.addObject();
+        bar.put("from", Long.toUnsignedString(1L << (bits - 1)));
+        bar.put("to", Long.toUnsignedString((1L << bits) - 1));
+        bar.put("vertices", Long.toString(degrees.byBits()[bits]));
+      }
+    }
+    result.put("degeneracy", Integer.toString(answers.cores.degeneracy()));
+    result.put("innermostCore", Long.toString(answers.cores.innermost()));
+    answers.triangles.ifPresent(count -> result.put("triangles", count.toString()));
+    ObjectNode timings = root.putObject("timings");
+    timings.put("readMillis", Math.round(open.reading().readNanos() / 1e3) / 1e3);
+    timings.put("buildMillis", Math.round(open.reading().buildNanos() / 1e3) / 1e3);
+    timings.put("processorMillis", Math.round(Measured.processorTime() / 1e3) / 1e3);
+    return root.toString();
+  }
+}

@@ -1,0 +1,50 @@
+package io.cliquestream.cli.info;
+
+import io.cliquestream.cli.compute.GraphReading;
+import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.formats.VertexNames;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.WideGraph;
+import java.util.List;
+
+/** A graph file, read for a question about it. */
+record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared)
+    implements AutoCloseable {
+  /**
+   * Reads a file.
+   *
+   * @throws ComputeException when it is no graph, or one of more vertices than an engine can number
+   */
+  static OpenGraph of(GraphFileOptions files, String file, JobControl control) {
+    GraphReading reading = GraphReading.of(files, List.of(file), control);
+    return switch (reading.graph()) {
+      case Graph dense -> new OpenGraph(reading, dense, PreparedGraph.of(dense));
+      case WideGraph wide -> {
+        wide.close();
+        reading.close();
+        throw new ComputeException(
+            FailureCode.GRAPH_TOO_LARGE,
+            "this question is answered for graphs of up to 2^31 vertices");
+      }
+    };
+  }
+
+  VertexNames names() {
+    return reading.names();
+  }
+
+  /** What a vertex is called. */
+  String name(int vertex) {
+    return names().of(graph.originalId(vertex));
+  }
+
+  @Override
+  public void close() {
+    prepared.close();
+    reading.close();
+  }
+}

@@ -1,0 +1,85 @@
+package io.cliquestream.cli.kafka;
+
+import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.contract.TraceParent;
+import io.cliquestream.loadgen.cli.BrokerOptions;
+import io.cliquestream.worker.config.ConfigurationSchema;
+import io.cliquestream.worker.config.TraceSettings;
+import io.cliquestream.worker.trace.TraceExport;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The trace of a command that sends a job, where the environment asks for one with the variables of
+ * the worker's settings ({@code CLIQUESTREAM_TRACES_…}). A variable {@code TRACEPARENT} names what
+ * it is a part of, such as a step of a pipeline.
+ */
+final class SubmitTraces implements AutoCloseable {
+  private static final String PREFIX = "CLIQUESTREAM_TRACES_";
+
+  private final Optional<TraceExport> export;
+  private final Scope parent;
+
+  private SubmitTraces(Optional<TraceExport> export, Scope parent) {
+    this.export = export;
+    this.parent = parent;
+  }
+
+  /**
+   * What the environment asks for.
+   *
+   * @throws io.cliquestream.worker.config.ConfigurationException when a variable cannot be used
+   */
+  static SubmitTraces fromEnvironment(Map<String, String> environment) {
+    if (environment.getOrDefault(PREFIX + "OTLP_ENDPOINT", "").isBlank()) {
+      return new SubmitTraces(Optional.empty(), Scope.noop());
+    }
+    Map<String, String> ours =
+        environment.entrySet().stream()
+            .filter(variable -> variable.getKey().startsWith(PREFIX))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    TraceSettings settings =
+        ConfigurationSchema.of(TraceSettings.class)
+            .load(null, ours, Map.of())
+            .get(TraceSettings.class);
+    TraceExport export = TraceExport.open(settings, "cliquestream-submit", "");
+    return new SubmitTraces(
+        Optional.of(export),
+        TraceParent.parse(environment.getOrDefault("TRACEPARENT", ""))
+            .map(SubmitTraces::under)
+            .orElse(Scope.noop()));
+  }
+
+  private static Scope under(TraceParent above) {
+    return Context.root()
+        .with(
+            Span.wrap(
+                SpanContext.createFromRemoteParent(
+                    above.traceId(),
+                    above.parentId(),
+                    above.sampled() ? TraceFlags.getSampled() : TraceFlags.getDefault(),
+                    TraceState.getDefault())))
+        .makeCurrent();
+  }
+
+  /** A client whose jobs are traced, if anything is. */
+  CliquestreamClient connect(BrokerOptions broker) {
+    return export
+        .map(known -> CliquestreamClient.open(broker.settings(), known.provider()))
+        .orElseGet(broker::connect);
+  }
+
+  /** Sends the last spans, within a bound. */
+  @Override
+  public void close() {
+    parent.close();
+    export.ifPresent(TraceExport::close);
+  }
+}

@@ -1,0 +1,125 @@
+package io.cliquestream.cli.output;
+
+import io.cliquestream.cli.rows.OutputFile;
+import io.cliquestream.cli.rows.PageRows;
+import io.cliquestream.cli.rows.RowFormat;
+import io.cliquestream.cli.rows.RowWriter;
+import io.cliquestream.formats.VertexNames;
+import io.cliquestream.contract.JobKind;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.ResultPage;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The rows of one answer on their way into a file, or to standard output. */
+public final class RowFile implements AutoCloseable {
+  private final Path name;
+  private final RowFormat format;
+
+  /** Empty for standard output. */
+  private final Optional<OutputFile> file;
+
+  private final RowWriter writer;
+  private long rows;
+
+  private RowFile(Path name, RowFormat format, Optional<OutputFile> file, RowWriter writer) {
+    this.name = name;
+    this.format = format;
+    this.file = file;
+    this.writer = writer;
+  }
+
+  /**
+   * Starts a file.
+   *
+   * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
+   */
+  public static RowFile create(Path name, RowFormat format, VertexNames vertices) {
+    if (name.equals(AnswerOptions.STANDARD)) {
+      OutputStream standard = new FileOutputStream(FileDescriptor.out);
+      return new RowFile(name, format, Optional.empty(), format.writer(standard, vertices));
+    }
+    OutputFile file = OutputFile.create(name);
+    try {
+      return new RowFile(
+          name, format, Optional.of(file), format.writer(file.stream(), vertices));
+    } catch (IOException e) {
+      file.close();
+      throw OutputFile.failure(name, e);
+    }
+  }
+
+  /** The name that was asked for. */
+  public Path name() {
+    return name;
+  }
+
+  /** The format of its rows. */
+  public RowFormat format() {
+    return format;
+  }
+
+  /** Whether rows go to standard output, so that nothing else may. */
+  public boolean isStandard() {
+    return file.isEmpty();
+  }
+
+  /** Rows written so far. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Writes rows of a command's own. */
+  @FunctionalInterface
+  public interface Rows {
+    /** Writes the next rows, and says how many. */
+    long write(RowWriter out) throws IOException;
+  }
+
+  /**
+   * Writes rows.
+   *
+   * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
+   */
+  public void write(Rows next) {
+    try {
+      rows += next.write(writer);
+    } catch (IOException e) {
+      throw OutputFile.failure(name, e);
+    }
+  }
+
+  void write(ResultPage page, JobKind kind) {
+    write(out -> PageRows.write(page, kind, out));
+  }
+
+  /** Writes the rows that the result itself holds, if it has any. */
+  void write(JobResult result, JobKind kind) {
+    write(out -> PageRows.write(result, kind, rows, out));
+  }
+
+  /**
+   * Gives the whole file its name.
+   *
+   * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
+   */
+  public void finish() {
+    try {
+      writer.close();
+      if (file.isPresent()) {
+        file.get().finish();
+      }
+    } catch (IOException e) {
+      throw OutputFile.failure(name, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    file.ifPresent(OutputFile::close);
+  }
+}

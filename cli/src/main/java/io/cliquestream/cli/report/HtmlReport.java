@@ -1,0 +1,221 @@
+package io.cliquestream.cli.report;
+
+import io.cliquestream.cli.drawing.Html;
+import io.cliquestream.cli.output.Measured;
+import io.cliquestream.cli.output.ResultText;
+import io.cliquestream.cli.rows.OutputFile;
+import io.cliquestream.contract.JobKind;
+import io.cliquestream.formats.VertexNames;
+import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.v1.JobResult;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * An answer as one page. Everything that came from a file, a name or a command line is escaped, and
+ * the page forbids itself scripts and every other host.
+ *
+ * @param pattern what was matched
+ * @param command the words of the command line
+ */
+public record HtmlReport(
+    JobKind kind,
+    JobResult result,
+    SimpleGraph graph,
+    VertexNames names,
+    Optional<Pattern> pattern,
+    ReportRows rows,
+    Measured measured,
+    List<String> command) {
+  private static final Map<JobKind, String> TITLES =
+      Map.of(
+          JobKind.TRIANGLES, "Triangles",
+          JobKind.K_CLIQUES, "Cliques by size",
+          JobKind.MAX_CLIQUE, "Maximum cliques",
+          JobKind.MAXIMAL_CLIQUES, "Maximal cliques",
+          JobKind.MOTIFS, "Motif census",
+          JobKind.MATCH, "Pattern matches",
+          JobKind.LIST_CLIQUES, "Cliques listed");
+
+  /**
+   * Writes the page.
+   *
+   * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
+   */
+  public void write(OutputFile file, Path name) {
+    try {
+      try (OutputStream out = file.stream()) {
+        out.write(page().getBytes(StandardCharsets.UTF_8));
+      }
+      file.finish();
+    } catch (IOException e) {
+      throw OutputFile.failure(name, e);
+    }
+  }
+
+  /** The page. */
+  String page() {
+    String title = kind.text() + " of " + measured.source();
+    StringBuilder out = new StringBuilder();
+    out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
+        .append(" style-src 'unsafe-inline'\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .append("<title>")
+        .append(Html.escape(title))
+        .append("</title>\n<style>\n")
+        .append(ReportStyle.CSS)
+        .append("</style>\n</head>\n<body>\n<main>\n");
+    head(out);
+    ReportPictures pictures = new ReportPictures(kind, result, graph, names, pattern, rows);
+    pictures.write(out);
+    plan(out);
+    times(out);
+    command(out);
+    return out.append("</main>\n</body>\n</html>\n").toString();
+  }
+
+  private void head(StringBuilder out) {
+    out.append("<header>\n<p class=\"product\">Cliquestream</p>\n<h1>")
+        .append(Html.escape(TITLES.getOrDefault(kind, kind.text())))
+        .append("</h1>\n<p class=\"source\">")
+        .append(Html.escape(measured.source()))
+        .append("</p>\n</header>\n<section class=\"cards\">\n");
+    card(out, "vertices", String.format(Locale.ROOT, "%,d", result.getVertices()));
+    card(out, "edges", String.format(Locale.ROOT, "%,d", result.getEdges()));
+    // Figures end with their value; lines of vertices are drawn below.
+    ResultText.figures(result).stream()
+        .filter(line -> !line.matches("(\\{|of size ).*") && !line.contains(": "))
+        .limit(4)
+        .forEach(
+            line -> {
+              int value = valueAt(line);
+              card(out, line.substring(0, Math.max(0, value)).strip(), line.substring(value));
+            });
+    card(out, "engine", result.getEngine());
+    card(out, "time", seconds(measured.totalNanos()));
+    out.append("</section>\n");
+    if (result.hasFailure()) {
+      out.append("<p class=\"warning\">")
+          .append(result.getPartial() ? "Partial: " : "Failed: ")
+          .append(Html.escape(result.getFailure().getMessage()))
+          .append("</p>\n");
+    }
+  }
+
+  /** Where the last words of a figure begin: its first digit that follows a space. */
+  private static int valueAt(String line) {
+    for (int i = 1; i < line.length(); i++) {
+      if (Character.isDigit(line.charAt(i)) && line.charAt(i - 1) == ' ') {
+        return i;
+      }
+    }
+    return 0;
+  }
+
+  private static void card(StringBuilder out, String label, String value) {
+    String shown =
+        value.matches("[0-9]{4,}")
+            ? String.format(Locale.ROOT, "%,d", new java.math.BigInteger(value))
+            : value;
+    out.append("<div class=\"card\"><span class=\"value\">")
+        .append(Html.escape(shown))
+        .append("</span><span class=\"name\">")
+        .append(Html.escape(label))
+        .append("</span></div>\n");
+  }
+
+  private void plan(StringBuilder out) {
+    if (result.getPlanMap().isEmpty()) {
+      return;
+    }
+    out.append("<section>\n<h2>Plan</h2>\n<table>\n");
+    new TreeMap<>(result.getPlanMap())
+        .forEach(
+            (choice, value) ->
+                out.append("<tr><th>")
+                    .append(Html.escape(choice))
+                    .append("</th><td><pre>")
+                    .append(Html.escape(value))
+                    .append("</pre></td></tr>\n"));
+    out.append("</table>\n</section>\n");
+  }
+
+  private void times(StringBuilder out) {
+    long prepare = result.getTimings().getPrepareNanos();
+    long compute = result.getTimings().getComputeNanos();
+    String[] labels = {"read", "build", "prepare", "compute", "other"};
+    long[] nanos = {
+      measured.readNanos(),
+      measured.buildNanos(),
+      prepare,
+      compute,
+      Math.max(
+          0,
+          measured.totalNanos()
+              - measured.readNanos()
+              - measured.buildNanos()
+              - prepare
+              - compute)
+    };
+    out.append("<section>\n<h2>Where the time went</h2>\n<div class=\"times\">\n");
+    for (int i = 0; i < nanos.length; i++) {
+      double share = 100.0 * nanos[i] / Math.max(1, measured.totalNanos());
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "<span class=\"t%d\" style=\"width:%.2f%%\" title=\"%s %s\"></span>%n",
+              i,
+              share,
+              labels[i],
+              seconds(nanos[i])));
+    }
+    out.append("</div>\n<ul class=\"legend\">\n");
+    for (int i = 0; i < nanos.length; i++) {
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "<li><i class=\"t%d\"></i>%s %s</li>%n",
+              i,
+              labels[i],
+              seconds(nanos[i])));
+    }
+    out.append("</ul>\n<p class=\"note\">Processor time of all threads ")
+        .append(seconds(measured.processorNanos()));
+    measured
+        .peakBytes()
+        .ifPresent(
+            peak ->
+                out.append(
+                    String.format(Locale.ROOT, ", memory %,d MiB at most", peak >> 20)));
+    out.append(
+        String.format(
+            Locale.ROOT,
+            ", of it the graph %,.1f MiB.</p>%n</section>%n",
+            measured.graphBytes() / 1048576.0));
+  }
+
+  private void command(StringBuilder out) {
+    out.append("<section>\n<h2>Command</h2>\n<pre class=\"command\">cliquestream ");
+    for (String word : command) {
+      String quoted =
+          word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+      out.append(Html.escape(quoted)).append(' ');
+    }
+    out.append("</pre>\n</section>\n");
+  }
+
+  private static String seconds(long nanos) {
+    return nanos < 1_000_000_000L
+        ? String.format(Locale.ROOT, "%.1f ms", nanos / 1e6)
+        : String.format(Locale.ROOT, "%.2f s", nanos / 1e9);
+  }
+}

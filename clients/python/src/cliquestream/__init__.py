@@ -1,0 +1,67 @@
+"""Exact clique analytics as a stream: publish graphs, submit jobs and read results over Kafka.
+
+    from cliquestream import Client, triangles
+
+    with Client("localhost:9092") as client:
+        graph = client.publish("social", [(0, 1), (1, 2), (2, 0)])
+        print(client.run(triangles(), graph).answer.triangles)
+"""
+
+from .client import Alert, Client, Published, Submitted
+from .edges import EdgeList, VertexNames
+from .errors import (
+    CliquestreamError,
+    InputError,
+    InternalError,
+    NotFoundError,
+    ResourceError,
+    StoppedError,
+)
+from .jobs import Job, cliques, k_cliques, match, maximal_cliques, maximum_clique, motifs, triangles
+from .local import compute
+from .results import (
+    Answer,
+    KCliques,
+    Listing,
+    Matches,
+    MaximalCliques,
+    MaximumClique,
+    Motifs,
+    Outcome,
+    Progress,
+    Triangles,
+)
+
+__all__ = [
+    "Alert",
+    "Answer",
+    "Client",
+    "CliquestreamError",
+    "EdgeList",
+    "InputError",
+    "InternalError",
+    "Job",
+    "KCliques",
+    "Listing",
+    "Matches",
+    "MaximalCliques",
+    "MaximumClique",
+    "Motifs",
+    "NotFoundError",
+    "Outcome",
+    "Progress",
+    "Published",
+    "ResourceError",
+    "StoppedError",
+    "Submitted",
+    "Triangles",
+    "VertexNames",
+    "cliques",
+    "compute",
+    "k_cliques",
+    "match",
+    "maximal_cliques",
+    "maximum_clique",
+    "motifs",
+    "triangles",
+]

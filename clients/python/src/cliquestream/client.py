@@ -1,0 +1,363 @@
+"""Publish graphs, submit jobs, read results."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from google.protobuf.message import DecodeError
+
+from .contract import JobControl, JobProgress, JobRequest, ResultRecord, Topics, enum_number, is_identifier
+from .edges import VertexNames, edge_list
+from .errors import InputError, InternalError, NotFoundError, StoppedError
+from .jobs import Job
+from .kafka import Connection
+from .partitioner import partition_of
+from .results import Outcome, Progress, RunAssembler
+from .snapshot import delta_records, require_version, snapshot_records
+from .versions import version_keys, versions
+
+_GRAPH_RECORD = "cliquestream.v1.GraphRecord"
+_REASON_CHARACTERS = 256
+
+
+@dataclass(frozen=True)
+class Published:
+    """A version of a graph that this client has published."""
+
+    graph_id: str
+    version: int
+    #: Names of the vertices where they are not numbers.
+    names: VertexNames | None = None
+
+
+@dataclass(frozen=True)
+class Alert:
+    """A run that a condition was true of, and the run before it."""
+
+    run: Outcome
+    before: Outcome | None
+
+
+class Client:
+    """A connection to one installation; safe for use by several threads, to be closed.
+
+    ``bootstrap`` is ``HOST:PORT[,HOST:PORT…]``, by default the environment's CLIQUESTREAM_KAFKA_BOOTSTRAP or
+    ``localhost:9092``. ``connection`` holds librdkafka's own properties for a secured broker
+    (``security.*``, ``sasl.*``, ``ssl.*``). Every wait ends: ``request_timeout`` bounds a question to the
+    broker, ``publish_timeout`` a record's acknowledgement (both in seconds), ``page_bytes`` the pages
+    held of one run. Every failure is a :class:`~cliquestream.CliquestreamError`.
+    """
+
+    def __init__(
+        self,
+        bootstrap: str | None = None,
+        *,
+        topic_prefix: str = "",
+        source: str = "/cliquestream/python",
+        request_timeout: float = 10.0,
+        publish_timeout: float = 60.0,
+        page_bytes: int = 256 << 20,
+        connection: Mapping[str, str] | None = None,
+    ) -> None:
+        #: The broker's address.
+        self.bootstrap = bootstrap or os.environ.get("CLIQUESTREAM_KAFKA_BOOTSTRAP") or "localhost:9092"
+        self._topics = Topics(topic_prefix)
+        self._page_bytes = page_bytes
+        self._kafka = Connection(
+            self.bootstrap, self._topics, source, request_timeout, publish_timeout, connection or {}
+        )
+        # Two versions of a graph must never interleave on their partition.
+        self._one_version_at_a_time = threading.Lock()
+        self._last_version = 0
+
+    def publish(
+        self,
+        graph_id: str,
+        edges: Any,
+        *,
+        source: Any = None,
+        target: Any = None,
+        version: int | None = None,
+        zstd: bool = False,
+    ) -> Published:
+        """Publishes a snapshot and returns once its commit record is acknowledged.
+
+        ``edges`` are pairs, an array of shape (edges, 2), a DataFrame (``source`` and ``target`` name its
+        columns), a NetworkX or igraph graph, or a square scipy matrix. Direction, loops and repetitions
+        do not matter. ``version`` is the present time in milliseconds unless given.
+        """
+        listed = edge_list(edges, source, target)
+        number = self._version(version)
+        self._publish_graph(graph_id, snapshot_records(graph_id, number, listed, zstd=zstd))
+        return Published(graph_id, number, listed.names)
+
+    def delta(
+        self,
+        base: Published | tuple[str, int],
+        *,
+        insert: Any = (),
+        delete: Any = (),
+        version: int | None = None,
+    ) -> Published:
+        """Publishes a version that is another one with edges inserted and deleted.
+
+        A base with names takes names; new ones are added to those that the result has. A base that the
+        workers do not have makes no version: jobs on it answer ``VERSION_UNKNOWN``.
+        """
+        known = base if isinstance(base, Published) else Published(*base)
+        names = known.names
+        if names is not None:
+            insert, delete = list(insert), list(delete)
+            names = names.with_names_of(insert)
+        inserted, deleted = edge_list(insert, names=names), edge_list(delete, names=names)
+        if known.names is None and (inserted.names is not None or deleted.names is not None):
+            raise InputError("OPTION_INVALID", "the base has no names: edges are pairs of numbers from 0 to 2^64 - 1")
+        number = self._version(version)
+        self._publish_graph(known.graph_id, delta_records(known.graph_id, known.version, number, inserted, deleted))
+        return Published(known.graph_id, number, names)
+
+    def versions(self, graph_id: str, *, timeout: float = 60.0) -> list[int]:
+        """Versions of a graph whose records lie in the graphs topic, ascending; reads its partition.
+
+        A worker may have rejected one of them, or may keep fewer.
+        """
+        require_version(graph_id, 1)
+        return versions(self._kafka, self._partition(self._topics.graphs, graph_id), graph_id, timeout)
+
+    def retire(self, graph_id: str, version: int, *, timeout: float = 60.0) -> int:
+        """Retires a version: jobs no longer find it, and its space is freed. Returns the records retired.
+
+        :class:`NotFoundError` where it has no records, :class:`InputError` where a delta builds on it.
+        """
+        require_version(graph_id, version)
+        partition = self._partition(self._topics.graphs, graph_id)
+        keys = version_keys(self._kafka, partition, graph_id, version, timeout)
+        if not keys:
+            raise NotFoundError("VERSION_UNKNOWN", f"version {version} of graph {graph_id} has no records")
+        tombstones = ((key, key, _GRAPH_RECORD, None) for key in keys)
+        with self._one_version_at_a_time:
+            # The first tombstone retires the version; a failure after it leaves only space behind.
+            self._kafka.publish(self._topics.graphs, partition, tombstones)
+        return len(keys)
+
+    def submit(
+        self,
+        job: Job,
+        graph: Published | str,
+        *,
+        job_id: str | None = None,
+        version: int | None = None,
+        at_least: int | None = None,
+        priority: int | None = None,
+        deadline: float | None = None,
+        tenant: str = "",
+        engine: str = "auto",
+        every_version: bool = False,
+        every: float | None = None,
+        coalesce: bool = False,
+    ) -> Submitted:
+        """Submits a job and returns once the broker has it.
+
+        ``graph`` is an id, read at its latest version unless ``version`` or ``at_least`` say otherwise,
+        or what :meth:`publish` returned, read at that version. ``job_id`` makes the request idempotent:
+        an id seen before is answered once. ``deadline`` and ``every`` are seconds from now and between
+        two runs; with ``every`` or ``every_version`` the job stands until it is cancelled.
+        """
+        graph_id, names = (graph, None) if isinstance(graph, str) else (graph.graph_id, graph.names)
+        standing = every_version or every is not None
+        if not isinstance(graph, str) and version is None and at_least is None and not standing:
+            version = graph.version
+        if not is_identifier(graph_id):
+            raise InputError("GRAPH_ID_INVALID", f"{graph_id!r} is no graph id")
+        if every_version and every is not None:
+            raise InputError("OPTION_INVALID", "a job stands by the clock (every) or by versions (every_version)")
+        if version is not None and at_least is not None:
+            raise InputError("OPTION_INVALID", "a job reads one version (version) or a new enough one (at_least)")
+        name = job_id or str(uuid.uuid4())
+        request = JobRequest(job_id=_job_id(name), graph_id=graph_id, tenant=tenant)
+        try:
+            getattr(request, job.field).SetInParent()
+            _fill(getattr(request, job.field), job.options)
+            if version is not None:
+                request.version.exact = version
+            elif at_least is not None:
+                request.version.at_least = at_least
+            if priority is not None:
+                request.priority = priority
+            if deadline is not None:
+                request.deadline_epoch_millis = int((time.time() + deadline) * 1000)
+            if engine != "auto":
+                request.engine = enum_number("EnginePreference", "ENGINE_PREFERENCE_" + engine.upper())
+            if every_version:
+                request.trigger.every_version = True
+                request.trigger.coalesce = coalesce
+            elif every is not None:
+                request.trigger.every_millis = int(every * 1000)
+        except (ValueError, TypeError, KeyError) as cause:
+            raise InputError("OPTION_INVALID", f"an option of the job does not fit: {cause}") from cause
+        # Of an id that may have been used before, the answer may lie there already.
+        start = "beginning" if job_id else "end"
+        handle = Submitted(self, name, names, self._start(self._topics.results, name, start))
+        partition = self._partition(self._topics.jobs, graph_id)
+        record = (graph_id, name, "cliquestream.v1.JobRequest", request.SerializeToString())
+        self._kafka.publish(self._topics.jobs, partition, iter([record]))
+        return handle
+
+    def run(self, job: Job, graph: Published | str, *, timeout: float = 300.0, **options: Any) -> Outcome:
+        """Submits a job, waits for its outcome, and raises its failure."""
+        return self.submit(job, graph, **options).wait(timeout)
+
+    def cancel(self, job_id: str, reason: str = "") -> None:
+        """Asks for the end of a queued, running or standing job; one that is not there is no failure."""
+        control = JobControl()
+        control.cancel.job_id = _job_id(job_id)
+        control.cancel.reason = reason[:_REASON_CHARACTERS]
+        partition = self._partition(self._topics.control, job_id)
+        record = (job_id, str(uuid.uuid4()), "cliquestream.v1.JobControl", control.SerializeToString())
+        self._kafka.publish(self._topics.control, partition, iter([record]))
+
+    def runs(self, job_id: str, *, start: str = "beginning", timeout: float | None = None) -> Iterator[Outcome]:
+        """Every complete run of a job, whoever submitted it: those that are kept, then those that come.
+
+        ``start`` is ``beginning`` or ``end``. Ends with :class:`StoppedError` when ``timeout`` seconds are
+        over; without one it goes on until its reader stops.
+        """
+        return self._runs(_job_id(job_id), self._start(self._topics.results, job_id, start), timeout)
+
+    def alerts(
+        self,
+        job_id: str,
+        condition: Callable[[Outcome, Outcome | None], bool],
+        *,
+        start: str = "end",
+        timeout: float | None = None,
+    ) -> Iterator[Alert]:
+        """The runs of a standing job that a condition is true of, given each run and the one before.
+
+        A run that did not succeed is an alert, too, and is never the one before.
+        """
+        before: Outcome | None = None
+        for run in self.runs(job_id, start=start, timeout=timeout):
+            if not run.succeeded or condition(run, before):
+                yield Alert(run, before)
+            if run.succeeded:
+                before = run
+
+    def progress(self, job_id: str, *, timeout: float | None = None) -> Iterator[Progress]:
+        """Progress of a job from its beginning, until a run has ended."""
+        topic = self._topics.progress
+        starts = self._start(topic, _job_id(job_id), "beginning")
+        for message in self._kafka.read(topic, starts, timeout):
+            progress = _parsed(JobProgress, message)
+            if progress.job_id == job_id:
+                yield Progress.of(progress)
+                if progress.phase == enum_number("JobPhase", "JOB_PHASE_ENDED"):
+                    return
+
+    def close(self) -> None:
+        """Sends what is buffered and closes the connections."""
+        self._kafka.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _runs(self, job_id: str, starts: dict[int, int], timeout: float | None) -> Iterator[Outcome]:
+        assembler = RunAssembler(job_id, self._page_bytes)
+        for message in self._kafka.read(self._topics.results, starts, timeout):
+            outcome = assembler.accept(_parsed(ResultRecord, message), len(message.value()))
+            if outcome is not None:
+                yield outcome
+
+    def _publish_graph(self, graph_id: str, records: Iterator[tuple[str, Any]]) -> None:
+        with self._one_version_at_a_time:
+            named = ((key, key, _GRAPH_RECORD, record.SerializeToString()) for key, record in records)
+            self._kafka.publish(self._topics.graphs, self._partition(self._topics.graphs, graph_id), named)
+
+    def _version(self, given: int | None) -> int:
+        with self._one_version_at_a_time:
+            number = given if given is not None else max(time.time_ns() // 1_000_000, self._last_version + 1)
+            if given is None:
+                self._last_version = number
+            return number
+
+    def _start(self, topic: str, job_id: str, start: str) -> dict[int, int]:
+        if start not in ("beginning", "end"):
+            raise InputError("OPTION_INVALID", f"start is beginning or end, not {start!r}")
+        partition = self._partition(topic, job_id)
+        first, end = self._kafka.ends(topic, partition)
+        return {partition: first if start == "beginning" else end}
+
+    def _partition(self, topic: str, identifier: str) -> int:
+        return partition_of(identifier, self._kafka.partitions[topic])
+
+
+class Submitted:
+    """A job that the broker has."""
+
+    def __init__(self, client: Client, job_id: str, names: VertexNames | None, starts: dict[int, int]) -> None:
+        self.job_id = job_id
+        self._client = client
+        self._names = names
+        self._starts = starts
+
+    def wait(self, timeout: float = 300.0) -> Outcome:
+        """The outcome of the first run; raises its failure unless it proved something before it was stopped."""
+        for outcome in self.runs(timeout=timeout):
+            if outcome.failure is not None and not outcome.partial:
+                raise outcome.failure
+            return outcome
+        raise StoppedError("DEADLINE_EXCEEDED", f"no outcome of {self.job_id} within {timeout} s")
+
+    def runs(self, timeout: float | None = None) -> Iterator[Outcome]:
+        """Every run from the submission on, with vertices by name where the graph has names."""
+        for outcome in self._client._runs(self.job_id, self._starts, timeout):
+            yield outcome.named(self._names)
+
+    def progress(self, timeout: float | None = None) -> Iterator[Progress]:
+        """Progress until a run has ended."""
+        return self._client.progress(self.job_id, timeout=timeout)
+
+    def cancel(self, reason: str = "") -> None:
+        """Asks for the job's end."""
+        self._client.cancel(self.job_id, reason)
+
+
+def _fill(message: Any, options: Mapping[str, Any]) -> None:
+    for name, value in options.items():
+        if isinstance(value, Mapping):
+            getattr(message, name).update(value)
+        elif isinstance(value, list):
+            for entry in value:
+                getattr(message, name).add(**entry)
+        elif value is not None:
+            setattr(message, name, value)
+
+
+def _job_id(text: str) -> str:
+    if not is_identifier(text):
+        raise InputError("JOB_ID_INVALID", f"{text!r} is no job id: 1 to 128 characters out of A-Z a-z 0-9 . _ -")
+    return text
+
+
+def _parsed(kind: Any, message: Any) -> Any:
+    try:
+        return kind.FromString(message.value() or b"")
+    except DecodeError as cause:
+        where = f"{message.topic()}-{message.partition()}"
+        raise InternalError(
+            "RECORD_UNDECODABLE", f"record {message.offset()} of {where} is not of this contract"
+        ) from cause
+
+

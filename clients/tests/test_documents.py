@@ -1,0 +1,79 @@
+"""What the documents and examples show runs as it stands."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import uuid
+
+import pytest
+from conftest import HOME
+
+DOCUMENTS = ("docs/clients.md", "clients/python/README.md")
+EXAMPLES = [
+    (f"{document}:{number}", code)
+    for document in DOCUMENTS
+    for number, code in enumerate(re.findall(r"```python\n(.*?)```", (HOME / document).read_text(), re.S))
+]
+
+
+def run(*command, **environment):
+    return subprocess.run(
+        command, env=os.environ | environment, capture_output=True, text=True, timeout=300, cwd=HOME
+    )
+
+
+def test_there_are_examples():
+    assert len(EXAMPLES) >= 6
+
+
+@pytest.mark.parametrize(("place", "code"), EXAMPLES, ids=[place for place, _ in EXAMPLES])
+def test_the_example_runs_as_it_stands(service, place, code):
+    for needed in ("networkx", "pandas"):
+        if needed in code:
+            pytest.importorskip(needed)
+    # The one word that a reader replaces, too.
+    done = run(sys.executable, "-c", code.replace('Client("localhost:9092")', "Client()"))
+    assert done.returncode == 0, f"{place}\n{done.stderr}"
+
+
+def test_the_notebook_runs_from_the_first_cell_to_the_last(service):
+    pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    pytest.importorskip("networkx")
+    import nbclient
+    import nbformat
+
+    notebook = nbformat.read(HOME / "clients/python/examples/social-network.ipynb", as_version=4)
+    assert all(not cell.get("outputs") for cell in notebook.cells), "committed without outputs"
+    # The kernel of this Python, whatever kernels are installed.
+    manager = nbclient.client.KernelManager(kernel_name="python3")
+    manager.kernel_spec.argv[0] = sys.executable
+    try:
+        nbclient.NotebookClient(notebook, km=manager, timeout=120).execute()
+    finally:
+        manager.shutdown_kernel(now=True)
+    printed = "".join(output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", ()))
+    assert "467 triangles" in printed and "alert: version" in printed
+
+
+def test_events_of_a_topic_of_others_become_a_graph(client):
+    from cliquestream import triangles
+    from confluent_kafka import Producer
+
+    topic, graph = "payments-" + uuid.uuid4().hex, "fed-" + uuid.uuid4().hex
+    producer = Producer({"bootstrap.servers": client.bootstrap})
+    people = [("ann", "bob"), ("bob", "cy"), ("cy", "ann"), ("cy", "dan")]
+    events = [json.dumps({"payer": {"id": a}, "payee": b, "amount": 5}) for a, b in people]
+    for event in [*events[:3], "no JSON", json.dumps({"payer": {"id": None}, "payee": "x"}), events[3], events[0]]:
+        producer.produce(topic, event)
+    producer.flush(30)
+    feed = [sys.executable, "clients/python/examples/feed.py", "--topic", topic, "--source", "payer.id"]
+    feed += ["--target", "payee", "--graph-id", graph, "--events", "3", "--deltas"]
+    first = run(*feed, "1")
+    assert (first.returncode, first.stdout.count("3 edges")) == (0, 1), first.stderr
+    second = run(*feed, "1", "--seconds", "1")
+    assert (second.returncode, second.stderr.count("is left out")) == (0, 2), second.stderr
+    outcome = client.run(triangles(), graph)
+    assert (outcome.answer.triangles, outcome.edges, outcome.vertices) == (1, 4, 4)

@@ -1,0 +1,36 @@
+package io.cliquestream.formats;
+
+/**
+ * What the vertices of a graph are called. A graph whose input had names has numbers in their place
+ * as its original ids, counted from 0 in the order in which the names appear; whoever shows a
+ * vertex asks here. Any number of threads may ask.
+ */
+public interface VertexNames {
+  /** Vertices that are called by their ids. */
+  VertexNames NUMBERS =
+      new VertexNames() {
+        @Override
+        public boolean areText() {
+          return false;
+        }
+
+        @Override
+        public String of(long id) {
+          return Long.toUnsignedString(id);
+        }
+      };
+
+  /**
+   * Whether names are text, as which JSON and tables show them. Where they are not, the name of a
+   * vertex is its unsigned id, and JSON shows a number.
+   */
+  boolean areText();
+
+  /**
+   * The name of a vertex.
+   *
+   * @param id the vertex's original id, as answers and records hold it
+   * @throws IndexOutOfBoundsException when no vertex has this id
+   */
+  String of(long id);
+}

@@ -1,0 +1,131 @@
+package io.cliquestream.kernels.survey;
+
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphMemory;
+import io.cliquestream.kernels.graph.GraphShape;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.Motif;
+import io.cliquestream.kernels.pattern.PlanExplanation;
+import java.util.OptionalDouble;
+
+/**
+ * What a job would take on the host's threads, before it runs. Times are predictions of planners
+ * from samples, or upper bounds from the graph's shape; a search whose length nobody can predict
+ * has none. Memory is an upper bound.
+ *
+ * @param seconds of the job itself on all threads, reading the graph not included
+ * @param basis what the time rests on, or why there is none
+ * @param jobBytes most memory while it runs
+ * @param graphBytes of the graph and the orientation that it needs
+ */
+public record JobEstimate(
+    OptionalDouble seconds, String basis, JobBytes jobBytes, long graphBytes) {
+  /** Processor time of ordering and orienting an edge. */
+  private static final double EDGE_NANOS = 27;
+
+  /** Of a step of a merge of two rows. */
+  private static final double STEP_NANOS = 4;
+
+  /** Of an element of a set that a matching plan looks at. */
+  private static final double ELEMENT_NANOS = 1;
+
+  private record Time(OptionalDouble seconds, String basis) {}
+
+  /**
+   * Estimates a job; takes a sample, so some hundred milliseconds at most beyond the orientation.
+   *
+   * @param engine whose memory is asked for
+   * @param threads of the host
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
+   */
+  public static JobEstimate of(
+      PreparedGraph prepared, Job job, Engine engine, int threads, JobControl control) {
+    Graph graph = prepared.graph();
+    GraphShape shape = GraphShape.of(graph);
+    Time time = time(prepared, job, shape, threads, control);
+    long memory =
+        GraphMemory.graphBytes(shape.vertices(), shape.edges())
+            + GraphMemory.orientationBytes(shape.vertices(), shape.edges(), Ordering.DEGENERACY);
+    return new JobEstimate(
+        time.seconds, time.basis, engine.hostBytes(shape, job, Long.MAX_VALUE), memory);
+  }
+
+  private static Time time(
+      PreparedGraph prepared, Job job, GraphShape shape, int threads, JobControl control) {
+    double orientation = shape.edges() * EDGE_NANOS;
+    double merges = (double) shape.edges() * shape.degeneracyBound() * STEP_NANOS / threads;
+    return switch (job) {
+      case TriangleCount _ -> bound(orientation + merges);
+      case KCliqueCount count when count.largest() <= 3 -> bound(orientation + merges);
+      case KCliqueCount count -> {
+        KCliqueForecast forecast =
+            KCliqueForecast.of(
+                prepared.oriented(count.ordering().orElse(Ordering.DEGENERACY), control),
+                control,
+                Math.max(3, count.smallest()),
+                count.largest());
+        double nanos = orientation + forecast.hostNanos(threads);
+        yield new Time(
+            OptionalDouble.of(nanos / 1e9),
+            forecast.magnitude()
+                ? "an order of magnitude: the sample of roots found no end"
+                : "a sample of roots");
+      }
+      case MotifCensus census when isByFormulas(census) ->
+          census.size() == 3
+              ? bound(orientation + 2 * merges)
+              : new Time(
+                  OptionalDouble.empty(),
+                  "formulas from wedges, triangles and cycles at every edge have no prediction");
+      case MotifCensus _ -> plans(prepared, job, threads, control);
+      case PatternMatch match when isByFormulas(match) ->
+          new Time(OptionalDouble.empty(), "formulas for this pattern have no prediction");
+      case PatternMatch match when match.list() ->
+          new Time(OptionalDouble.empty(), "a listing ends at its limit");
+      case PatternMatch _ -> plans(prepared, job, threads, control);
+      case CliqueListing _ -> new Time(OptionalDouble.empty(), "a listing ends at its limit");
+      case MaximumClique _, MaximalCliques _ ->
+          new Time(OptionalDouble.empty(), "nobody can predict this search from a sample");
+    };
+  }
+
+  private static boolean isByFormulas(MotifCensus census) {
+    boolean formulas = !Motif.ofSize(census.size()).isEmpty();
+    return formulas && census.method().orElse(MotifMethod.FORMULAS) == MotifMethod.FORMULAS;
+  }
+
+  private static boolean isByFormulas(PatternMatch match) {
+    return !match.list()
+        && match.plan().isCompiled()
+        && !match.pattern().isLabelled()
+        && Motif.of(match.pattern()).isPresent();
+  }
+
+  private static Time bound(double nanos) {
+    return new Time(OptionalDouble.of(nanos / 1e9), "at most, from edges and degrees");
+  }
+
+  private static Time plans(PreparedGraph prepared, Job job, int threads, JobControl control) {
+    double cost =
+        PlanExplanation.of(prepared.graph(), job, control).plans().stream()
+            .mapToDouble(MatchingPlan::estimatedCost)
+            .sum();
+    return new Time(
+        OptionalDouble.of(cost * ELEMENT_NANOS / threads / 1e9), "the cost model of its plans");
+  }
+}

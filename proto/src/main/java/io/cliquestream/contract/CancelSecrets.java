@@ -1,0 +1,39 @@
+package io.cliquestream.contract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.protobuf.ByteString;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * Secrets that jobs are cancelled with. The request carries a secret's hash, which opens nothing, and
+ * the cancel request the secret: whoever reads the jobs cannot cancel them. A secret should be long
+ * and drawn at random, because a short one can be found from its hash.
+ */
+public final class CancelSecrets {
+  /** Bytes of a hash. */
+  public static final int HASH_BYTES = 32;
+
+  private CancelSecrets() {}
+
+  /** SHA-256 of a secret's UTF-8 bytes; empty for an empty secret, which is none. */
+  public static ByteString hash(String secret) {
+    return secret.isEmpty()
+        ? ByteString.EMPTY
+        : ByteString.copyFrom(sha256().digest(secret.getBytes(UTF_8)));
+  }
+
+  /** Whether a hash is that of a secret and both are some, in a time that tells nothing. */
+  public static boolean areSame(ByteString hash, ByteString other) {
+    return !hash.isEmpty() && MessageDigest.isEqual(hash.toByteArray(), other.toByteArray());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// One job: where its time went, what it was asked and what it answered.
+
+import { act, at, read } from '../app/api.js';
+import { address, path } from '../app/router.js';
+import { h } from '../base/dom.js';
+import { count, duration, percent } from '../base/format.js';
+import { time } from '../base/time.js';
+import { answerView } from '../job/answer.js';
+import { costView, timelineView } from '../job/course.js';
+import { kindOf } from '../job/kinds.js';
+import { commandOf, formOf } from '../job/request.js';
+import { confirmed } from '../part/dialog.js';
+import { say } from '../part/notices.js';
+import { badge, button, card, codeBlock, commandLine, facts, heading, link } from '../part/parts.js';
+import { table } from '../part/table.js';
+import { tabs } from '../part/tabs.js';
+
+const ENDED = new Set(['succeeded', 'failed', 'cancelled', 'deadline-exceeded', 'expired']);
+
+export const job = {
+  title: ({ parameters }) => `Job ${parameters.id}`,
+  events: ['job', 'standing'],
+  load: ({ parameters, query, signal }) => read(at('jobs', parameters.id), { run: query.run }, signal),
+  concerns: (shown, name, data) => data.id === shown.at.parameters.id,
+  apply(shown, name, data) {
+    // Progress alone is drawn as it comes; anything else changes more than the event says.
+    const now = shown.data;
+    const same = name === 'job' && now && data.id === now.id && data.state === now.state && data.ended === now.ended;
+    if (same) {
+      Object.assign(now, data);
+    }
+    return Boolean(same);
+  },
+  render(one, context) {
+    const result = one.result;
+    const tabList = [
+      { id: 'answer', name: 'Answer', content: () => answerTab(one, context) },
+      { id: 'course', name: 'Timeline and cost', content: () => [timelineView(one), costView(one)] },
+      { id: 'request', name: 'Request', content: () => requestTab(one) },
+    ];
+    if (one.standing) {
+      tabList.push({ id: 'runs', name: `Runs (${one.runs.length})`, content: () => runsTab(one, context) });
+    }
+    return [
+      heading(`Job ${one.id}`, {
+        crumbs: [['Jobs', '#/jobs']],
+        actions: [
+          one.request && link('Submit again …', address('/submit', { like: one.id }), 'button'),
+          !ENDED.has(one.state) && button('Cancel …', () => cancel(one, context), { style: 'danger', disabled: !context.mayAct }),
+        ],
+      }),
+      h('div', { class: 'card' }, facts([
+        ['State', h('span', { class: 'state' }, badge(one.state), one.cancelRequested && !one.ended && h('span', { class: 'quiet' }, 'cancel asked ', time(one.cancelRequested)))],
+        ['Kind', kindOf(one.kind)?.name ?? one.kind],
+        ['Graph', one.graph && h('span', {}, link(one.graph, `#${path('graphs', one.graph)}`), one.version ? ` @ ${one.version}` : '')],
+        ['Size of the graph', result && `${count(result.vertices)} vertices, ${count(result.edges)} edges`],
+        ['Tenant', one.tenant || 'none'],
+        ['Priority', one.priority],
+        ['Received', time(one.received)],
+        ['Ended', one.ended && time(one.ended)],
+        ['Took', one.latencyMillis !== null && one.latencyMillis !== undefined && duration(one.latencyMillis)],
+        ['Worker', one.worker],
+        ['Engine', result?.engine],
+        ['Trace', one.trace && h('span', { class: 'mono' }, one.trace)],
+      ]), one.progress && !ENDED.has(one.state) && progress(one.progress)),
+      one.failure && h('div', { class: 'failure', role: 'status' }, h('strong', {}, `${one.failure.code} (${one.failure.category})`), h('span', {}, one.failure.message)),
+      tabs(tabList, context.query.tab, (tab) => context.changeQuery({ tab }), 'Parts of the job'),
+    ];
+  },
+};
+
+function progress(now) {
+  return h(
+    'div',
+    { class: 'progress' },
+    h('progress', { max: 1, value: now.fraction, 'aria-label': 'Progress' }),
+    h('span', {}, `${percent(now.fraction)} of the estimated work`),
+    now.remainingMillis ? h('span', { class: 'quiet' }, `about ${duration(now.remainingMillis)} left`) : undefined,
+    now.partialCount && h('span', { class: 'quiet' }, `${count(now.partialCount)} so far`),
+  );
+}
+
+function answerTab(one, context) {
+  const runOf = one.standing && one.result
+    ? h('p', { class: 'quiet' }, `Run ${one.result.run}${one.result.version ? ` on version ${one.result.version}` : ''}. `, context.query.run && link('Show the latest', `#${path('jobs', one.id)}`))
+    : undefined;
+  if (!one.result) {
+    const why = one.resultMissing ?? (ENDED.has(one.state) ? 'The result is not known here.' : 'No answer yet.');
+    return [runOf, h('div', { class: 'empty', role: 'status' }, why)];
+  }
+  return [runOf, answerView(one, context)];
+}
+
+function requestTab(one) {
+  if (!one.request) {
+    return [h('div', { class: 'empty' }, 'The record of the request is gone from the topic.'), offsets(one)];
+  }
+  const form = formOf(one.request);
+  return [
+    form && card('The command that asks this again', commandLine(commandOf(form)), one.request.trigger?.coalesce && h('p', { class: 'quiet' }, 'The request also coalesces versions, for which the command line has no option.')),
+    card('The request, as JSON', codeBlock(JSON.stringify(one.request, null, 2), 'The request as JSON')),
+    offsets(one),
+  ];
+}
+
+function offsets(one) {
+  const place = (where) => where && `${where.topic}, partition ${where.partition}, offset ${count(where.offset)}`;
+  return card('Where its records lie', facts([
+    ['Request', place(one.offsets.request) ?? 'not known'],
+    ['Result', place(one.offsets.result) ?? 'none'],
+    ['Pages of the answer', one.result && count(one.result.pages)],
+  ]));
+}
+
+function runsTab(one, context) {
+  const next = one.nextRun;
+  return [
+    next && h('p', {}, `Next is run ${next.run}, `, next.on === 'time' ? time(next.time) : `on the first version after ${next.afterVersion ?? 'the latest'}`, '.'),
+    table(
+      [
+        { name: 'Run', main: true, cell: (run) => h('a', { href: address(path('jobs', one.id), { run: run.run }) }, run.run) },
+        { name: 'State', cell: (run) => badge(run.status) },
+        { name: 'Version', number: true, cell: (run) => run.version ?? '–' },
+        { name: 'Answer', number: true, cell: (run) => (run.failure ? h('span', { class: 'problem', title: run.failure.message }, run.failure.code) : count(run.value)) },
+        { name: 'Computed', number: true, cell: (run) => duration(run.computeMillis) },
+        { name: 'Skipped versions', number: true, cell: (run) => count(run.skippedVersions ?? 0) },
+        { name: 'Ended', cell: (run) => time(run.ended) },
+      ],
+      one.runs,
+      { key: (run) => run.run, caption: 'Last runs, the newest first', empty: 'No run has ended yet.' },
+    ),
+  ];
+}
+
+async function cancel(one, context) {
+  const done = await confirmed(
+    {
+      title: `Cancel job ${one.id}?`,
+      text: one.standing ? 'No further run begins, and one that runs now ends.' : 'It ends without an answer, or with what was proven until then.',
+      action: 'Cancel the job',
+      danger: true,
+      note: 'Reason, repeated in the result',
+    },
+    (reason) => act(`${at('jobs', one.id)}/cancel`, { reason }),
+  );
+  if (done) {
+    say(`Asked job ${one.id} to end.`);
+    context.reload();
+  }
+}

@@ -1,0 +1,80 @@
+// Standing jobs: their last runs as a line, and when the next one comes.
+
+import { act, at, read } from '../app/api.js';
+import { address, path } from '../app/router.js';
+import { h } from '../base/dom.js';
+import { count, duration } from '../base/format.js';
+import { time } from '../base/time.js';
+import { runLine } from '../draw/line.js';
+import { kindOf } from '../job/kinds.js';
+import { confirmed } from '../part/dialog.js';
+import { listPager } from '../part/list-pager.js';
+import { say } from '../part/notices.js';
+import { badge, button, heading, link } from '../part/parts.js';
+import { table } from '../part/table.js';
+
+export const standing = {
+  title: () => 'Standing jobs',
+  events: ['standing', 'job'],
+  concerns: (shown, name, data) => name === 'standing' || data.standing,
+  load: ({ query, signal }) => read('/standing', { cursor: query.cursor, limit: 50 }, signal),
+  render: (list, context) => [
+    heading('Standing jobs', {
+      about: 'Jobs that run on every new version of their graph, or every so often, until they are cancelled.',
+      actions: [link('Submit a job', '#/submit', 'button primary')],
+    }),
+    table(
+      [
+        { name: 'Job', main: true, cell: (job) => link(job.id, address(path('jobs', job.id), { tab: 'runs' })) },
+        { name: 'Kind', cell: (job) => kindOf(job.kind)?.name ?? job.kind },
+        { name: 'Graph', cell: (job) => link(job.graph, `#${path('graphs', job.graph)}`) },
+        { name: 'Runs', cell: trigger },
+        { name: 'Computing time of the last runs', cell: line },
+        { name: 'Last', cell: last },
+        { name: 'Next', cell: (job) => h('span', {}, `run ${job.nextRun.run}: `, job.nextRun.on === 'time' ? time(job.nextRun.time) : `after version ${job.nextRun.afterVersion ?? '–'}`) },
+        { name: 'Action', cell: (job) => button('Cancel …', () => cancel(job, context), { disabled: !context.mayAct }) },
+      ],
+      list.items,
+      { key: (job) => job.id, caption: 'Standing jobs by id', empty: 'No job stands. Submit one with “on every new version” or “every so often”; docs/standing-jobs.md says more.' },
+    ),
+    listPager(list, 'standing jobs', context),
+  ],
+};
+
+function trigger(job) {
+  return job.everyVersion ? `on every version${job.coalesce ? ', coalesced' : ''}` : `every ${duration(job.everyMillis)}`;
+}
+
+function line(job) {
+  const runs = job.runs.toReversed().map((run) => ({
+    value: run.computeMillis ?? 0,
+    failed: run.status !== 'succeeded',
+    title: `run ${run.run}: ${run.status}${run.version ? `, version ${run.version}` : ''}, ${run.failure ? run.failure.code : count(run.value)}, ${duration(run.computeMillis)}`,
+  }));
+  const failed = runs.filter((run) => run.failed).length;
+  return runs.length
+    ? runLine(runs, { label: `${runs.length} runs, ${failed} without success, the last took ${duration(job.runs[0].computeMillis)}` })
+    : h('span', { class: 'quiet' }, 'none yet');
+}
+
+function last(job) {
+  const run = job.runs[0];
+  return run ? h('span', { class: 'state' }, badge(run.status), h('span', {}, run.value ? count(run.value) : ''), time(run.ended)) : '–';
+}
+
+async function cancel(job, context) {
+  const done = await confirmed(
+    {
+      title: `Cancel standing job ${job.id}?`,
+      text: 'No further run begins, and one that runs now ends.',
+      action: 'Cancel the job',
+      danger: true,
+      note: 'Reason, repeated in the result',
+    },
+    (reason) => act(`${at('jobs', job.id)}/cancel`, { reason }),
+  );
+  if (done) {
+    say(`Asked job ${job.id} to end.`);
+    context.reload();
+  }
+}
