@@ -26,7 +26,9 @@ public final class TopicAdmin {
 
   private static final long READY_PAUSE_MILLIS = 20;
 
-  /** Small segments, compacted soon: every worker writes every few seconds, and the newest counts. */
+  /**
+   * Small segments, compacted soon: every worker writes every few seconds, and the newest counts.
+   */
   private static final Map<String, String> WORKERS_CONFIGURATION =
       Map.of(
           TopicConfig.CLEANUP_POLICY_CONFIG,

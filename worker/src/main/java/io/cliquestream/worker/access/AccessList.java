@@ -30,8 +30,8 @@ import javax.naming.ldap.LdapName;
  * acme     operator   token-sha256=… tenants=acme,acme-test graphs=acme.
  * </pre>
  *
- * <p>Tokens are kept as their SHA-256 alone, so that whoever reads the file cannot use them; a token
- * is looked up by its digest, which tells nothing by the time it takes. Immutable.
+ * <p>Tokens are kept as their SHA-256 alone, so that whoever reads the file cannot use them; a
+ * token is looked up by its digest, which tells nothing by the time it takes. Immutable.
  */
 public final class AccessList {
   /** Nobody. */
@@ -82,7 +82,7 @@ public final class AccessList {
 
   private static void read(
       String line, Map<String, Principal> tokens, Map<LdapName, Principal> certificates) {
-    String[] words = line.split("\\s+");
+    String[] words = line.split("\\s+", -1);
     if (words.length < 3) {
       throw new IllegalArgumentException("a name, a role and token-sha256= or certificate=");
     }
@@ -144,7 +144,7 @@ public final class AccessList {
   }
 
   private static List<String> list(String text) {
-    return List.of(text.split(",")).stream().filter(word -> !word.isEmpty()).toList();
+    return List.of(text.split(",", -1)).stream().filter(word -> !word.isEmpty()).toList();
   }
 
   /** Whether it lists nobody. */

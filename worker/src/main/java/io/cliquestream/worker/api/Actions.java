@@ -39,10 +39,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * What operators do. Each action is checked here: role, tenants, what it is about; then it becomes a
- * record like a client's, and whoever owns the partition takes it from there. It is answered when the
- * broker has the record. Who asked stands in the record's header {@code ce_source} and in the audit
- * log, whatever came of it.
+ * What operators do. Each action is checked here: role, tenants, what it is about; then it becomes
+ * a record like a client's, and whoever owns the partition takes it from there. It is answered when
+ * the broker has the record. Who asked stands in the record's header {@code ce_source} and in the
+ * audit log, whatever came of it.
  */
 final class Actions {
   private static final int MOST_TOMBSTONES = 1_000_000;
@@ -134,8 +134,7 @@ final class Actions {
           asker.name() + " does not act for tenant '" + request.getTenant() + "'");
     }
     if (!asker.seesGraph(request.getGraphId())) {
-      throw ApiException.forbidden(
-          asker.name() + " does not use graph " + request.getGraphId());
+      throw ApiException.forbidden(asker.name() + " does not use graph " + request.getGraphId());
     }
     try {
       var _ = JobRequests.job(request);
@@ -152,8 +151,9 @@ final class Actions {
   }
 
   Future<Reply> cancel(Query query) {
-    JsonObject body = query.object(Set.of("reason"));
+    JsonObject body = query.object(Set.of("reason", "secret"));
     String reason = Query.text(body, "reason");
+    String secret = Query.text(body, "secret");
     return lookUp(
             () -> {
               JobRecord job = jobs.find(query, query.part(1));
@@ -171,7 +171,11 @@ final class Actions {
                         null,
                         id,
                         JobControl.newBuilder()
-                            .setCancel(CancelJob.newBuilder().setJobId(id).setReason(reason))
+                            .setCancel(
+                                CancelJob.newBuilder()
+                                    .setJobId(id)
+                                    .setReason(reason)
+                                    .setSecret(secret))
                             .build()
                             .toByteArray(),
                         EventTypes.JOB_CONTROL,
@@ -343,7 +347,7 @@ final class Actions {
     if (!known) {
       throw ApiException.conflict("its topic, '" + letter.topic() + "', is none of these workers'");
     }
-    if (!DeadLetterResources.isWhole(record)) {
+    if (!letters.isWhole(letter, record)) {
       throw ApiException.conflict(
           letter.position() + " does not hold the whole record: " + letter.cause().message());
     }
@@ -364,8 +368,7 @@ final class Actions {
                 copy.headers().add(header);
               }
             });
-    copy
-        .headers()
+    copy.headers()
         .add(DeadLetterHeaders.REPLAY_OF, letter.position().getBytes(UTF_8))
         .add(DeadLetterHeaders.REPLAY_BY, query.asker().name().getBytes(UTF_8))
         .add(DeadLetterHeaders.REPLAY_TIME, Text.now().getBytes(UTF_8))
@@ -403,7 +406,8 @@ final class Actions {
     query.requireUnbound();
     JsonObject body = query.object(Set.of("worker", "note"));
     String note = Query.text(body, "note");
-    String worker = Optional.of(Query.text(body, "worker")).filter(w -> !w.isEmpty()).orElse(own.id());
+    String worker =
+        Optional.of(Query.text(body, "worker")).filter(w -> !w.isEmpty()).orElse(own.id());
     if (worker.equals(own.id())) {
       own.drain("asked for by " + query.asker().name());
       return Future.succeededFuture(Reply.accepted());

@@ -82,13 +82,11 @@ public final class ApiService {
             graphs,
             jobs,
             letters,
-            new Actions(
-                topics, directory, jobs, graphs, letters, reader, writer, executor, own));
+            new Actions(topics, directory, jobs, graphs, letters, reader, writer, executor, own));
   }
 
   /** Starts the API; completes without any broker. */
-  public static Future<ApiService> start(
-      Vertx vertx, Configuration configuration, OwnWorker own) {
+  public static Future<ApiService> start(Vertx vertx, Configuration configuration, OwnWorker own) {
     KafkaSettings kafka = configuration.get(KafkaSettings.class);
     WorkerExecutor executor =
         vertx.createSharedWorkerExecutor("cliquestream-api", THREADS, 1, TimeUnit.MINUTES);

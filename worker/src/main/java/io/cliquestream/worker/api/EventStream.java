@@ -53,7 +53,8 @@ final class EventStream {
   /** Something changed. */
   synchronized void note(Change change) {
     if (!wants(EventStreams.name(change.kind()))
-        || (change.kind() == Change.Kind.JOB && job.filter(id -> !id.equals(change.id())).isPresent())
+        || (change.kind() == Change.Kind.JOB
+            && job.filter(id -> !id.equals(change.id())).isPresent())
         || overflown) {
       return;
     }

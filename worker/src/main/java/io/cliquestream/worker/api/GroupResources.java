@@ -96,11 +96,9 @@ final class GroupResources {
     var list = new JsonArray();
     feed.missing()
         .forEach(
-            (topic, reason) ->
-                list.add(new JsonObject().put("part", topic).put("reason", reason)));
+            (topic, reason) -> list.add(new JsonObject().put("part", topic).put("reason", reason)));
     lag.failure()
-        .ifPresent(
-            reason -> list.add(new JsonObject().put("part", "lag").put("reason", reason)));
+        .ifPresent(reason -> list.add(new JsonObject().put("part", "lag").put("reason", reason)));
     if (directory.isGraphsFull()) {
       list.add(
           new JsonObject()
@@ -226,8 +224,7 @@ final class GroupResources {
     for (ListedWorker worker : workersNow(now)) {
       if (!worker.isSilent(now)) {
         for (JsonObject stage : stages(worker.report())) {
-          held.put(
-              stage.getInteger("partition"), stage.copy().put("worker", worker.id()));
+          held.put(stage.getInteger("partition"), stage.copy().put("worker", worker.id()));
         }
       }
     }
@@ -259,9 +256,7 @@ final class GroupResources {
   Reply configuration(Query query) {
     query.requireUnbound();
     return Reply.ok(
-        new JsonObject()
-            .put("worker", own.id())
-            .put("items", new JsonArray(own.configuration())));
+        new JsonObject().put("worker", own.id()).put("items", new JsonArray(own.configuration())));
   }
 
   Reply build() {

@@ -68,7 +68,7 @@ final class JobResources {
 
   private static Set<ListedState> states(Query query) {
     var states = EnumSet.noneOf(ListedState.class);
-    for (String name : query.text("state", 256).orElse("").split(",")) {
+    for (String name : query.text("state", 256).orElse("").split(",", -1)) {
       if (!name.isEmpty()) {
         states.add(
             ListedState.named(name)
@@ -118,8 +118,7 @@ final class JobResources {
         .put("result", result.map(ResultJson::write).orElse(null))
         .put("resultMissing", missing(job, run, result))
         .put("runs", JobJson.runs(job.runs()))
-        .put(
-            "nextRun", job.standing().map(s -> JobJson.nextRun(s.definition())).orElse(null))
+        .put("nextRun", job.standing().map(s -> JobJson.nextRun(s.definition())).orElse(null))
         .put("trace", request.map(JobResources::trace).orElse(null));
     return Reply.ok(detail);
   }

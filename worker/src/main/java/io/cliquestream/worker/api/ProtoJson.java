@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The JSON mapping of the contract's messages, as protobuf defines it: names in camel case, enums by
- * name, 64-bit numbers as text. A {@link Count} is written as its decimal text, as the contract says
- * of it. Reading is strict: a field that there is not, or a value that is none of its field's, is
- * refused with its path.
+ * The JSON mapping of the contract's messages, as protobuf defines it: names in camel case, enums
+ * by name, 64-bit numbers as text. A {@link Count} is written as its decimal text, as the contract
+ * says of it. Reading is strict: a field that there is not, or a value that is none of its field's,
+ * is refused with its path.
  */
 final class ProtoJson {
   private static final int DEPTH = 16;
@@ -42,8 +42,7 @@ final class ProtoJson {
         Message pair = (Message) entry;
         FieldDescriptor key = pair.getDescriptorForType().findFieldByNumber(1);
         FieldDescriptor content = pair.getDescriptorForType().findFieldByNumber(2);
-        map.put(
-            String.valueOf(pair.getField(key)), one(content, pair.getField(content)));
+        map.put(String.valueOf(pair.getField(key)), one(content, pair.getField(content)));
       }
       return map;
     }
@@ -88,8 +87,7 @@ final class ProtoJson {
       if (entry.getValue() == null) {
         continue;
       }
-      if (field.getRealContainingOneof() != null
-          && into.hasOneof(field.getRealContainingOneof())) {
+      if (field.getRealContainingOneof() != null && into.hasOneof(field.getRealContainingOneof())) {
         throw ApiException.invalid(where + " and another choice exclude each other");
       }
       if (field.isMapField()) {

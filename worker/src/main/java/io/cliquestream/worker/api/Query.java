@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One request: who asks, for what, with which parameters and body. Immutable but for its body, which
- * is there before anybody is asked.
+ * One request: who asks, for what, with which parameters and body. Immutable but for its body,
+ * which is there before anybody is asked.
  *
  * @param path its parts below the API's root, decoded
  */
@@ -100,7 +100,8 @@ record Query(Principal asker, List<String> path, MultiMap parameters, Buffer bod
       return "";
     }
     if (!(value instanceof String text) || text.length() > NOTE_CHARACTERS) {
-      throw ApiException.invalid(field + " is a text of at most " + NOTE_CHARACTERS + " characters");
+      throw ApiException.invalid(
+          field + " is a text of at most " + NOTE_CHARACTERS + " characters");
     }
     return text;
   }

@@ -117,8 +117,7 @@ final class ResultJson {
   private static JsonObject sizes(List<CliquesOfSize> list) {
     var sizes = new JsonObject();
     for (CliquesOfSize size : list) {
-      sizes.put(
-          Integer.toUnsignedString(size.getSize()), Counts.toDecimal(size.getCount()));
+      sizes.put(Integer.toUnsignedString(size.getSize()), Counts.toDecimal(size.getCount()));
     }
     return sizes;
   }

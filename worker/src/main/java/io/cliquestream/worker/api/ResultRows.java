@@ -7,8 +7,8 @@ import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
 /**
- * Takes the pages of a run in their order and keeps the rows after a cursor, up to a limit of rows and
- * of their size. A cursor says which page, and how many of its rows were given.
+ * Takes the pages of a run in their order and keeps the rows after a cursor, up to a limit of rows
+ * and of their size. A cursor says which page, and how many of its rows were given.
  */
 final class ResultRows {
   /** Vertex ids and counts of an answer, at most; a set of vertices is never cut. */

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the others what this worker knows of itself, every few seconds, and of its graphs, each when
- * it changes. Nothing that counts depends on it: where the topic is missing, or may not be written,
- * the others do not know, and say so. A graph is its holder's to tell of: a worker that lost the
- * partition is silent about it, and the next holder takes away what is no more.
+ * Tells the others what this worker knows of itself, every few seconds, and of its graphs, each
+ * when it changes. Nothing that counts depends on it: where the topic is missing, or may not be
+ * written, the others do not know, and say so. A graph is its holder's to tell of: a worker that
+ * lost the partition is silent about it, and the next holder takes away what is no more.
  */
 final class WorkerReporter {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerReporter.class);

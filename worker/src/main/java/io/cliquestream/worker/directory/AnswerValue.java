@@ -15,8 +15,7 @@ final class AnswerValue {
           result.getKCliques().getCliquesCount() == 1
               ? Counts.toDecimal(result.getKCliques().getCliques(0).getCount())
               : "";
-      case MAXIMUM_CLIQUE ->
-          Integer.toUnsignedString(result.getMaximumClique().getCliqueNumber());
+      case MAXIMUM_CLIQUE -> Integer.toUnsignedString(result.getMaximumClique().getCliqueNumber());
       case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
       case PATTERN -> Counts.toDecimal(result.getPattern().getMatches());
       case LISTING -> Long.toUnsignedString(result.getListing().getListed());

@@ -37,9 +37,7 @@ final class DeadLetterTable {
         return parts.length == 3
             ? Optional.of(
                 new Place(
-                    Long.parseLong(parts[0]),
-                    Integer.parseInt(parts[1]),
-                    Long.parseLong(parts[2])))
+                    Long.parseLong(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2])))
             : Optional.empty();
       } catch (NumberFormatException e) {
         return Optional.empty();

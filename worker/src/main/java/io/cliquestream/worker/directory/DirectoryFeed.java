@@ -35,10 +35,10 @@ import org.slf4j.LoggerFactory;
  * Reads the topics of the group into a {@link GroupDirectory}: every partition, committed records
  * only, in no consumer group, so that nobody's partitions or offsets are touched.
  *
- * <p>Of each topic as much of the past is read as the directory may keep. A topic that is not there,
- * or that this worker may not read, is left out and named in {@link #missing}; it is looked for
- * again from time to time. What one fetch takes is bounded. Runs on the event loop that started it
- * and on threads of its executor; nothing else waits for it.
+ * <p>Of each topic as much of the past is read as the directory may keep. A topic that is not
+ * there, or that this worker may not read, is left out and named in {@link #missing}; it is looked
+ * for again from time to time. What one fetch takes is bounded. Runs on the event loop that started
+ * it and on threads of its executor; nothing else waits for it.
  */
 public final class DirectoryFeed {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryFeed.class);

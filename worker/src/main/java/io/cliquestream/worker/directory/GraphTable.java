@@ -59,7 +59,6 @@ final class GraphTable {
         }
       }
     }
-    return new Page<>(
-        items, total, more ? Optional.of(items.getLast().id()) : Optional.empty());
+    return new Page<>(items, total, more ? Optional.of(items.getLast().id()) : Optional.empty());
   }
 }

@@ -27,11 +27,11 @@ import org.apache.kafka.common.header.Header;
 /**
  * The picture of the group that a worker keeps from what its topics tell.
  *
- * <p>Every worker that has read the same records has the same picture; none is asked for by another.
- * Bounded by {@link ApiSettings}: the oldest jobs and dead letters are forgotten first. One lock
- * guards all of it; a record takes microseconds, the longest list some milliseconds. Whatever is in
- * a record, taking it in does not fail: what cannot be read is for the workers to refuse, and becomes
- * a dead letter there.
+ * <p>Every worker that has read the same records has the same picture; none is asked for by
+ * another. Bounded by {@link ApiSettings}: the oldest jobs and dead letters are forgotten first.
+ * One lock guards all of it; a record takes microseconds, the longest list some milliseconds.
+ * Whatever is in a record, taking it in does not fail: what cannot be read is for the workers to
+ * refuse, and becomes a dead letter there.
  */
 public final class GroupDirectory {
   private static final String WORKER_SOURCE = "/cliquestream/worker/";

@@ -51,11 +51,7 @@ public final class GroupLag {
 
   /** A watch that asks nothing before {@link #start}. */
   public GroupLag(
-      Vertx vertx,
-      KafkaSettings kafka,
-      DirectoryFeed feed,
-      GroupDirectory directory,
-      Admin admin) {
+      Vertx vertx, KafkaSettings kafka, DirectoryFeed feed, GroupDirectory directory, Admin admin) {
     this.vertx = vertx;
     this.kafka = kafka;
     this.feed = feed;
@@ -89,11 +85,9 @@ public final class GroupLag {
     for (int partition = 0; partition < count; partition++) {
       ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
     }
-    Future<Map<TopicPartition, ListOffsetsResultInfo>> end =
-        future(admin.listOffsets(ends).all());
+    Future<Map<TopicPartition, ListOffsetsResultInfo>> end = future(admin.listOffsets(ends).all());
     Future<Map<TopicPartition, OffsetAndMetadata>> committed =
-        future(
-            admin.listConsumerGroupOffsets(kafka.groupId()).partitionsToOffsetAndMetadata());
+        future(admin.listConsumerGroupOffsets(kafka.groupId()).partitionsToOffsetAndMetadata());
     Future.all(end, committed)
         .onComplete(
             both -> {

@@ -12,15 +12,14 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * The newest jobs, by id and in the order of their requests.
  *
  * <p>The topics of requests, progress, results and state are read beside each other, so a job's
  * result may come before its request: what comes for a job that no list shows yet is kept aside,
- * within a bound, until its request comes. A filtered list walks over all jobs from its cursor: at a
- * hundred thousand that is milliseconds, which no index of every field would be worth. The
+ * within a bound, until its request comes. A filtered list walks over all jobs from its cursor: at
+ * a hundred thousand that is milliseconds, which no index of every field would be worth. The
  * directory's lock guards everything.
  */
 final class JobTable {
@@ -217,10 +216,5 @@ final class JobTable {
       }
     }
     return collected.figures(known, states, standing);
-  }
-
-  /** Visits the ids of all jobs. */
-  void forEachId(Consumer<String> visitor) {
-    byId.keySet().forEach(visitor);
   }
 }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One job as far as its records tell. There may be a hundred thousand of these, so they hold little:
- * what lists show and where the rest can be read. The directory's lock guards it.
+ * One job as far as its records tell. There may be a hundred thousand of these, so they hold
+ * little: what lists show and where the rest can be read. The directory's lock guards it.
  */
 final class KnownJob {
   /** Runs of a standing job that are kept. */

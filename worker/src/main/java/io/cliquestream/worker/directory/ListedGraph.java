@@ -45,9 +45,6 @@ public record ListedGraph(
   public JsonObject write() {
     var list = new JsonArray();
     versions.forEach(version -> list.add(version.write()));
-    return new JsonObject()
-        .put("partition", partition)
-        .put("worker", worker)
-        .put("versions", list);
+    return new JsonObject().put("partition", partition).put("worker", worker).put("versions", list);
   }
 }

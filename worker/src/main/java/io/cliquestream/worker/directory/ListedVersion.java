@@ -43,8 +43,7 @@ public record ListedVersion(
         version.origin() == null ? -1 : version.origin().last(),
         version.refusal() == null
             ? null
-            : ListedFailure.of(
-                Failures.of(version.refusal().code(), version.refusal().message())));
+            : ListedFailure.of(Failures.of(version.refusal().code(), version.refusal().message())));
   }
 
   /** Whether jobs can use it. */
@@ -73,8 +72,7 @@ public record ListedVersion(
   }
 
   JsonObject write() {
-    var json =
-        new JsonObject().put("version", Long.toUnsignedString(version)).put("state", state);
+    var json = new JsonObject().put("version", Long.toUnsignedString(version)).put("state", state);
     if (base != 0) {
       json.put("base", Long.toUnsignedString(base));
     }

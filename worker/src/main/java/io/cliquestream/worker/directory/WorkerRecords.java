@@ -6,9 +6,9 @@ import io.vertx.core.json.JsonObject;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Records of the topic of workers: {@code w/WORKER} is what a worker says of itself, {@code g/GRAPH}
- * what a graph's holder says of it, {@code d/WORKER} that somebody wants a worker to drain. Values
- * are JSON; a tombstone says that there is nothing to say any more.
+ * Records of the topic of workers: {@code w/WORKER} is what a worker says of itself, {@code
+ * g/GRAPH} what a graph's holder says of it, {@code d/WORKER} that somebody wants a worker to
+ * drain. Values are JSON; a tombstone says that there is nothing to say any more.
  */
 public final class WorkerRecords {
   static final String WORKER = "w/";

@@ -1,7 +1,7 @@
 /**
- * What is known of the whole group, read from its topics: jobs, runs, standing jobs, graphs, workers,
- * dead letters. Each worker keeps the same picture, as much of it as settings allow, and loses
- * nothing when it loses it: it reads it again.
+ * What is known of the whole group, read from its topics: jobs, runs, standing jobs, graphs,
+ * workers, dead letters. Each worker keeps the same picture, as much of it as settings allow, and
+ * loses nothing when it loses it: it reads it again.
  *
  * <p>{@link io.cliquestream.worker.directory.GroupDirectory} is the picture; one lock guards it,
  * held for the time of a batch of records or of one list. {@link

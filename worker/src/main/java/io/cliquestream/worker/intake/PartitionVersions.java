@@ -235,8 +235,7 @@ final class PartitionVersions implements Versions {
       String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
       parts
           .catalog()
-          .ready(
-              partition, graphId, version, parts.cache().add(name, graph, source, origin));
+          .ready(partition, graphId, version, parts.cache().add(name, graph, source, origin));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }

@@ -83,7 +83,9 @@ public final class AuditLog {
     LOG.atInfo()
         .addKeyValue("who", who)
         .addKeyValue("action", what)
-        .addKeyValue("target", target.length() <= MOST_CHARACTERS ? target : target.substring(0, MOST_CHARACTERS))
+        .addKeyValue(
+            "target",
+            target.length() <= MOST_CHARACTERS ? target : target.substring(0, MOST_CHARACTERS))
         .addKeyValue("outcome", outcome)
         .log("{} over the API: {}", what, body);
   }

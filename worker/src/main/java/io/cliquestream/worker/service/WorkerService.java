@@ -91,10 +91,7 @@ public final class WorkerService implements AutoCloseable {
         traces.isEmpty()
             ? new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
             : new PrometheusMeterRegistry(
-                PrometheusConfig.DEFAULT,
-                new PrometheusRegistry(),
-                Clock.SYSTEM,
-                new Exemplars());
+                PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, new Exemplars());
     traces.ifPresent(export -> TraceMetrics.bind(export, new WorkerMetrics(registry)));
     HostMemory memory = configuration.get(MemorySettings.class).offHeap();
     this.process = new ProcessMetrics(registry);
@@ -172,8 +169,7 @@ public final class WorkerService implements AutoCloseable {
     return traces
         .map(
             export ->
-                JobTraces.of(
-                    export.provider(), configuration.get(KafkaSettings.class).groupId()))
+                JobTraces.of(export.provider(), configuration.get(KafkaSettings.class).groupId()))
         .orElse(JobTraces.OFF);
   }
 

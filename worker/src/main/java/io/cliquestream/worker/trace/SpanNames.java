@@ -29,8 +29,7 @@ final class SpanNames {
   static final AttributeKey<String> PARTITION =
       AttributeKey.stringKey("messaging.destination.partition.id");
   static final AttributeKey<Long> OFFSET = AttributeKey.longKey("messaging.kafka.offset");
-  static final AttributeKey<String> GROUP =
-      AttributeKey.stringKey("messaging.consumer.group.name");
+  static final AttributeKey<String> GROUP = AttributeKey.stringKey("messaging.consumer.group.name");
   static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
 
   static final AttributeKey<String> JOB = AttributeKey.stringKey("cliquestream.job.id");
@@ -40,12 +39,13 @@ final class SpanNames {
   static final AttributeKey<String> TENANT = AttributeKey.stringKey("cliquestream.tenant");
   static final AttributeKey<String> GRAPH = AttributeKey.stringKey("cliquestream.graph.id");
 
-  /** What became of the record: committed, given-back, duplicate, dead-letter, refused, standing. */
+  /**
+   * What became of the record: committed, given-back, duplicate, dead-letter, refused, standing.
+   */
   static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("cliquestream.outcome");
 
   static final AttributeKey<String> ENGINE = AttributeKey.stringKey("cliquestream.engine");
-  static final AttributeKey<Boolean> DISPLACED =
-      AttributeKey.booleanKey("cliquestream.displaced");
+  static final AttributeKey<Boolean> DISPLACED = AttributeKey.booleanKey("cliquestream.displaced");
   static final String PLAN_PREFIX = "cliquestream.plan.";
 
   static final String PROGRESS_EVENT = "progress";

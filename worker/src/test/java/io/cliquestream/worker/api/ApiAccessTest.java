@@ -59,8 +59,7 @@ final class ApiAccessTest {
           HttpResponse<String> answer =
               group.post(worker, action.getKey(), action.getValue(), token);
           assertThat(answer.statusCode()).as(action.getKey()).isEqualTo(401);
-          assertThat(ApiGroup.json(answer).at("/error/code").asText())
-              .isEqualTo("UNAUTHENTICATED");
+          assertThat(ApiGroup.json(answer).at("/error/code").asText()).isEqualTo("UNAUTHENTICATED");
         }
         assertThat(group.get(worker, "/events", token).statusCode()).isEqualTo(401);
       }
@@ -129,12 +128,9 @@ final class ApiAccessTest {
       assertThat(metrics(worker, ACME)).isEqualTo(401);
       assertThat(metrics(worker, VIEWER)).isEqualTo(200);
 
-      assertThat(group.post(worker, "/jobs/theirs/cancel", "{}", ACME).statusCode())
-          .isEqualTo(404);
+      assertThat(group.post(worker, "/jobs/theirs/cancel", "{}", ACME).statusCode()).isEqualTo(404);
       assertThat(
-              group
-                  .post(worker, "/graphs/acme.g/retire", "{\"version\":\"1\"}", ACME)
-                  .statusCode())
+              group.post(worker, "/graphs/acme.g/retire", "{\"version\":\"1\"}", ACME).statusCode())
           .isEqualTo(403);
       assertThat(group.post(worker, "/drain", "{}", ACME).statusCode()).isEqualTo(403);
       assertThat(submit(group, worker, "acme.g", "other")).isEqualTo(403);
@@ -146,8 +142,7 @@ final class ApiAccessTest {
               "{\"jobId\":\"filled\",\"graphId\":\"acme.g\",\"triangleCount\":{}}",
               ACME);
       assertThat(filledIn.statusCode()).isEqualTo(202);
-      JsonNode filled =
-          group.await(worker, "/jobs/filled", ACME, j -> !j.get("result").isNull());
+      JsonNode filled = group.await(worker, "/jobs/filled", ACME, j -> !j.get("result").isNull());
       assertThat(filled.get("tenant").asText()).isEqualTo("acme");
     }
   }
@@ -194,8 +189,7 @@ final class ApiAccessTest {
         .post(
             worker,
             "/jobs",
-            "{\"graphId\":\"%s\",\"tenant\":\"%s\",\"triangleCount\":{}}"
-                .formatted(graph, tenant),
+            "{\"graphId\":\"%s\",\"tenant\":\"%s\",\"triangleCount\":{}}".formatted(graph, tenant),
             ACME)
         .statusCode();
   }

@@ -28,7 +28,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every operation of the document, asked of a live worker, and its answer held against its schema. */
+/**
+ * Every operation of the document, asked of a live worker, and its answer held against its schema.
+ */
 final class ApiContractTest {
   private static final List<String> KINDS =
       List.of(
@@ -69,8 +71,7 @@ final class ApiContractTest {
           group.post(worker, "/graphs/k4/retire", "{\"version\":\"9\",\"note\":\"done\"}"));
       group.await(
           worker, "/graphs/k4", graph -> graph.at("/versions/0/state").asText().equals("retired"));
-      document.require(
-          "post /drain", 202, group.post(worker, "/drain", "{\"note\":\"upgrade\"}"));
+      document.require("post /drain", 202, group.post(worker, "/drain", "{\"note\":\"upgrade\"}"));
       assertThat(worker.drainAsked().result()).contains("anonymous");
       assertThat(document.visited()).isEqualTo(document.operations());
     }
@@ -125,8 +126,7 @@ final class ApiContractTest {
     assertThat(jobs.get("items")).hasSize(3);
     assertThat(jobs.get("next").isNull()).isFalse();
     for (String kind : KINDS) {
-      JsonNode job =
-          document.require("get /jobs/{job}", 200, group.get(worker, "/jobs/" + kind));
+      JsonNode job = document.require("get /jobs/{job}", 200, group.get(worker, "/jobs/" + kind));
       assertThat(job.get("kind").asText()).isEqualTo(kind);
       assertThat(job.get("state").asText()).as(job.toString()).isEqualTo("succeeded");
       assertThat(job.at("/request/jobId").asText()).isEqualTo(kind);
@@ -184,8 +184,7 @@ final class ApiContractTest {
     JsonNode graphs = document.require("get /graphs", 200, group.get(worker, "/graphs"));
     assertThat(graphs.at("/items/0/newest/version").asText()).isEqualTo("9");
     assertThat(graphs.at("/items/0/newest/edges").asInt()).isEqualTo(7);
-    JsonNode graph =
-        document.require("get /graphs/{graph}", 200, group.get(worker, "/graphs/k4"));
+    JsonNode graph = document.require("get /graphs/{graph}", 200, group.get(worker, "/graphs/k4"));
     assertThat(graph.at("/versions/0/base").asText()).isEqualTo("7");
     assertThat(graph.at("/versions/1/vertices").asInt()).isEqualTo(4);
     assertThat(graph.at("/versions/1/place").asText()).isEqualTo("memory");
@@ -231,8 +230,7 @@ final class ApiContractTest {
             .setTriangleCount(TriangleCount.getDefaultInstance())
             .setTrigger(Trigger.newBuilder().setEveryMillis(200))
             .build());
-    group.await(
-        worker, "/standing", list -> list.at("/items/0/runs").size() >= 2);
+    group.await(worker, "/standing", list -> list.at("/items/0/runs").size() >= 2);
     JsonNode standing = document.require("get /standing", 200, group.get(worker, "/standing"));
     assertThat(standing.at("/items/0/runs/0/value").asText()).isEqualTo("4");
     assertThat(standing.at("/items/0/nextRun/on").asText()).isEqualTo("time");
@@ -262,7 +260,8 @@ final class ApiContractTest {
             "get /dead-letters/{position}", 200, group.get(worker, "/dead-letters/" + oldest));
     assertThat(letter.at("/cause/code").asText()).isEqualTo("RECORD_UNDECODABLE");
     assertThat(letter.at("/payload/text").asText()).isEqualTo("no job");
-    assertThat(letter.get("headers").toString()).contains("{\"name\":\"mine\",\"value\":\"base64:AQI=\"}");
+    assertThat(letter.get("headers").toString())
+        .contains("{\"name\":\"mine\",\"value\":\"base64:AQI=\"}");
     document.require(
         "post /dead-letters/{position}/discard",
         202,
@@ -340,8 +339,7 @@ final class ApiContractTest {
     }
     document.require("get /jobs/{job}", 404, group.get(worker, "/jobs/nobody"));
     document.require("get /graphs/{graph}", 404, group.get(worker, "/graphs/nothing"));
-    document.require(
-        "get /dead-letters/{position}", 404, group.get(worker, "/dead-letters/0-999"));
+    document.require("get /dead-letters/{position}", 404, group.get(worker, "/dead-letters/0-999"));
     document.require("get /jobs/{job}", 404, group.get(worker, "/jobs/a/b/c/d"));
     document.require("get /overview", 405, group.post(worker, "/overview", "{}"));
     document.require("post /drain", 405, group.get(worker, "/drain"));
@@ -363,12 +361,8 @@ final class ApiContractTest {
         "post /jobs",
         409,
         group.post(
-            worker,
-            "/jobs",
-            "{\"jobId\":\"triangles\",\"graphId\":\"k4\",\"triangleCount\":{}}"));
-    document.require(
-        "post /jobs", 413, group.post(worker, "/jobs", " ".repeat((1 << 20) + 1)));
-    document.require(
-        "post /drain", 404, group.post(worker, "/drain", "{\"worker\":\"nobody\"}"));
+            worker, "/jobs", "{\"jobId\":\"triangles\",\"graphId\":\"k4\",\"triangleCount\":{}}"));
+    document.require("post /jobs", 413, group.post(worker, "/jobs", " ".repeat((1 << 20) + 1)));
+    document.require("post /drain", 404, group.post(worker, "/drain", "{\"worker\":\"nobody\"}"));
   }
 }

@@ -122,7 +122,8 @@ final class ApiGroup implements AutoCloseable {
   }
 
   HttpResponse<String> get(WorkerService worker, String path, String token) throws Exception {
-    return http.send(request(worker, path, token).GET().build(), HttpResponse.BodyHandlers.ofString());
+    return http.send(
+        request(worker, path, token).GET().build(), HttpResponse.BodyHandlers.ofString());
   }
 
   HttpResponse<String> post(WorkerService worker, String path, String body) throws Exception {

@@ -131,8 +131,7 @@ final class ConsoleFilesTest {
     try (var unpacked = new GZIPInputStream(new java.io.ByteArrayInputStream(packed.body()))) {
       assertThat(unpacked.readAllBytes()).isEqualTo(get("/console/style/theme.css").body());
     }
-    HttpResponse<byte[]> head =
-        send("HEAD", "/console/style/theme.css", "accept-encoding", "gzip");
+    HttpResponse<byte[]> head = send("HEAD", "/console/style/theme.css", "accept-encoding", "gzip");
     assertThat(head.statusCode()).isEqualTo(200);
     assertThat(head.body()).isEmpty();
   }

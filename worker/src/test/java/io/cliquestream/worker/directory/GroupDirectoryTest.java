@@ -71,8 +71,7 @@ final class GroupDirectoryTest {
         JobResult.newBuilder()
             .setJobId("job-" + i)
             .setGraphVersion(3)
-            .setStatus(
-                i % 10 == 9 ? JobStatus.JOB_STATUS_FAILED : JobStatus.JOB_STATUS_SUCCEEDED)
+            .setStatus(i % 10 == 9 ? JobStatus.JOB_STATUS_FAILED : JobStatus.JOB_STATUS_SUCCEEDED)
             .setTriangles(TriangleAnswer.newBuilder().setTriangles(Counts.ofUnsigned(i)));
     return record(
         "results.v1",
@@ -150,12 +149,8 @@ final class GroupDirectoryTest {
     assertThat(all.get(0).state()).isEqualTo(ListedState.RECEIVED);
 
     var graph = filter(Optional.of("graph-42"), Optional.empty(), Set.of(), "");
-    assertThat(walk(graph, 77))
-        .hasSize(JOBS / 100)
-        .allMatch(job -> job.graph().equals("graph-42"));
-    var failed =
-        filter(
-            Optional.empty(), Optional.of("tenant-3"), Set.of(ListedState.FAILED), "");
+    assertThat(walk(graph, 77)).hasSize(JOBS / 100).allMatch(job -> job.graph().equals("graph-42"));
+    var failed = filter(Optional.empty(), Optional.of("tenant-3"), Set.of(ListedState.FAILED), "");
     int expected = 0;
     for (int i = 0; i < JOBS; i++) {
       expected += i % 7 == 3 && i % 10 == 9 && i % 4 != 3 ? 1 : 0;
@@ -227,8 +222,7 @@ final class GroupDirectoryTest {
     directory.answered(Map.of(0, 2L));
     assertThat(directory.job("job-0").orElseThrow().job().state()).isEqualTo(ListedState.EXPIRED);
     assertThat(directory.job("job-6").orElseThrow().job().state()).isEqualTo(ListedState.EXPIRED);
-    assertThat(directory.job("job-12").orElseThrow().job().state())
-        .isEqualTo(ListedState.RECEIVED);
+    assertThat(directory.job("job-12").orElseThrow().job().state()).isEqualTo(ListedState.RECEIVED);
   }
 
   @Test
@@ -240,11 +234,9 @@ final class GroupDirectoryTest {
             .setFraction(0.5);
     var record = record("progress.v1", 0, 0, START, progress.build().toByteArray());
     directory.take(List.of(requested(0), record));
-    assertThat(directory.job("job-0").orElseThrow().job().state())
-        .isEqualTo(ListedState.COMPUTING);
+    assertThat(directory.job("job-0").orElseThrow().job().state()).isEqualTo(ListedState.COMPUTING);
     directory.take(List.of(answered(0), record));
-    assertThat(directory.job("job-0").orElseThrow().job().state())
-        .isEqualTo(ListedState.SUCCEEDED);
+    assertThat(directory.job("job-0").orElseThrow().job().state()).isEqualTo(ListedState.SUCCEEDED);
   }
 
   @Test
@@ -265,8 +257,7 @@ final class GroupDirectoryTest {
         byte[] key = new byte[random.nextInt(6)];
         random.nextBytes(key);
         String[] prefixes = {"s/", "g/", "w/", "d/", ""};
-        byte[] prefixed =
-            (prefixes[random.nextInt(5)] + new String(key, UTF_8)).getBytes(UTF_8);
+        byte[] prefixed = (prefixes[random.nextInt(5)] + new String(key, UTF_8)).getBytes(UTF_8);
         directory.take(
             List.of(
                 new ConsumerRecord<>(

@@ -58,7 +58,8 @@ final class TracesTest {
   private static final Duration WAIT = Duration.ofSeconds(60);
   private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-";
   private static final Pattern EXEMPLAR =
-      Pattern.compile("cliquestream_jobs_compute_seconds_bucket.*# \\{.*trace_id=\"([0-9a-f]{32})\"");
+      Pattern.compile(
+          "cliquestream_jobs_compute_seconds_bucket.*# \\{.*trace_id=\"([0-9a-f]{32})\"");
 
   private static EmbeddedBroker broker;
 
@@ -91,8 +92,7 @@ final class TracesTest {
     try (var receiver = TraceReceiver.start();
         var worker = worker("only", Map.of("traces.otlp-endpoint", receiver.endpoint()))) {
       running(worker);
-      try (var sending =
-              TraceExport.open(traces(receiver.endpoint()), "test-sender", "here");
+      try (var sending = TraceExport.open(traces(receiver.endpoint()), "test-sender", "here");
           var client = CliquestreamClient.open(settings, sending.provider())) {
         assertThat(client.run(triangles("one", "graph"), WAIT).succeeded()).isTrue();
       }
@@ -131,8 +131,7 @@ final class TracesTest {
           .satisfies(s -> assertThat(s.attributes()).containsEntry("cliquestream.engine", "cpu"));
 
       // Whoever reads the answer goes on from the worker's span.
-      assertThat(traceOfResult("one"))
-          .contains("00-" + run.traceId() + "-" + run.id() + "-01");
+      assertThat(traceOfResult("one")).contains("00-" + run.traceId() + "-" + run.id() + "-01");
       // And a measurement leads to the trace.
       String metrics = scrape(worker, "application/openmetrics-text");
       var exemplar = EXEMPLAR.matcher(metrics);
@@ -234,8 +233,7 @@ final class TracesTest {
     try (var receiver = TraceReceiver.start();
         var worker =
             worker(
-                "only",
-                Map.of("traces.otlp-endpoint", receiver.endpoint(), "traces.share", "0"));
+                "only", Map.of("traces.otlp-endpoint", receiver.endpoint(), "traces.share", "0"));
         var client = CliquestreamClient.open(settings)) {
       running(worker);
       submit("unsampled", "graph", PARENT + "00");
@@ -322,13 +320,7 @@ final class TracesTest {
 
   private static void publish(CliquestreamClient client, String graph, long... ends) {
     client.publishSnapshot(
-        new SnapshotPlan(
-            graph,
-            1,
-            4,
-            0,
-            EdgeEncoding.EDGE_ENCODING_PAIRS,
-            500_000),
+        new SnapshotPlan(graph, 1, 4, 0, EdgeEncoding.EDGE_ENCODING_PAIRS, 500_000),
         PayloadCompressor.NONE,
         EdgeSource.of(ends));
   }
@@ -391,8 +383,7 @@ final class TracesTest {
             Map.<String, Object>of("bootstrap.servers", broker.bootstrapServers()),
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
-      var record =
-          new ProducerRecord<>(settings.topics().jobs(), 0, key.getBytes(UTF_8), value);
+      var record = new ProducerRecord<>(settings.topics().jobs(), 0, key.getBytes(UTF_8), value);
       trace.ifPresent(header -> record.headers().add("traceparent", header.getBytes(UTF_8)));
       producer.send(record).get(60, TimeUnit.SECONDS);
     }

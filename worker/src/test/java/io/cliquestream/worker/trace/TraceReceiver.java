@@ -112,7 +112,9 @@ public final class TraceReceiver implements AutoCloseable {
       }
       open.await();
       synchronized (this) {
-        exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.getFirst()));
+        exchange
+            .getRequestHeaders()
+            .forEach((name, values) -> headers.put(name, values.getFirst()));
         request.getResourceSpansList().forEach(this::add);
         notifyAll();
       }

@@ -12,6 +12,7 @@ import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +45,7 @@ record StandingRegistration(
     try {
       requireRoom(partition, beingRegistered.size(), request);
     } catch (WorkerException e) {
-      answers.refuse(partition, arrival, request, e);
+      answers.refuse(partition, arrival, request, RunTrace.NONE, e);
       return;
     }
     beingRegistered.add(request.getJobId());

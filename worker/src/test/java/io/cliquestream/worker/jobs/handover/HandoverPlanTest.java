@@ -43,8 +43,7 @@ final class HandoverPlanTest {
     var third =
         HandoverPlan.of(
             4,
-            Map.of(
-                "a", member("a", Set.of(0, 1), Set.of()), "b", member("b", Set.of(), wanted)));
+            Map.of("a", member("a", Set.of(0, 1), Set.of()), "b", member("b", Set.of(), wanted)));
     assertThat(third.given().get("b")).isEqualTo(wanted);
     assertThat(third.toPrepare().get("b")).isEmpty();
   }
