@@ -140,8 +140,7 @@ public final class DeadLetters {
                     new ClientException(
                         FailureCode.FAILURE_CODE_RECORD_UNKNOWN,
                         "no dead letter lies at " + position));
-    return new Content(
-        decided(letter, marks()), record.get(), letter.isWhole(record.get()));
+    return new Content(decided(letter, marks()), record.get(), letter.isWhole(record.get()));
   }
 
   /**
@@ -223,8 +222,7 @@ public final class DeadLetters {
         place.partition() < partitions
             ? place.partition()
             : Partitions.partitionOf(key == null ? "" : new String(key, UTF_8), partitions);
-    var copy =
-        new ProducerRecord<>(place.topic(), partition, key, content.record().value());
+    var copy = new ProducerRecord<>(place.topic(), partition, key, content.record().value());
     for (Header header : content.record().headers()) {
       if (!header.key().startsWith(OWN_HEADERS)) {
         copy.headers().add(header);
@@ -235,8 +233,7 @@ public final class DeadLetters {
 
   private static ClientException cannot(DeadLetter letter, String why) {
     return new ClientException(
-        FailureCode.FAILURE_CODE_OPTION_INVALID,
-        letter.position() + " cannot be replayed: " + why);
+        FailureCode.FAILURE_CODE_OPTION_INVALID, letter.position() + " cannot be replayed: " + why);
   }
 
   private ProducerRecord<byte[], byte[]> mark(
@@ -281,8 +278,7 @@ public final class DeadLetters {
             DeadLetter.Decision.read(record)
                 .ifPresent(
                     made ->
-                        marks.put(
-                            DeadLetter.header(record, DeadLetterHeaders.DECISION_OF), made)));
+                        marks.put(DeadLetter.header(record, DeadLetterHeaders.DECISION_OF), made)));
     return new HashMap<>(marks);
   }
 

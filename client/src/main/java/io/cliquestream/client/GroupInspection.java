@@ -29,8 +29,7 @@ public final class GroupInspection {
    * @throws ClientException when the broker does not answer or refuses, or topics are missing
    */
   public static GroupState read(ClientSettings client, String groupId) {
-    List<TopicPartition> partitions =
-        TopicLayout.read(client).all(client.topics().jobs());
+    List<TopicPartition> partitions = TopicLayout.read(client).all(client.topics().jobs());
     return AdminCalls.ask(
         client,
         "cannot describe group " + groupId,
@@ -113,10 +112,7 @@ public final class GroupInspection {
   }
 
   private static List<GroupState.PartitionLag> lags(
-      Admin admin,
-      String groupId,
-      List<TopicPartition> partitions,
-      List<GroupState.Member> members)
+      Admin admin, String groupId, List<TopicPartition> partitions, List<GroupState.Member> members)
       throws ExecutionException, InterruptedException {
     var beginnings = new HashMap<TopicPartition, OffsetSpec>();
     var ends = new HashMap<TopicPartition, OffsetSpec>();

@@ -7,9 +7,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Secrets that jobs are cancelled with. The request carries a secret's hash, which opens nothing, and
- * the cancel request the secret: whoever reads the jobs cannot cancel them. A secret should be long
- * and drawn at random, because a short one can be found from its hash.
+ * Secrets that jobs are cancelled with. The request carries a secret's hash, which opens nothing,
+ * and the cancel request the secret: whoever reads the jobs cannot cancel them. A secret should be
+ * long and drawn at random, because a short one can be found from its hash.
  */
 public final class CancelSecrets {
   /** Bytes of a hash. */

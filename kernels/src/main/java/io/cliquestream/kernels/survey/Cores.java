@@ -2,8 +2,8 @@ package io.cliquestream.kernels.survey;
 
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 
 /**

@@ -231,8 +231,7 @@ final class SurveyTest {
     assertThatThrownBy(() -> NamedPatterns.parse("xyzzyx"))
         .hasMessageContaining("names no pattern")
         .hasMessageNotContaining("did you mean");
-    assertThatThrownBy(() -> NamedPatterns.parse("9-clique"))
-        .isInstanceOf(ComputeException.class);
+    assertThatThrownBy(() -> NamedPatterns.parse("9-clique")).isInstanceOf(ComputeException.class);
     assertThatThrownBy(() -> NamedPatterns.parse("8-star")).isInstanceOf(ComputeException.class);
     assertThatThrownBy(() -> NamedPatterns.parse("")).isInstanceOf(ComputeException.class);
   }
@@ -242,8 +241,7 @@ final class SurveyTest {
     try (PreparedGraph.Owned prepared = PreparedGraph.of(graph(edges(new Random(3), 0.5)));
         Engine engine = Engines.open(EngineChoice.CPU, 1)) {
       JobControl control = JobControl.unbounded();
-      JobEstimate triangles =
-          JobEstimate.of(prepared, TriangleCount.total(), engine, 1, control);
+      JobEstimate triangles = JobEstimate.of(prepared, TriangleCount.total(), engine, 1, control);
       assertThat(triangles.seconds()).isPresent();
       assertThat(triangles.basis()).contains("at most");
       assertThat(triangles.graphBytes()).isGreaterThan(4 * 2 * prepared.graph().edgeCount());

@@ -112,7 +112,8 @@ public final class LoadCommand implements Callable<Integer> {
       names = "--report-every",
       paramLabel = "SECONDS",
       defaultValue = "2",
-      description = "Say on the error stream how far it is; 0 for never (default: ${DEFAULT-VALUE})")
+      description =
+          "Say on the error stream how far it is; 0 for never (default: ${DEFAULT-VALUE})")
   private double reportSeconds;
 
   @Option(

@@ -26,8 +26,7 @@ final class LoadTicker implements AutoCloseable {
     this.load = load;
     this.jobs = jobs;
     Duration pause = Duration.ofNanos((long) (seconds * 1e9));
-    this.thread =
-        Thread.ofPlatform().daemon().name("load-ticker").unstarted(() -> tick(pause));
+    this.thread = Thread.ofPlatform().daemon().name("load-ticker").unstarted(() -> tick(pause));
     if (seconds > 0) {
       thread.start();
     }

@@ -29,6 +29,7 @@ public final class LoadRecorder {
 
   /** Where the requests lie that have no answer yet, as far as the broker has said. */
   private final Map<Integer, RecordPosition> unanswered = new HashMap<>();
+
   private final Histogram latencyMicros = new Histogram(LONGEST_LATENCY_MICROS, SIGNIFICANT_DIGITS);
   private final Map<String, Long> failures = new TreeMap<>();
   private long succeeded;

@@ -9,6 +9,7 @@ import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Tag;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -18,6 +19,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
+@Tag("seam")
 final class LoadWithBrokerTest {
   @Test
   void jobsThatNoWorkerHadComeToYetWereCountedAsLost() {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;

@@ -41,8 +41,7 @@ public final class ConsoleFiles {
 
   /** Whether a path is the console's to answer. */
   public static boolean owns(String path) {
-    return path != null
-        && (path.equals("/") || path.equals(PATH) || path.startsWith(PATH + "/"));
+    return path != null && (path.equals("/") || path.equals(PATH) || path.startsWith(PATH + "/"));
   }
 
   /** Answers a request for a path that it {@link #owns}. */

@@ -7,8 +7,9 @@ import io.cliquestream.worker.jobs.JobSettings;
 import java.util.HexFormat;
 
 /**
- * Who may cancel a job: whoever has its own secret or the operators' one; anybody, where the job has
- * none and the settings ask for none. Whoever asks has got past the broker's rules for the topic.
+ * Who may cancel a job: whoever has its own secret or the operators' one; anybody, where the job
+ * has none and the settings ask for none. Whoever asks has got past the broker's rules for the
+ * topic.
  */
 public final class CancelRights {
   private final ByteString operators;

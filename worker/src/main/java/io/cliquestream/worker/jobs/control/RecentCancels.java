@@ -34,7 +34,8 @@ public final class RecentCancels {
         .compute(
             cancel.jobId(),
             (_, before) -> {
-              List<CancelRequest> all = before == null ? new ArrayList<>() : new ArrayList<>(before);
+              List<CancelRequest> all =
+                  before == null ? new ArrayList<>() : new ArrayList<>(before);
               all.removeIf(other -> other.secretHash().equals(cancel.secretHash()));
               all.add(cancel);
               return List.copyOf(all.subList(Math.max(0, all.size() - OF_ONE_JOB), all.size()));

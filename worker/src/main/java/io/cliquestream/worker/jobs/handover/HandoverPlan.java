@@ -123,7 +123,8 @@ record HandoverPlan(Map<String, Set<Integer>> given, Map<String, Set<Integer>> t
       Member next = members.get(fewest);
       int partition =
           first(
-              after.get(most).descendingSet(), Comparator.comparing(p -> !next.ready().contains(p)));
+              after.get(most).descendingSet(),
+              Comparator.comparing(p -> !next.ready().contains(p)));
       after.get(most).remove(partition);
       after.get(fewest).add(partition);
       if (!members.get(most).owned().contains(partition)) {

@@ -30,9 +30,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A step that fails is tried again after a bounded pause; until then the partition says why it
  * waits. A partition that the group means to take from another worker has its graphs read before
- * ({@link #wanted}), and then finds them here. One that is not active within {@code jobs.restore-limit} makes the worker not ready: no
- * job is ever answered "graph unknown" because the worker had not read far enough. Confined to the
- * coordinator's event loop but for what is said otherwise.
+ * ({@link #wanted}), and then finds them here. One that is not active within {@code
+ * jobs.restore-limit} makes the worker not ready: no job is ever answered "graph unknown" because
+ * the worker had not read far enough. Confined to the coordinator's event loop but for what is said
+ * otherwise.
  */
 public final class PartitionLives {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionLives.class);
@@ -224,11 +225,7 @@ public final class PartitionLives {
           _ ->
               together.forEach(
                   partition ->
-                      again(
-                          partition,
-                          "its state cannot be read",
-                          e,
-                          () -> remember(partition))));
+                      again(partition, "its state cannot be read", e, () -> remember(partition))));
     }
   }
 

@@ -36,8 +36,7 @@ public final class JobAnswers {
   }
 
   /** Nothing can be made of a record. */
-  public void deadLetter(
-      Partition owner, ArrivedRecord arrival, RunTrace spans, String message) {
+  public void deadLetter(Partition owner, ArrivedRecord arrival, RunTrace spans, String message) {
     metrics.deadLetter();
     var code = FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
     spans.failed(Failures.nameOf(code), message);
@@ -122,8 +121,7 @@ public final class JobAnswers {
                 case Settlement.Committed() -> spans.ended(became);
                 case Settlement.Dropped() -> spans.givenBack();
                 case Settlement.Refused(WorkerException _) ->
-                    outcomes.accept(
-                        owner.instead(offset, smaller, _ -> spans.ended(became)));
+                    outcomes.accept(owner.instead(offset, smaller, _ -> spans.ended(became)));
               }
             }));
   }

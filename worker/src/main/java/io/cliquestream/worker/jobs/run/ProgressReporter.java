@@ -77,8 +77,7 @@ public final class ProgressReporter implements WatchedThread.Work {
       case RUNNING -> {
         JobControl.Progress now = job.attempt().progress();
         running(now, progress);
-        job.spans()
-            .progress(JobMetrics.label(now.phase()), now.fraction(), now.workPerSecond());
+        job.spans().progress(JobMetrics.label(now.phase()), now.fraction(), now.workPerSecond());
       }
     }
     // Lost progress is made up for by the next.

@@ -151,8 +151,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       return;
     }
     if (StandingJobs.isStanding(request)) {
-      spans.ended("standing");
-      standingJobs.register(owner, arrival, request);
+      standingJobs.register(owner, arrival, request, spans);
       return;
     }
     runs.begin(
@@ -186,9 +185,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
   private void cancel(Partition owner, CancelRequest cancel) {
     ActiveJob job = runs.get(owner, cancel.jobId());
     Optional<JobRequest> request =
-        job == null
-            ? standingJobs.request(owner, cancel.jobId())
-            : Optional.of(job.request());
+        job == null ? standingJobs.request(owner, cancel.jobId()) : Optional.of(job.request());
     if (request.isEmpty()) {
       return;
     }

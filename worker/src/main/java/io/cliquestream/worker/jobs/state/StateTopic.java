@@ -129,10 +129,7 @@ public final class StateTopic {
       asked.put(new TopicPartition(settings.stateTopic(), partition), OffsetSpec.latest());
     }
     Map<TopicPartition, Long> ends = new HashMap<>();
-    answer(
-            admin
-                .listOffsets(asked, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
-                .all())
+    answer(admin.listOffsets(asked, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED)).all())
         .forEach((source, found) -> ends.put(source, found.offset()));
     return ends;
   }
