@@ -144,7 +144,7 @@ public final class AccessList {
   }
 
   private static List<String> list(String text) {
-    return List.of(text.split(",")).stream().filter(word -> !word.isEmpty()).toList();
+    return List.of(text.split(",", -1)).stream().filter(word -> !word.isEmpty()).toList();
   }
 
   /** Whether it lists nobody. */

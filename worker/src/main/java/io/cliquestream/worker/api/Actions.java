@@ -347,7 +347,7 @@ final class Actions {
     if (!known) {
       throw ApiException.conflict("its topic, '" + letter.topic() + "', is none of these workers'");
     }
-    if (!DeadLetterResources.isWhole(record)) {
+    if (!letters.isWhole(letter, record)) {
       throw ApiException.conflict(
           letter.position() + " does not hold the whole record: " + letter.cause().message());
     }

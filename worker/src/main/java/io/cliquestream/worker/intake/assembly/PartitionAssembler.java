@@ -14,6 +14,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
 import io.cliquestream.contract.Identifiers;
@@ -361,7 +362,8 @@ public final class PartitionAssembler {
   private boolean mayOpen(String graphId, long version, ConsumerRecord<byte[], byte[]> record) {
     String text = "version " + Long.toUnsignedString(version);
     return switch (versions.status(graphId, version)) {
-      case REJECTED -> false;
+      // Who has a dead letter written again has mended what it was refused for.
+      case REJECTED -> record.headers().lastHeader(DeadLetterHeaders.REPLAY_OF) != null;
       case READY, RETIRED -> {
         discard(record, FAILURE_CODE_VERSION_NOT_NEWER, text + " exists and never changes");
         yield false;
