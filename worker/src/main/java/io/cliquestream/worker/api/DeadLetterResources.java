@@ -115,8 +115,8 @@ final class DeadLetterResources {
   }
 
   /**
-   * Whether a letter holds all of the record: what did not fit was left out, the value first, and the
-   * cause says so. A record of no value is one of graphs: a tombstone.
+   * Whether a letter holds all of the record: what did not fit was left out, the value first, and
+   * the cause says so. A record of no value is one of graphs: a tombstone.
    */
   boolean isWhole(ListedDeadLetter letter, ConsumerRecord<byte[], byte[]> record) {
     return record.value() != null

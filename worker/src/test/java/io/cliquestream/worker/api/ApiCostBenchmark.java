@@ -16,9 +16,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * What the API costs a worker that nobody asks anything: processor time of the whole process, broker
- * and client included, for the same jobs with and without it, in turns. Not a test: run its main.
- * Arguments: jobs of a round, rounds of each kind.
+ * What the API costs a worker that nobody asks anything: processor time of the whole process,
+ * broker and client included, for the same jobs with and without it, in turns. Not a test: run its
+ * main. Arguments: jobs of a round, rounds of each kind.
  */
 final class ApiCostBenchmark {
   private ApiCostBenchmark() {}

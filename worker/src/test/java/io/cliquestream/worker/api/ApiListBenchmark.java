@@ -28,10 +28,7 @@ final class ApiListBenchmark {
     try (var group = new ApiGroup(Files.createTempDirectory("api-lists"), 6)) {
       WorkerService worker = group.start("one", Map.of());
       fill(group, jobs, graphs);
-      group.await(
-          worker,
-          "/jobs?state=failed&limit=1",
-          page -> page.get("total").asInt() >= jobs);
+      group.await(worker, "/jobs?state=failed&limit=1", page -> page.get("total").asInt() >= jobs);
       group.await(worker, "/graphs?limit=1", page -> page.get("total").asInt() >= graphs);
       JsonNode overview = ApiGroup.json(group.get(worker, "/overview"));
       System.out.println("known: " + overview.get("jobs") + " " + overview.get("graphs"));
