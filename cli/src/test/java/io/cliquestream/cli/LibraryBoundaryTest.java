@@ -35,7 +35,10 @@ final class LibraryBoundaryTest {
                               "io.cliquestream.kernels.failure",
                               "io.cliquestream.kernels.survey")))
                   .and(not(nameMatching(".*\\.memory\\.OwnedFolder(\\$.*)?")))
-                  .and(not(nameMatching(".*\\.pattern\\.(MatchingPlan|Motif(Class)?|PlanExplanation)(\\$.*)?")))
+                  .and(
+                      not(
+                          nameMatching(
+                              ".*\\.pattern\\.(MatchingPlan|Motif(Class)?|PlanExplanation)(\\$.*)?")))
                   .and(
                       not(
                           nameMatching(
