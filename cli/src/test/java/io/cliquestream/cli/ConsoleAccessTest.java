@@ -270,10 +270,14 @@ final class ConsoleAccessTest {
   }
 
   private static String background() {
-    return browser.run("return getComputedStyle(document.documentElement).backgroundColor").asText();
+    return browser
+        .run("return getComputedStyle(document.documentElement).backgroundColor")
+        .asText();
   }
 
-  /** Presses Tab until an element is reached; each stop on the way must be seen to have the focus. */
+  /**
+   * Presses Tab until an element is reached; each stop on the way must be seen to have the focus.
+   */
   private static void tabTo(String name) {
     for (int stop = 0; stop < 120; stop++) {
       browser.press(Keys.TAB);

@@ -189,9 +189,7 @@ public final class DeadLettersCommand implements Callable<Integer> {
         description = "Who decides (${DEFAULT-VALUE}).")
     private String by;
 
-    @Option(
-        names = "--again",
-        description = "Also where it was replayed or discarded before.")
+    @Option(names = "--again", description = "Also where it was replayed or discarded before.")
     private boolean again;
   }
 

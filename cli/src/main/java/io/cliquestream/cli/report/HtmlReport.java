@@ -91,8 +91,9 @@ public record HtmlReport(
         .append("</p>\n</header>\n<section class=\"cards\">\n");
     card(out, "vertices", String.format(Locale.ROOT, "%,d", result.getVertices()));
     card(out, "edges", String.format(Locale.ROOT, "%,d", result.getEdges()));
-    // Figures end with their value; lines of vertices are drawn below.
+    // Figures end with their value; vertices and motifs are drawn below.
     ResultText.figures(result).stream()
+        .filter(_ -> kind != JobKind.MOTIFS)
         .filter(line -> !line.matches("(\\{|of size ).*") && !line.contains(": "))
         .limit(4)
         .forEach(
@@ -160,11 +161,7 @@ public record HtmlReport(
       compute,
       Math.max(
           0,
-          measured.totalNanos()
-              - measured.readNanos()
-              - measured.buildNanos()
-              - prepare
-              - compute)
+          measured.totalNanos() - measured.readNanos() - measured.buildNanos() - prepare - compute)
     };
     out.append("<section>\n<h2>Where the time went</h2>\n<div class=\"times\">\n");
     for (int i = 0; i < nanos.length; i++) {
@@ -193,9 +190,7 @@ public record HtmlReport(
     measured
         .peakBytes()
         .ifPresent(
-            peak ->
-                out.append(
-                    String.format(Locale.ROOT, ", memory %,d MiB at most", peak >> 20)));
+            peak -> out.append(String.format(Locale.ROOT, ", memory %,d MiB at most", peak >> 20)));
     out.append(
         String.format(
             Locale.ROOT,

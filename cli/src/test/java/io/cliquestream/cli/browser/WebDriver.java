@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One session of the W3C WebDriver protocol with a chromedriver of its own, which ends with it.
- * The protocol is JSON over HTTP; a library for all of it is not worth the few commands needed.
+ * One session of the W3C WebDriver protocol with a chromedriver of its own, which ends with it. The
+ * protocol is JSON over HTTP; a library for all of it is not worth the few commands needed.
  */
 final class WebDriver implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -130,8 +130,7 @@ final class WebDriver implements AutoCloseable {
           JSON.readTree(client.send(request, HttpResponse.BodyHandlers.ofString()).body())
               .path("value");
       if (value.has("error")) {
-        throw new WebDriverException(
-            value.path("error").asText(), value.path("message").asText());
+        throw new WebDriverException(value.path("error").asText(), value.path("message").asText());
       }
       return value;
     } catch (IOException e) {
