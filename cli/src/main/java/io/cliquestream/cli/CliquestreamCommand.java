@@ -25,8 +25,8 @@ import io.cliquestream.cli.operate.GraphCommand;
 import io.cliquestream.cli.operate.GraphsCommand;
 import io.cliquestream.cli.operate.JobCommand;
 import io.cliquestream.cli.operate.JobsCommand;
-import io.cliquestream.cli.operate.StandingCommand;
 import io.cliquestream.cli.operate.LagCommand;
+import io.cliquestream.cli.operate.StandingCommand;
 import io.cliquestream.cli.operate.WorkersCommand;
 import io.cliquestream.cli.serve.ServeCommand;
 import io.cliquestream.contract.ExitCode;
@@ -109,8 +109,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("core", () -> CommandSpec.forAnnotatedObject(new CoreCommand()));
     commands.put("compare", () -> CommandSpec.forAnnotatedObject(new CompareCommand()));
     commands.put("patterns", () -> CommandSpec.forAnnotatedObject(new PatternsCommand()));
-    commands.put(
-        "help", () -> CommandSpec.forAnnotatedObject(new HelpCommand(Main::commandLine)));
+    commands.put("help", () -> CommandSpec.forAnnotatedObject(new HelpCommand(Main::commandLine)));
     commands.put(
         "completion",
         () -> CommandSpec.forAnnotatedObject(new CompletionCommand(Main::commandLine)));

@@ -270,7 +270,9 @@ final class ConsoleAccessTest {
   }
 
   private static String background() {
-    return browser.run("return getComputedStyle(document.documentElement).backgroundColor").asText();
+    return browser
+        .run("return getComputedStyle(document.documentElement).backgroundColor")
+        .asText();
   }
 
   /** Presses Tab until an element is reached; each stop on the way must be seen to have the focus. */

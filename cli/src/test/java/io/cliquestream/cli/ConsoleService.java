@@ -71,7 +71,16 @@ final class ConsoleService implements AutoCloseable {
   /** Publishes a delta that takes one edge in. */
   void delta(Path folder, String graph, String base, String version) throws Exception {
     Path file = Files.writeString(folder.resolve("delta.txt"), "+ 1 90000" + version + "\n");
-    run("delta", graph, file.toString(), "--base", base, "--graph-version", version, "--bootstrap", bootstrap());
+    run(
+        "delta",
+        graph,
+        file.toString(),
+        "--base",
+        base,
+        "--graph-version",
+        version,
+        "--bootstrap",
+        bootstrap());
   }
 
   /** Writes a record that is no job. */

@@ -58,13 +58,20 @@ final class DeadLetterCommandsTest {
                   .build()
                   .toByteArray());
       Map.of(
-              "ce_id", "second-chance",
-              DeadLetterHeaders.CAUSE_CODE, "RECORD_INCOMPLETE",
-              DeadLetterHeaders.CAUSE_CATEGORY, "INPUT",
-              DeadLetterHeaders.CAUSE_MESSAGE, "an older worker did not know it",
-              DeadLetterHeaders.ORIGINAL_TOPIC, "jobs.v1",
-              DeadLetterHeaders.ORIGINAL_PARTITION, "0",
-              DeadLetterHeaders.ORIGINAL_OFFSET, "7")
+              "ce_id",
+              "second-chance",
+              DeadLetterHeaders.CAUSE_CODE,
+              "RECORD_INCOMPLETE",
+              DeadLetterHeaders.CAUSE_CATEGORY,
+              "INPUT",
+              DeadLetterHeaders.CAUSE_MESSAGE,
+              "an older worker did not know it",
+              DeadLetterHeaders.ORIGINAL_TOPIC,
+              "jobs.v1",
+              DeadLetterHeaders.ORIGINAL_PARTITION,
+              "0",
+              DeadLetterHeaders.ORIGINAL_OFFSET,
+              "7")
           .forEach((name, value) -> job.headers().add(name, value.getBytes(UTF_8)));
       send(job);
 
@@ -74,7 +81,11 @@ final class DeadLetterCommandsTest {
       assertThat(run("dead-letters", "list").out())
           .containsPattern(replayable + " .*open +RECORD_INCOMPLETE +jobs.v1-0 offset 7")
           .containsPattern(garbage + " .*open +RECORD_UNDECODABLE +jobs.v1-0 offset 0");
-      assertThat(run("dead-letters", "list", "--topic", "graphs.v1", "--json").json().path("total").asInt())
+      assertThat(
+              run("dead-letters", "list", "--topic", "graphs.v1", "--json")
+                  .json()
+                  .path("total")
+                  .asInt())
           .isZero();
 
       CommandLineRun shown = run("dead-letters", "show", replayable);
@@ -88,7 +99,14 @@ final class DeadLetterCommandsTest {
       assertThat(replayed.exitCode()).as(replayed.err()).isZero();
       assertThat(replayed.out()).startsWith("jobs.v1-0 offset ");
       assertThat(
-              run("submit", "triangles", "--graph-id", "triangle", "--job-id", "second-chance", "--wait")
+              run(
+                      "submit",
+                      "triangles",
+                      "--graph-id",
+                      "triangle",
+                      "--job-id",
+                      "second-chance",
+                      "--wait")
                   .out())
           .contains("triangles 1");
       CommandLineRun twice = run("dead-letters", "replay", replayable);
@@ -103,7 +121,8 @@ final class DeadLetterCommandsTest {
           run("dead-letters", "list", "--state", "discarded", "--json").json().path("items");
       assertThat(discarded).hasSize(1);
       assertThat(discarded.get(0).path("decision").path("note").asText()).isEqualTo("a test");
-      assertThat(run("dead-letters", "list", "--state", "all", "--json").json().path("total").asInt())
+      assertThat(
+              run("dead-letters", "list", "--state", "all", "--json").json().path("total").asInt())
           .isEqualTo(2);
     }
   }

@@ -41,7 +41,13 @@ final class OperateFromKafkaTest {
     assertThat(whole.out()).doesNotContain("not ").contains("compact", "7 days", "1 h", "1048588");
 
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-      admin.createTopics(List.of(new NewTopic("other.jobs.v1", 5, (short) 1).configs(Map.of("retention.ms", "1000")))).all().get();
+      admin
+          .createTopics(
+              List.of(
+                  new NewTopic("other.jobs.v1", 5, (short) 1)
+                      .configs(Map.of("retention.ms", "1000"))))
+          .all()
+          .get();
     }
     CommandLineRun other = run("topics", "describe", "--topic-prefix", "other.", "--json");
     assertThat(other.exitCode()).isEqualTo(4);
@@ -86,11 +92,14 @@ final class OperateFromKafkaTest {
             "--set",
             "jobs.instance-id=first")) {
       worker.awaitLine("taking jobs");
-      assertThat(run("submit", "triangles", "--graph-id", "triangle", "--job-id", "two", "--wait").out())
+      assertThat(
+              run("submit", "triangles", "--graph-id", "triangle", "--job-id", "two", "--wait")
+                  .out())
           .contains("triangles 1");
       CommandLineRun workers = run("workers");
       assertThat(workers.exitCode()).as(workers.err()).isZero();
-      assertThat(workers.out()).containsPattern("(?m)^first +consumer-cliquestream-first +127.0.0.1 +0-2 ");
+      assertThat(workers.out())
+          .containsPattern("(?m)^first +consumer-cliquestream-first +127.0.0.1 +0-2 ");
       JsonNode member = run("workers", "--json").json().path("workers").get(0);
       assertThat(member.path("instance").asText()).isEqualTo("first");
       assertThat(member.path("partitions")).hasSize(3);

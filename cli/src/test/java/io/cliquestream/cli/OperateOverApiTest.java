@@ -35,11 +35,7 @@ final class OperateOverApiTest {
     kafka("publish", "triangle", file.toString(), "--graph-version", "7");
     worker =
         ServeProcess.start(
-            Map.of(),
-            "--bootstrap",
-            broker.bootstrapServers(),
-            "--set",
-            "jobs.instance-id=first");
+            Map.of(), "--bootstrap", broker.bootstrapServers(), "--set", "jobs.instance-id=first");
     url = url(worker);
     worker.awaitLine("taking jobs");
     kafka("submit", "triangles", "--graph-id", "triangle", "--job-id", "good", "--wait");
@@ -103,7 +99,8 @@ final class OperateOverApiTest {
   @Test
   void graphsAndStandingJobsAreShown() throws Exception {
     await(run("graphs", "--json"), list -> list.path("total").asInt() == 1, "graphs", "--json");
-    assertThat(run("graphs").out()).containsPattern("(?m)^triangle +7 +3 +3 .*memory +1 +\\d +first$");
+    assertThat(run("graphs").out())
+        .containsPattern("(?m)^triangle +7 +3 +3 .*memory +1 +\\d +first$");
     assertThat(run("graph", "triangle").out())
         .contains("graph triangle on partition ")
         .containsPattern("(?m)^ *7 +ready ");
@@ -167,9 +164,7 @@ final class OperateOverApiTest {
       assertThat(stranger.err()).contains("UNAUTHENTICATED");
       assertThat(stranger.out()).isEmpty();
       for (String[] shown :
-          new String[][] {
-            {"--token-file", token.toString()}, {"--config", settings.toString()}
-          }) {
+          new String[][] {{"--token-file", token.toString()}, {"--config", settings.toString()}}) {
         CommandLineRun known =
             CommandLineRun.of("jobs", "--worker", address, shown[0], shown[1], "--json");
         assertThat(known.exitCode()).as(known.err()).isZero();

@@ -55,8 +55,7 @@ final class Campaign {
   private final Disturbances disturbances;
   private final Random random;
   private final Queue<Integer> toSend = new ConcurrentLinkedQueue<>();
-  private final Map<Disturbances.Kind, Integer> disturbed =
-      new EnumMap<>(Disturbances.Kind.class);
+  private final Map<Disturbances.Kind, Integer> disturbed = new EnumMap<>(Disturbances.Kind.class);
   private final AtomicLong sent = new AtomicLong();
   private final List<ServiceProcess> workers = new ArrayList<>();
   private final ArrayDeque<Integer> twice = new ArrayDeque<>();

@@ -56,10 +56,7 @@ record CampaignReport(
     row(
         text,
         "broker away",
-        times(Disturbances.Kind.BROKER_STOP)
-            + " times "
-            + plan.brokerStop().toSeconds()
-            + " s");
+        times(Disturbances.Kind.BROKER_STOP) + " times " + plan.brokerStop().toSeconds() + " s");
     row(text, "unusable records", times(Disturbances.Kind.POISON));
     row(
         text,

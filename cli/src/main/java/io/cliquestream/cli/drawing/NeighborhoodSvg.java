@@ -57,10 +57,7 @@ public final class NeighborhoodSvg {
   public String note() {
     return left <= 0
         ? ""
-        : String.format(
-            Locale.ROOT,
-            "%,d more neighbours with fewer ties are not drawn",
-            left);
+        : String.format(Locale.ROOT, "%,d more neighbours with fewer ties are not drawn", left);
   }
 
   /** The picture as an element of a page. */
@@ -118,8 +115,7 @@ public final class NeighborhoodSvg {
     }
   }
 
-  private void vertex(
-      int vertex, boolean focus, double[] place, double middle, StringBuilder out) {
+  private void vertex(int vertex, boolean focus, double[] place, double middle, StringBuilder out) {
     String name = names.of(graph.originalId(vertex));
     double awayX = place[0] - middle;
     double awayY = place[1] - middle;

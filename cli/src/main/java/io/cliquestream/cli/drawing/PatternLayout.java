@@ -139,13 +139,11 @@ public final class PatternLayout {
     }
 
     private double turn(int a, int b, int c) {
-      return (tryX[b] - tryX[a]) * (tryY[c] - tryY[a])
-          - (tryY[b] - tryY[a]) * (tryX[c] - tryX[a]);
+      return (tryX[b] - tryX[a]) * (tryY[c] - tryY[a]) - (tryY[b] - tryY[a]) * (tryX[c] - tryX[a]);
     }
 
     private boolean between(int a, int b, int v) {
-      return (tryX[v] - tryX[a]) * (tryX[v] - tryX[b])
-              + (tryY[v] - tryY[a]) * (tryY[v] - tryY[b])
+      return (tryX[v] - tryX[a]) * (tryX[v] - tryX[b]) + (tryY[v] - tryY[a]) * (tryY[v] - tryY[b])
           < 0;
     }
 

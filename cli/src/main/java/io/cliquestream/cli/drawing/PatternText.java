@@ -31,8 +31,7 @@ public final class PatternText {
       }
     }
     for (int v = 0; v < n; v++) {
-      canvas.letter(
-          halfX * (1 + layout.x(v)), halfY * (1 + layout.y(v)) + 1, (char) ('0' + v));
+      canvas.letter(halfX * (1 + layout.x(v)), halfY * (1 + layout.y(v)) + 1, (char) ('0' + v));
     }
     return canvas.lines();
   }

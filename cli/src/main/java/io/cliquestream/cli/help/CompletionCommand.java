@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    description = "Prints a script with which a shell completes commands, options and their values.",
+    description =
+        "Prints a script with which a shell completes commands, options and their values.",
     footer = {
       "",
       "bash  source <(cliquestream completion bash)",

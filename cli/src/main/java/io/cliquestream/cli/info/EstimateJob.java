@@ -74,7 +74,8 @@ public final class EstimateJob implements Callable<Integer> {
               .filter(engine -> engine.kind() == EngineKind.CUDA)
               .findFirst()
               .orElse(new EngineAvailability(EngineKind.CUDA, false, "not in this build"));
-      Optional<OnDevice> device = cuda.available() ? Optional.of(device(open, job)) : Optional.empty();
+      Optional<OnDevice> device =
+          cuda.available() ? Optional.of(device(open, job)) : Optional.empty();
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
         out.println(render(open, host, used, cuda, device));
@@ -164,11 +165,9 @@ public final class EstimateJob implements Callable<Integer> {
     ObjectNode gpu = engines.addObject();
     gpu.put("engine", "cuda");
     gpu.put("available", device.isPresent());
-    gpu.put(
-        "basis", device.isPresent() ? "no prediction before it runs" : cuda.description());
+    gpu.put("basis", device.isPresent() ? "no prediction before it runs" : cuda.description());
     device.ifPresent(
-        needs ->
-            gpu.put("jobBytes", Long.toString(needs.bytes.heap() + needs.bytes.offHeap())));
+        needs -> gpu.put("jobBytes", Long.toString(needs.bytes.heap() + needs.bytes.offHeap())));
     return root.toString();
   }
 }

@@ -48,9 +48,7 @@ public final class InfoCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object (docs/answers.md).")
   private boolean json;
 
-  @Option(
-      names = "--bars",
-      description = "Draw the histogram of degrees even without a terminal.")
+  @Option(names = "--bars", description = "Draw the histogram of degrees even without a terminal.")
   private boolean bars;
 
   private record Answers(
@@ -148,9 +146,7 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private static String range(int bits) {
-    return bits <= 1
-        ? Integer.toString(bits)
-        : (1L << (bits - 1)) + "–" + ((1L << bits) - 1);
+    return bits <= 1 ? Integer.toString(bits) : (1L << (bits - 1)) + "–" + ((1L << bits) - 1);
   }
 
   private static String render(OpenGraph open, Answers answers) {

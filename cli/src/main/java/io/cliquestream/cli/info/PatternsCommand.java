@@ -65,7 +65,8 @@ public final class PatternsCommand implements Callable<Integer> {
     List<List<String>> blocks = new ArrayList<>();
     patterns.forEach((name, pattern) -> blocks.add(block(name, pattern)));
     int width = blocks.stream().mapToInt(block -> block.getFirst().length()).max().orElse(1);
-    int across = Math.max(1, (Terminal.ofProcess().width() + GAP.length()) / (width + GAP.length()));
+    int across =
+        Math.max(1, (Terminal.ofProcess().width() + GAP.length()) / (width + GAP.length()));
     for (int first = 0; first < blocks.size(); first += across) {
       List<List<String>> row = blocks.subList(first, Math.min(blocks.size(), first + across));
       for (int line = 0; line < row.getFirst().size(); line++) {

@@ -60,8 +60,7 @@ final class DescribeTopics implements Callable<Integer> {
       printJson(out, topics, differences);
     } else {
       printTable(out, topics);
-      differences.forEach(
-          different -> out.println(different.topic() + " has " + different.text()));
+      differences.forEach(different -> out.println(different.topic() + " has " + different.text()));
       topics.values().stream()
           .filter(topic -> !topic.exists())
           .forEach(

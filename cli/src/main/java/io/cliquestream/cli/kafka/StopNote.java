@@ -10,8 +10,7 @@ final class StopNote implements AutoCloseable {
   private final Thread hook;
 
   StopNote(PrintWriter err, String jobId, String connection) {
-    this.hook =
-        new Thread(() -> write(err, jobId, connection), "cliquestream-stop-note");
+    this.hook = new Thread(() -> write(err, jobId, connection), "cliquestream-stop-note");
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
@@ -21,8 +20,7 @@ final class StopNote implements AutoCloseable {
    * @param connection options that lead to the same broker, each after a blank
    */
   static void write(PrintWriter err, String jobId, String connection) {
-    err.println(
-        "job " + jobId + " goes on; to end it: cliquestream cancel " + jobId + connection);
+    err.println("job " + jobId + " goes on; to end it: cliquestream cancel " + jobId + connection);
     err.flush();
   }
 

@@ -43,8 +43,16 @@ public final class GraphCommand implements Callable<Integer> {
               + graph.path("worker").asText("nobody"));
       var table =
           new TextTable(
-              "version", "state", "base", "vertices", "edges", "bytes", "on device", "place",
-              "offsets", "refused");
+              "version",
+              "state",
+              "base",
+              "vertices",
+              "edges",
+              "bytes",
+              "on device",
+              "place",
+              "offsets",
+              "refused");
       for (JsonNode version : graph.path("versions")) {
         JsonNode records = version.path("records");
         table.row(

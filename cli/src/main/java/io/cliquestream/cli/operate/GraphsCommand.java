@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "graphs",
     mixinStandardHelpOptions = true,
-    description = "Lists the graphs of the group, with their newest usable version and where it is.")
+    description =
+        "Lists the graphs of the group, with their newest usable version and where it is.")
 public final class GraphsCommand implements Callable<Integer> {
   @Mixin private WorkerOptions worker;
   @Mixin private PageOptions page;
@@ -49,7 +50,14 @@ public final class GraphsCommand implements Callable<Integer> {
     } else {
       var table =
           new TextTable(
-              "graph", "version", "vertices", "edges", "bytes", "place", "versions", "partition",
+              "graph",
+              "version",
+              "vertices",
+              "edges",
+              "bytes",
+              "place",
+              "versions",
+              "partition",
               "worker");
       for (JsonNode graph : list.path("items")) {
         JsonNode newest = graph.path("newest");

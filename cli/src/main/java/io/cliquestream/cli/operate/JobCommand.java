@@ -86,7 +86,8 @@ public final class JobCommand implements Callable<Integer> {
         continue;
       }
       String since =
-          before.map(earlier -> "  +" + Duration.between(earlier, time.get()).toMillis() + " ms")
+          before
+              .map(earlier -> "  +" + Duration.between(earlier, time.get()).toMillis() + " ms")
               .orElse("");
       line(out, step.path("step").asText(), time.get() + since);
       before = time;
@@ -137,10 +138,7 @@ public final class JobCommand implements Callable<Integer> {
     JsonNode result = job.path("result");
     JsonNode failure = (result.isObject() ? result : job).path("failure");
     if (failure.isObject()) {
-      line(
-          out,
-          "failure",
-          failure.path("code").asText() + ": " + failure.path("message").asText());
+      line(out, "failure", failure.path("code").asText() + ": " + failure.path("message").asText());
     }
     if (!result.isObject()) {
       line(out, "answer", Cells.text(job.path("resultMissing")));
@@ -164,7 +162,10 @@ public final class JobCommand implements Callable<Integer> {
       }
     }
     if (result.path("pages").asInt() > 0) {
-      line(out, "pages", result.path("pages").asText() + " (cliquestream submit --wait prints them)");
+      line(
+          out,
+          "pages",
+          result.path("pages").asText() + " (cliquestream submit --wait prints them)");
     }
   }
 

@@ -98,7 +98,8 @@ final class WorkerOptions {
   private static URI url(String text) {
     try {
       URI url = URI.create(text.contains("://") ? text : "http://" + text);
-      if (url.getHost() != null && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+      if (url.getHost() != null
+          && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
         return url;
       }
     } catch (IllegalArgumentException e) {

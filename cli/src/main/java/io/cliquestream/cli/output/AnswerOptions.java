@@ -2,8 +2,8 @@ package io.cliquestream.cli.output;
 
 import io.cliquestream.cli.rows.RowFormat;
 import io.cliquestream.cli.rows.TopRows;
-import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
@@ -73,14 +73,7 @@ public final class AnswerOptions {
 
   /** Takes an answer of a kind; closed when it was shown or there is none. */
   public AnswerOutput open(JobKind kind, VertexNames vertices) {
-    return new AnswerOutput(
-        kind,
-        vertices,
-        json,
-        file(vertices),
-        top(),
-        rows,
-        terminal());
+    return new AnswerOutput(kind, vertices, json, file(vertices), top(), rows, terminal());
   }
 
   /** Starts the file of rows, if one was asked for. */

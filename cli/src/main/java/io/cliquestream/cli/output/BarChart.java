@@ -33,8 +33,7 @@ public final class BarChart {
         counts.stream().map(count -> String.format(Locale.ROOT, "%,d", count)).toList();
     int numberWidth = numbers.stream().mapToInt(String::length).max().orElse(0);
     int labelRoom = Math.max(8, (int) (terminal.width() * LABELS));
-    int labelWidth =
-        Math.min(labelRoom, labels.stream().mapToInt(String::length).max().orElse(0));
+    int labelWidth = Math.min(labelRoom, labels.stream().mapToInt(String::length).max().orElse(0));
     int room = terminal.attached() ? terminal.width() - labelWidth - numberWidth - 4 : 0;
     boolean logarithmic = isLogarithmic();
     List<String> lines = new ArrayList<>();
@@ -76,9 +75,7 @@ public final class BarChart {
       return 0;
     }
     double most = counts.stream().mapToDouble(BarChart::logarithm).max().orElse(0);
-    return logarithmic
-        ? (logarithm(count) + 1) / (most + 1)
-        : Math.exp(logarithm(count) - most);
+    return logarithmic ? (logarithm(count) + 1) / (most + 1) : Math.exp(logarithm(count) - most);
   }
 
   /** Natural logarithm of a count of any size; 0 of none. */

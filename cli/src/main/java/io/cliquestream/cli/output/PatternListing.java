@@ -29,7 +29,6 @@ final class PatternListing {
     }
     return isExact(answer)
         ? List.of("matches " + matches, listed + " (limit reached)")
-        : List.of(
-            "matches more than " + matches + " (not counted)", listed + " (limit reached)");
+        : List.of("matches more than " + matches + " (not counted)", listed + " (limit reached)");
   }
 }

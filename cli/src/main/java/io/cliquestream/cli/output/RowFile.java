@@ -4,8 +4,8 @@ import io.cliquestream.cli.rows.OutputFile;
 import io.cliquestream.cli.rows.PageRows;
 import io.cliquestream.cli.rows.RowFormat;
 import io.cliquestream.cli.rows.RowWriter;
-import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
 import java.io.FileDescriptor;
@@ -45,8 +45,7 @@ public final class RowFile implements AutoCloseable {
     }
     OutputFile file = OutputFile.create(name);
     try {
-      return new RowFile(
-          name, format, Optional.of(file), format.writer(file.stream(), vertices));
+      return new RowFile(name, format, Optional.of(file), format.writer(file.stream(), vertices));
     } catch (IOException e) {
       file.close();
       throw OutputFile.failure(name, e);

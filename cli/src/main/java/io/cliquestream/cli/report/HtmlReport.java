@@ -160,11 +160,7 @@ public record HtmlReport(
       compute,
       Math.max(
           0,
-          measured.totalNanos()
-              - measured.readNanos()
-              - measured.buildNanos()
-              - prepare
-              - compute)
+          measured.totalNanos() - measured.readNanos() - measured.buildNanos() - prepare - compute)
     };
     out.append("<section>\n<h2>Where the time went</h2>\n<div class=\"times\">\n");
     for (int i = 0; i < nanos.length; i++) {
@@ -193,9 +189,7 @@ public record HtmlReport(
     measured
         .peakBytes()
         .ifPresent(
-            peak ->
-                out.append(
-                    String.format(Locale.ROOT, ", memory %,d MiB at most", peak >> 20)));
+            peak -> out.append(String.format(Locale.ROOT, ", memory %,d MiB at most", peak >> 20)));
     out.append(
         String.format(
             Locale.ROOT,

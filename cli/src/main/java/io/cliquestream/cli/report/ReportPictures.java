@@ -70,8 +70,7 @@ record ReportPictures(
   }
 
   private static void sizes(List<CliquesOfSize> sizes, BarsSvg bars) {
-    sizes.forEach(
-        size -> bars.bar("size " + size.getSize(), Counts.toBigInteger(size.getCount())));
+    sizes.forEach(size -> bars.bar("size " + size.getSize(), Counts.toBigInteger(size.getCount())));
   }
 
   private void motifs(BarsSvg bars) {
@@ -114,7 +113,8 @@ record ReportPictures(
       }
       case VERTEX_COEFFICIENTS -> {
         var list = page.getVertexCoefficients();
-        StringBuilder table = new StringBuilder("<table>\n<tr><th>vertex</th><th>clustering</th></tr>\n");
+        StringBuilder table =
+            new StringBuilder("<table>\n<tr><th>vertex</th><th>clustering</th></tr>\n");
         for (int i = 0; i < list.getVerticesCount(); i++) {
           table.append(
               String.format(

@@ -79,8 +79,6 @@ public final class CountHistogram {
       return Integer.toString(bits);
     }
     // Beyond 2^40 the digits tell less than the power.
-    return bits > 40
-        ? "2^" + (bits - 1) + "…"
-        : (1L << (bits - 1)) + "–" + ((1L << bits) - 1);
+    return bits > 40 ? "2^" + (bits - 1) + "…" : (1L << (bits - 1)) + "–" + ((1L << bits) - 1);
   }
 }

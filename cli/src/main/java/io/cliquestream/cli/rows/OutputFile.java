@@ -83,8 +83,7 @@ public final class OutputFile implements AutoCloseable {
     try (FileChannel again = FileChannel.open(written, StandardOpenOption.WRITE)) {
       again.force(true);
     }
-    Files.move(
-        written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     whole = true;
   }
 

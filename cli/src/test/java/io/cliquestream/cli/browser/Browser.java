@@ -132,11 +132,10 @@ public final class Browser implements AutoCloseable {
 
   /** Text and label of the element that has the focus. */
   public String focused() {
-    return run(
-            """
-            const e = document.activeElement;
-            return [e.getAttribute('aria-label'), e.name, e.id, e.textContent].join(' ').trim();
-            """)
+    return run("""
+    const e = document.activeElement;
+    return [e.getAttribute('aria-label'), e.name, e.id, e.textContent].join(' ').trim();
+    """)
         .asText();
   }
 
@@ -176,9 +175,7 @@ public final class Browser implements AutoCloseable {
   /** What the system prefers: light or dark. */
   public void prefer(String scheme) {
     ObjectNode parameters = json();
-    parameters
-        .putArray("features")
-        .add(body("name", "prefers-color-scheme").put("value", scheme));
+    parameters.putArray("features").add(body("name", "prefers-color-scheme").put("value", scheme));
     command("Emulation.setEmulatedMedia", parameters);
   }
 

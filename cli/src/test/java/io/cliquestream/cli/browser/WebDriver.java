@@ -130,8 +130,7 @@ final class WebDriver implements AutoCloseable {
           JSON.readTree(client.send(request, HttpResponse.BodyHandlers.ofString()).body())
               .path("value");
       if (value.has("error")) {
-        throw new WebDriverException(
-            value.path("error").asText(), value.path("message").asText());
+        throw new WebDriverException(value.path("error").asText(), value.path("message").asText());
       }
       return value;
     } catch (IOException e) {

@@ -41,9 +41,7 @@ final class TerminalOutputTest {
     }
     // A number keeps its digits, however narrow the terminal.
     assertThat(
-            new BarChart()
-                .bar("all", BigInteger.TEN.pow(60))
-                .lines(new Terminal(true, 40, false)))
+            new BarChart().bar("all", BigInteger.TEN.pow(60)).lines(new Terminal(true, 40, false)))
         .singleElement()
         .asString()
         .endsWith("000,000");
@@ -62,10 +60,7 @@ final class TerminalOutputTest {
     assertThat(String.join("", new BarChart().bar("x", BigInteger.TWO).lines(Terminal.NONE)))
         .isEqualTo("x  2");
     assertThat(
-            new BarChart()
-                .bar("x", BigInteger.TWO)
-                .lines(new Terminal(true, 80, true))
-                .getFirst())
+            new BarChart().bar("x", BigInteger.TWO).lines(new Terminal(true, 80, true)).getFirst())
         .contains("\u001b[36m")
         .endsWith("\u001b[0m");
   }

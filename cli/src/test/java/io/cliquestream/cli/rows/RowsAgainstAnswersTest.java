@@ -189,8 +189,7 @@ final class RowsAgainstAnswersTest {
   void coefficientsReadBackToTheSameNumbers() throws IOException {
     Path graph = folder.resolve("graph.txt");
     Files.writeString(graph, edges(new Random(7)));
-    JsonNode rows =
-        answer("compute triangles --clustering", graph).at("/result/localClustering");
+    JsonNode rows = answer("compute triangles --clustering", graph).at("/result/localClustering");
     List<List<String>> table = csv("compute triangles --clustering", graph);
     assertThat(table.getFirst()).containsExactly("vertex", "coefficient");
     for (int i = 0; i < rows.size(); i++) {

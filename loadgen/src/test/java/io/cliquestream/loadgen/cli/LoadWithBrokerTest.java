@@ -9,13 +9,13 @@ import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.junit.jupiter.api.Tag;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
