@@ -275,7 +275,9 @@ final class ConsoleAccessTest {
         .asText();
   }
 
-  /** Presses Tab until an element is reached; each stop on the way must be seen to have the focus. */
+  /**
+   * Presses Tab until an element is reached; each stop on the way must be seen to have the focus.
+   */
   private static void tabTo(String name) {
     for (int stop = 0; stop < 120; stop++) {
       browser.press(Keys.TAB);

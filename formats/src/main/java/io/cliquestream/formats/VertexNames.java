@@ -33,4 +33,12 @@ public interface VertexNames {
    * @throws IndexOutOfBoundsException when no vertex has this id
    */
   String of(long id);
+
+  /**
+   * The same for a terminal or a log, on one line: control characters as escapes, and in quotes
+   * what holds blanks, quotes, commas or braces.
+   */
+  default VertexNames shown() {
+    return areText() ? new ShownNames(this) : this;
+  }
 }

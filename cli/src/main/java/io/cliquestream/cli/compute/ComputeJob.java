@@ -54,7 +54,7 @@ public final class ComputeJob implements Callable<Integer> {
       names = "--graph",
       required = true,
       paramLabel = "FILE",
-      description = "The graph file; several are one graph.")
+      description = "The graph file, - for standard input, or a URL; several are one graph.")
   private List<String> sources;
 
   @Option(
@@ -149,7 +149,7 @@ public final class ComputeJob implements Callable<Integer> {
   private int compute(
       Engine engine, Job job, JobControl control, List<String> from, long startNanos) {
     try (GraphReading reading = GraphReading.of(files, from, control);
-        JobGraph.Owned owned = owned(reading.graph(), control);
+        JobGraph.Owned owned = owned(reading, control);
         AnswerOutput output = answer.open(choice.kind(), reading.names());
         ReportFile page = report.open()) {
       output.observe(page.rows());
@@ -174,8 +174,10 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   /** Takes the graph over, even when its labels are refused. */
-  private JobGraph.Owned owned(SimpleGraph graph, JobControl control) {
+  private JobGraph.Owned owned(GraphReading reading, JobControl control) {
+    SimpleGraph graph = reading.graph();
     try {
+      labels.requireNumbers(reading.names());
       return JobGraph.of(graph, dense -> labels.read(dense, control));
     } catch (ComputeException e) {
       graph.close();

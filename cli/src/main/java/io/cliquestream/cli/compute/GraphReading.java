@@ -1,13 +1,12 @@
 package io.cliquestream.cli.compute;
 
 import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.formats.GraphData;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -15,11 +14,12 @@ import java.util.List;
  * it frees the names; the graph is its user's.
  *
  * @param source the files
+ * @param data the names; its edges are freed
  * @param readNanos bytes into an array of edges
  * @param buildNanos edges into rows
  */
 public record GraphReading(
-    String source, SimpleGraph graph, VertexNames names, long readNanos, long buildNanos)
+    String source, SimpleGraph graph, GraphData data, long readNanos, long buildNanos)
     implements AutoCloseable {
 
   /**
@@ -29,18 +29,30 @@ public record GraphReading(
    */
   public static GraphReading of(GraphFileOptions files, List<String> sources, JobControl control) {
     long start = System.nanoTime();
-    try (EdgeArray edges = files.read(Path.of(sources.getFirst()), control)) {
+    GraphData data = files.readData(sources, control);
+    boolean built = false;
+    try {
       long read = System.nanoTime();
-      SimpleGraph graph = GraphBuilder.buildSimple(edges, Parallelism.available().until(control));
+      SimpleGraph graph =
+          GraphBuilder.buildSimple(data.edges(), Parallelism.available().until(control));
+      data.freeEdges();
+      built = true;
       return new GraphReading(
-          String.join(", ", sources),
-          graph,
-          VertexNames.NUMBERS,
-          read - start,
-          System.nanoTime() - read);
+          String.join(", ", sources), graph, data, read - start, System.nanoTime() - read);
+    } finally {
+      if (!built) {
+        data.close();
+      }
     }
   }
 
+  /** What the vertices are called; good until this is closed. */
+  public VertexNames names() {
+    return data.names();
+  }
+
   @Override
-  public void close() {}
+  public void close() {
+    data.close();
+  }
 }

@@ -1,5 +1,6 @@
 package io.cliquestream.cli.compute;
 
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -43,6 +44,18 @@ final class LabelOptions {
           FailureCode.OPTION_INVALID, "--labels and --pattern-labels go together, with a match");
     }
     return match.with(match.pattern().withLabels(Pattern.parseLabels(pattern)));
+  }
+
+  /**
+   * Refuses labels, which a file gives to ids, for vertices that have names.
+   *
+   * @throws ComputeException OPTION_INVALID
+   */
+  void requireNumbers(VertexNames names) {
+    if (file != null && names.areText()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "--labels takes vertices by number, and these have names");
+    }
   }
 
   /** The labels of the graph's vertices, if there are any. */

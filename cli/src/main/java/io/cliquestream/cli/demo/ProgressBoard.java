@@ -22,7 +22,7 @@ final class ProgressBoard {
   private int drawnLines;
 
   ProgressBoard() {
-    this(System.err, Terminal.attached());
+    this(System.err, Terminal.isAttached());
   }
 
   ProgressBoard(PrintStream out, boolean terminal) {

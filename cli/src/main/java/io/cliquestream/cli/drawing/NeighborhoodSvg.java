@@ -118,8 +118,9 @@ public final class NeighborhoodSvg {
   private void vertex(int vertex, boolean focus, double[] place, double middle, StringBuilder out) {
     String name = names.of(graph.originalId(vertex));
     double awayX = place[0] - middle;
-    double awayY = place[1] - middle;
-    double length = Math.max(1, Math.hypot(awayX, awayY));
+    // The name of a vertex in the middle stands below it.
+    double awayY = place[1] == middle && awayX == 0 ? 1 : place[1] - middle;
+    double length = Math.hypot(awayX, awayY);
     out.append(
         String.format(
             Locale.ROOT,
@@ -132,8 +133,8 @@ public final class NeighborhoodSvg {
             place[0],
             place[1],
             focus ? 8 : 5,
-            place[0] + 13 * awayX / length,
-            place[1] + 13 * awayY / length + 4,
+            place[0] + 15 * awayX / length,
+            place[1] + 15 * awayY / length + 4,
             awayX > 5 ? "start" : awayX < -5 ? "end" : "middle",
             Html.escape(Html.cut(name, 14))));
   }

@@ -127,7 +127,7 @@ public final class CompareCommand implements Callable<Integer> {
                 return 1;
               });
     } else if (shown.size() < answer.rows()) {
-      shown.add(change + " " + graph.name(from) + "-" + graph.name(to));
+      shown.add(change + " " + graph.shown(from) + "-" + graph.shown(to));
     }
   }
 

@@ -122,7 +122,7 @@ public final class CoreCommand implements Callable<Integer> {
                   out.printf(
                       Locale.ROOT,
                       "vertex %s core %d degree %d%n",
-                      open.name(v),
+                      open.shown(v),
                       cores.of(v),
                       open.graph().degree(v)));
       long all = answer.top().orElse(open.graph().vertexCount());

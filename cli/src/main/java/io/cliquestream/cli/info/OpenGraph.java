@@ -42,6 +42,11 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
     return names().of(graph.originalId(vertex));
   }
 
+  /** What a vertex is called, for people. */
+  String shown(int vertex) {
+    return names().shown().of(graph.originalId(vertex));
+  }
+
   @Override
   public void close() {
     prepared.close();

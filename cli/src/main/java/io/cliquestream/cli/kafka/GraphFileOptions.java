@@ -1,38 +1,152 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.formats.GraphData;
+import io.cliquestream.formats.GraphReader;
+import io.cliquestream.formats.InputFormat;
+import io.cliquestream.formats.ReadOptions;
+import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.source.UrlPermission;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.graph.file.GraphFileFormat;
-import io.cliquestream.kernels.graph.file.GraphFiles;
 import io.cliquestream.kernels.graph.file.ReadLimits;
+import io.cliquestream.worker.config.ByteSize;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How a graph file is read; shared by every command that reads one. */
+/** How graph files are read; shared by every command that reads one. */
 public final class GraphFileOptions {
   @Option(
       names = "--format",
       defaultValue = "auto",
       converter = FormatConverter.class,
       paramLabel = "FORMAT",
-      description = "auto, snap, mtx, dimacs, metis, u32 or u64 (${DEFAULT-VALUE}).")
-  private GraphFileFormat format;
+      description =
+          "auto, snap, mtx, dimacs, metis, u32, u64, csv, tsv, edges, adjacency, lgl, graphml,"
+              + " gexf, gml, pajek, graph6, sparse6 or json (${DEFAULT-VALUE}).")
+  private InputFormat format;
 
-  /** Reads the edges of a file; the caller closes them. */
-  public EdgeArray read(Path file, JobControl control) {
-    return GraphFiles.read(file, format, ReadLimits.defaults(), control);
+  @Option(
+      names = "--ids",
+      defaultValue = "auto",
+      converter = IdKindConverter.class,
+      paramLabel = "KIND",
+      description =
+          "What vertices are called by: numbers, names, or auto for numbers where every one is"
+              + " (${DEFAULT-VALUE}).")
+  private IdKind ids;
+
+  @Option(
+      names = "--name-by",
+      paramLabel = "ATTRIBUTE",
+      description =
+          "Name vertices by this attribute of GraphML, GEXF, GML, Pajek or JSON; id for their ids.")
+  private String nameBy;
+
+  @Option(
+      names = "--name-memory",
+      defaultValue = "8GiB",
+      converter = SizeConverter.class,
+      paramLabel = "SIZE",
+      description = "Most memory for names (${DEFAULT-VALUE}).")
+  private ByteSize nameMemory;
+
+  @Mixin private TableFileOptions table;
+
+  @Option(names = "--allow-url", description = "Let files be http and https URLs.")
+  private boolean urls;
+
+  @Option(
+      names = "--allow-private-url",
+      description = "Let their hosts be this machine's or of private networks, too.")
+  private boolean privateUrls;
+
+  @Option(
+      names = "--url-bytes",
+      defaultValue = "4GiB",
+      converter = SizeConverter.class,
+      paramLabel = "SIZE",
+      description = "Most bytes that a URL may give (${DEFAULT-VALUE}).")
+  private ByteSize urlBytes;
+
+  @Option(
+      names = "--url-timeout",
+      defaultValue = "10m",
+      paramLabel = "DURATION",
+      description = "Longest time that a URL may take (${DEFAULT-VALUE}).")
+  private Duration urlTimeout;
+
+  /**
+   * Reads a graph from files, standard input ({@code -}) or URLs, all of them one graph; the caller
+   * closes it.
+   */
+  public GraphData readData(List<String> sources, JobControl control) {
+    return GraphReader.read(
+        sources,
+        new ReadOptions(
+            format,
+            table.options(),
+            ids,
+            Optional.ofNullable(nameBy),
+            nameMemory.bytes(),
+            new UrlPermission(urls || privateUrls, privateUrls, urlBytes.bytes(), urlTimeout),
+            ReadLimits.defaults()),
+        control);
   }
 
-  private static final class FormatConverter implements ITypeConverter<GraphFileFormat> {
+  /**
+   * Reads the edges of a file whose vertices are numbers; the caller closes them.
+   *
+   * @throws ComputeException OPTION_INVALID when vertices have names, which only {@link #readData}
+   *     gives
+   */
+  public EdgeArray read(Path file, JobControl control) {
+    GraphData data = readData(List.of(file.toString()), control);
+    if (data.names().areText()) {
+      data.close();
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          file.getFileName()
+              + " has names for vertices, and this command takes numbers; the command compute"
+              + " takes both");
+    }
+    return data.edges();
+  }
+
+  private static final class FormatConverter implements ITypeConverter<InputFormat> {
     @Override
-    public GraphFileFormat convert(String text) {
-      return GraphFileFormat.ofLabel(text)
+    public InputFormat convert(String text) {
+      return InputFormat.ofLabel(text)
           .orElseThrow(
               () ->
-                  new TypeConversionException(
-                      "'" + text + "' is none of auto, snap, mtx, dimacs, metis, u32, u64"));
+                  new TypeConversionException("'" + text + "' is none of " + InputFormat.labels()));
+    }
+  }
+
+  private static final class IdKindConverter implements ITypeConverter<IdKind> {
+    @Override
+    public IdKind convert(String text) {
+      return IdKind.ofLabel(text)
+          .orElseThrow(
+              () -> new TypeConversionException("'" + text + "' is none of auto, numbers, names"));
+    }
+  }
+
+  private static final class SizeConverter implements ITypeConverter<ByteSize> {
+    @Override
+    public ByteSize convert(String text) {
+      try {
+        return ByteSize.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
     }
   }
 }

@@ -121,8 +121,8 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
   }
 
   private void text(PrintWriter to, JobResult result, Optional<Measured> measured) {
-    ResultText.figures(result, vertices, shown, terminal).forEach(to::println);
-    ResultText.entries(kept, vertices, shown).forEach(to::println);
+    ResultText.figures(result, vertices.shown(), shown, terminal).forEach(to::println);
+    ResultText.entries(kept, vertices.shown(), shown).forEach(to::println);
     if (file.isPresent()) {
       RowFile rowFile = file.get();
       to.println(

@@ -19,10 +19,9 @@ import java.util.TreeMap;
 
 /**
  * A result as one JSON object, whose shape is a public contract ({@code schema/answer.schema.json}
- * among the resources). One
- * rule: in {@code result} whole numbers are decimal strings, because numbers lose exactness beyond
- * 2^53 in many readers, and only the ids of vertices are numbers, or strings where they have names;
- * outside of it every number is a number.
+ * among the resources). One rule: in {@code result} whole numbers are decimal strings, because
+ * numbers lose exactness beyond 2^53 in many readers, and only the ids of vertices are numbers, or
+ * strings where they have names; outside of it every number is a number.
  */
 final class ResultJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();

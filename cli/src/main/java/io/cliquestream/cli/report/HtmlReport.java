@@ -91,8 +91,9 @@ public record HtmlReport(
         .append("</p>\n</header>\n<section class=\"cards\">\n");
     card(out, "vertices", String.format(Locale.ROOT, "%,d", result.getVertices()));
     card(out, "edges", String.format(Locale.ROOT, "%,d", result.getEdges()));
-    // Figures end with their value; lines of vertices are drawn below.
+    // Figures end with their value; vertices and motifs are drawn below.
     ResultText.figures(result).stream()
+        .filter(_ -> kind != JobKind.MOTIFS)
         .filter(line -> !line.matches("(\\{|of size ).*") && !line.contains(": "))
         .limit(4)
         .forEach(

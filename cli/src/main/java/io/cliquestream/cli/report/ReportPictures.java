@@ -159,7 +159,7 @@ record ReportPictures(
     boolean one = focus.size() == 1;
     String title =
         one
-            ? "The first of them and its neighbours"
+            ? "The top vertex and its neighbours"
             : kind == JobKind.MATCH
                 ? "A match and its neighbourhood"
                 : "A clique of " + focus.size() + " and its neighbourhood";

@@ -19,9 +19,9 @@ final class ReportStyle {
       .source { margin: 4px 0 22px; color: var(--soft); overflow-wrap: anywhere; }
       section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px;
         padding: 20px 22px; margin: 0 0 18px; break-inside: avoid; }
-      .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 1px;
-        padding: 0; background: var(--line); overflow: hidden; }
-      .card { background: var(--paper); padding: 14px 18px; }
+      .cards { display: flex; flex-wrap: wrap; gap: 1px; padding: 0; background: var(--line);
+        overflow: hidden; }
+      .card { flex: 1 1 130px; background: var(--paper); padding: 14px 18px; }
       .card .value { display: block; font-size: 21px; font-weight: 600; overflow-wrap: anywhere;
         font-variant-numeric: tabular-nums; }
       .card .name { color: var(--soft); font-size: 13px; }
@@ -48,7 +48,7 @@ final class ReportStyle {
       th, td { text-align: left; vertical-align: top; padding: 5px 14px 5px 0;
         border-top: 1px solid var(--line); }
       tr:first-child > * { border-top: 0; }
-      th { font-weight: 500; color: var(--soft); white-space: nowrap; }
+      th { font-weight: 500; color: var(--soft); white-space: nowrap; width: 30%; }
       pre { margin: 0; font: 13px/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
         white-space: pre-wrap; overflow-wrap: anywhere; }
       .command { background: var(--ground); border-radius: 6px; padding: 12px 14px; }

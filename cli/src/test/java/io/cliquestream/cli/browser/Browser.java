@@ -133,9 +133,9 @@ public final class Browser implements AutoCloseable {
   /** Text and label of the element that has the focus. */
   public String focused() {
     return run("""
-    const e = document.activeElement;
-    return [e.getAttribute('aria-label'), e.name, e.id, e.textContent].join(' ').trim();
-    """)
+            const e = document.activeElement;
+            return [e.getAttribute('aria-label'), e.name, e.id, e.textContent].join(' ').trim();
+            """)
         .asText();
   }
 

@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One session of the W3C WebDriver protocol with a chromedriver of its own, which ends with it.
- * The protocol is JSON over HTTP; a library for all of it is not worth the few commands needed.
+ * One session of the W3C WebDriver protocol with a chromedriver of its own, which ends with it. The
+ * protocol is JSON over HTTP; a library for all of it is not worth the few commands needed.
  */
 final class WebDriver implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();

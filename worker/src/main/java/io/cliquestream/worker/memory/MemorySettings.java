@@ -46,6 +46,11 @@ public record MemorySettings(
     return new HostMemory(Math.max(LEAST_OFF_HEAP, rest));
   }
 
+  /** Whether the heap alone leaves less off the heap than is needed to run anything. */
+  public boolean isHeapTooLarge() {
+    return limitBytes() - Runtime.getRuntime().maxMemory() - MACHINE_BYTES < LEAST_OFF_HEAP;
+  }
+
   /** The account of jobs' arrays. */
   public HostMemory heap() {
     return new HostMemory(Runtime.getRuntime().maxMemory() / 100 * jobHeapPercent);

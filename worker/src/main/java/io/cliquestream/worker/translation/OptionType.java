@@ -39,8 +39,8 @@ public sealed interface OptionType {
   }
 
   /**
-   * The value of a text: a boolean, a long, a word's index, sizes, a map of unsigned numbers, or the
-   * text itself.
+   * The value of a text: a boolean, a long, a word's index, sizes, a map of unsigned numbers, or
+   * the text itself.
    *
    * @throws IllegalArgumentException when it cannot be read; the message is for the user
    */

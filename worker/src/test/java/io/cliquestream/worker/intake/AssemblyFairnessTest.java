@@ -87,6 +87,33 @@ final class AssemblyFairnessTest {
     await(store.close());
   }
 
+  @Test
+  void anHonestHalfWhoseRestStoodBehindAFullLaneWasGivenUpAsIdle() throws Exception {
+    var store =
+        harness.store(
+            "graphs.assembly-bytes",
+            "32MiB",
+            "graphs.assembly-total-bytes",
+            "32MiB",
+            "graphs.assembly-idle",
+            "1h",
+            "graphs.assembly-wait",
+            "4s",
+            "graphs.assembly-yield",
+            "2s",
+            "graphs.waiting-bytes",
+            "1MiB");
+    await(store.restore(0));
+    List<GraphRecord> honest = records("honest", EDGES);
+    harness.send(honest.subList(0, honest.size() - 2));
+    // Finds no memory beside it and fills the lane of those that wait; the honest rest is behind
+    // it.
+    harness.send(records("other", EDGES));
+    harness.send(honest.subList(honest.size() - 2, honest.size()));
+    requirePath(store, "honest");
+    await(store.close());
+  }
+
   private static void requirePath(KafkaGraphStore store, String graphId) throws Exception {
     assertThat(edges(store, graphId, exact(1))).hasSize(EDGES);
   }

@@ -21,7 +21,8 @@ import java.util.stream.Stream;
  * NativeRecord} or a {@link MemorySegment} is passed as a pointer to host memory, a long as 64 bits
  * (a number, a device address, a stream), an int as 32. A method that returns nothing calls a
  * function that returns a status, and any but 0 is thrown; one that returns a boolean plans memory
- * and is false where the budget is too small; one that returns a long returns the function's number.
+ * and is false where the budget is too small; one that returns a long returns the function's
+ * number.
  *
  * <p>A call takes some tens of nanoseconds more than the function, which launches kernels.
  */

@@ -13,10 +13,7 @@ import java.io.UncheckedIOException;
 public final class EngineCalls {
   private final DeviceSupervisor supervisor;
 
-  /**
-   * Calls through a supervisor whose process runs an
-   * {@code EngineService}.
-   */
+  /** Calls through a supervisor whose process runs an {@code EngineService}. */
   public EngineCalls(DeviceSupervisor supervisor) {
     this.supervisor = supervisor;
   }

@@ -76,6 +76,20 @@ public final class GraphFiles {
     }
   }
 
+  /**
+   * The unpacked bytes of a stream that gzip or zstd packed, every member and frame checked; other
+   * streams as they are. Closing the result frees native memory and leaves a packed stream open.
+   *
+   * @param packed supports mark and reset
+   * @throws IOException EOFException where packed data ends too early
+   */
+  public static InputStream unpacked(InputStream packed) throws IOException {
+    packed.mark(Compression.HEADER_BYTES);
+    byte[] first = packed.readNBytes(Compression.HEADER_BYTES);
+    packed.reset();
+    return Compression.of(first, first.length).unpack(packed);
+  }
+
   /** Reads a file and builds its graph. */
   public static Graph readGraph(
       Path file, GraphFileFormat format, ReadLimits limits, JobControl control) {

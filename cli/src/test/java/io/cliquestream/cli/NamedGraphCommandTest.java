@@ -1,0 +1,130 @@
+package io.cliquestream.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every answer of the command line about a graph whose vertices have names. */
+final class NamedGraphCommandTest {
+  @TempDir private Path folder;
+  private String file;
+
+  @BeforeEach
+  void writeGraph() throws IOException {
+    file =
+        Files.writeString(
+                folder.resolve("people.csv"),
+                """
+                source,target,since
+                ann,bob,2001
+                bob,"Zoë M.",2002
+                "Zoë M.",ann,2003
+                ann,"red\u001b[31m",2004
+                """)
+            .toString();
+  }
+
+  private CommandLineRun run(String job, String... options) {
+    String[] words = new String[options.length + 6];
+    words[0] = "compute";
+    words[1] = job;
+    words[2] = "--graph";
+    words[3] = file;
+    words[4] = "--ignore";
+    words[5] = "since";
+    System.arraycopy(options, 0, words, 6, options.length);
+    return CommandLineRun.of(words);
+  }
+
+  private String json(String job, String path, String... options) {
+    String[] words = new String[options.length + 1];
+    words[0] = "--json";
+    System.arraycopy(options, 0, words, 1, options.length);
+    CommandLineRun run = run(job, words);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.json().at("/result" + path).toString();
+  }
+
+  @Test
+  void namesStandInEveryJsonAnswer() {
+    assertThat(json("triangles", "/perVertex", "--per-vertex"))
+        .isEqualTo(
+            "[{\"vertex\":\"ann\",\"count\":\"1\"},{\"vertex\":\"bob\",\"count\":\"1\"},"
+                + "{\"vertex\":\"Zoë M.\",\"count\":\"1\"},"
+                + "{\"vertex\":\"red\\u001B[31m\",\"count\":\"0\"}]");
+    assertThat(json("triangles", "/perEdge/0", "--per-edge"))
+        .isEqualTo("{\"from\":\"ann\",\"to\":\"bob\",\"count\":\"1\"}");
+    assertThat(json("triangles", "/localClustering/2/vertex", "--clustering"))
+        .isEqualTo("\"Zoë M.\"");
+    assertThat(json("max-clique", "/maximumCliques")).isEqualTo("[[\"ann\",\"bob\",\"Zoë M.\"]]");
+    assertThat(json("maximal-cliques", "/cliques", "--limit", "9"))
+        .contains("\"Zoë M.\"")
+        .contains("\"red\\u001B[31m\"");
+    assertThat(json("list-cliques", "/cliques", "--k", "3"))
+        .isEqualTo("[[\"ann\",\"bob\",\"Zoë M.\"]]");
+    assertThat(json("match", "/listedMatches", "--pattern", "0-1,1-2,0-2", "--limit", "9"))
+        .contains("\"bob\"");
+    assertThat(json("k-cliques", "/perVertex/3", "--k", "3", "--per-vertex"))
+        .isEqualTo("{\"vertex\":\"red\\u001B[31m\",\"count\":\"0\"}");
+  }
+
+  @Test
+  void namesStandInTextOnOneLineAndMoveNoTerminal() {
+    CommandLineRun run = run("triangles", "--per-vertex", "--per-edge");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("ann", "\"Zoë M.\"", "red\\x1b[31m").doesNotContain("\u001b");
+    assertThat(run("max-clique").out()).contains("{ann, bob, \"Zoë M.\"}");
+  }
+
+  @Test
+  void whatTakesNumbersRefusesNames() throws IOException {
+    CommandLineRun published = CommandLineRun.of("publish", "people", file, "--ignore", "since");
+    assertThat(published.exitCode()).isEqualTo(3);
+    assertThat(published.err()).contains("OPTION_INVALID", "names for vertices");
+    Path labels = Files.writeString(folder.resolve("labels"), "1 1\n");
+    CommandLineRun matched =
+        run("match", "--pattern", "0-1", "--labels", labels.toString(), "--pattern-labels", "1,1");
+    assertThat(matched.exitCode()).isEqualTo(3);
+    assertThat(matched.err()).contains("--labels takes vertices by number");
+  }
+
+  @Test
+  void readsStandardInputAndSeveralFiles() throws IOException {
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream("bob dan\nann dan\n".getBytes(StandardCharsets.UTF_8)));
+    try {
+      CommandLineRun run =
+          CommandLineRun.of(
+              "compute",
+              "triangles",
+              "--json",
+              "--graph",
+              file,
+              "--graph",
+              "-",
+              "--ignore",
+              "since");
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.json().at("/result/triangles").asText()).isEqualTo("2");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void saysWhichOptionHelps() {
+    CommandLineRun run = CommandLineRun.of("compute", "triangles", "--graph", file);
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err())
+        .contains("FILE_LINE_INVALID", "people.csv line 1", "--ignore 'since'")
+        .hasLineCount(1);
+  }
+}

@@ -1,0 +1,69 @@
+package io.cliquestream.formats;
+
+import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.kernels.graph.EdgeArray;
+
+/**
+ * What was read: edges, and what their vertices are called. The edges can be freed before the
+ * names, as soon as the graph is built; names are asked for until the answer is shown.
+ */
+public final class GraphData implements AutoCloseable {
+  private final EdgeArray edges;
+  private final NameDictionary dictionary;
+  private final VertexNames names;
+  private boolean edgesFreed;
+
+  /**
+   * Takes both over.
+   *
+   * @param dictionary null when vertices are numbers
+   */
+  GraphData(EdgeArray edges, NameDictionary dictionary) {
+    this.edges = edges;
+    this.dictionary = dictionary;
+    this.names = dictionary == null ? VertexNames.NUMBERS : new DictionaryNames(dictionary);
+  }
+
+  /** The edges, with loops, duplicates and either direction, as they were in the sources. */
+  public EdgeArray edges() {
+    return edges;
+  }
+
+  /** What the vertices are called; good until this is closed. */
+  public VertexNames names() {
+    return names;
+  }
+
+  /** Off-heap bytes of the names. */
+  public long nameBytes() {
+    return dictionary == null ? 0 : dictionary.bytes();
+  }
+
+  /** Frees the edges; the names stay. */
+  public void freeEdges() {
+    if (!edgesFreed) {
+      edgesFreed = true;
+      edges.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    freeEdges();
+    if (dictionary != null) {
+      dictionary.close();
+    }
+  }
+
+  private record DictionaryNames(NameDictionary dictionary) implements VertexNames {
+    @Override
+    public boolean areText() {
+      return true;
+    }
+
+    @Override
+    public String of(long id) {
+      return dictionary.name(id);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.cliquestream.formats;
+
+import io.cliquestream.kernels.graph.file.GraphFileFormat;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What a source can hold: the compute library's formats, and those of other tools. */
+public enum InputFormat {
+  /** Recognised by content and name. */
+  AUTO("auto", ""),
+  SNAP("snap", "numbers between blanks"),
+  MATRIX_MARKET("mtx", "MatrixMarket"),
+  DIMACS("dimacs", "DIMACS"),
+  METIS("metis", "METIS"),
+  U32("u32", "plain pairs of 32 bits"),
+  U64("u64", "plain pairs of 64 bits"),
+  /** Rows of columns: any delimiter, quotes, with or without a header. */
+  CSV("csv", "a table with delimiters"),
+  /** The same with tabs between the columns. */
+  TSV("tsv", "a table with tabs"),
+  /** Two names a line between blanks, perhaps with a weight or NetworkX's attributes behind. */
+  EDGES("edges", "two names a line"),
+  /** A vertex and its neighbours a line, as NetworkX writes it. */
+  ADJACENCY("adjacency", "a vertex and its neighbours a line"),
+  /** Large Graph Layout of igraph. */
+  LGL("lgl", "igraph's LGL"),
+  GRAPHML("graphml", "GraphML"),
+  GEXF("gexf", "GEXF"),
+  GML("gml", "GML"),
+  PAJEK("pajek", "a Pajek network"),
+  GRAPH6("graph6", "graph6"),
+  SPARSE6("sparse6", "sparse6"),
+  /** Node-link data and its relatives. */
+  JSON("json", "JSON");
+
+  private final String label;
+  private final String description;
+
+  InputFormat(String label, String description) {
+    this.label = label;
+    this.description = description;
+  }
+
+  /** The name people give the format in options. */
+  public String label() {
+    return label;
+  }
+
+  /** What it is, in a few words for a message. */
+  public String description() {
+    return description;
+  }
+
+  /** The compute library's format, if it is one of those. */
+  Optional<GraphFileFormat> kernel() {
+    return switch (this) {
+      case SNAP -> Optional.of(GraphFileFormat.SNAP);
+      case MATRIX_MARKET -> Optional.of(GraphFileFormat.MATRIX_MARKET);
+      case DIMACS -> Optional.of(GraphFileFormat.DIMACS);
+      case METIS -> Optional.of(GraphFileFormat.METIS);
+      case U32 -> Optional.of(GraphFileFormat.U32);
+      case U64 -> Optional.of(GraphFileFormat.U64);
+      case AUTO,
+          CSV,
+          TSV,
+          EDGES,
+          ADJACENCY,
+          LGL,
+          GRAPHML,
+          GEXF,
+          GML,
+          PAJEK,
+          GRAPH6,
+          SPARSE6,
+          JSON ->
+          Optional.empty();
+    };
+  }
+
+  /** The format of a name, letters in either case. */
+  public static Optional<InputFormat> ofLabel(String text) {
+    String wanted = text.toLowerCase(Locale.ROOT);
+    return Arrays.stream(values()).filter(format -> format.label.equals(wanted)).findFirst();
+  }
+
+  /** Every name, with commas between. */
+  public static String labels() {
+    return Arrays.stream(values()).map(InputFormat::label).collect(Collectors.joining(", "));
+  }
+}

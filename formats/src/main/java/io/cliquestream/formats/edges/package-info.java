@@ -1,0 +1,2 @@
+/** Edges as they are collected, with vertices by number or by name. */
+package io.cliquestream.formats.edges;

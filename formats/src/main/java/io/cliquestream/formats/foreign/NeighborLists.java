@@ -1,0 +1,134 @@
+package io.cliquestream.formats.foreign;
+
+import io.cliquestream.formats.edges.EdgeSink;
+import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.formats.text.Lines;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.EdgeArray;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Neighbours in lines. An adjacency list, as NetworkX writes it, has a vertex and its neighbours on
+ * a line, words between blanks; an LGL file of igraph has {@code # vertex}, and then a line for
+ * each neighbour, perhaps with a weight. In the former # begins a comment.
+ */
+public final class NeighborLists {
+  private final ForeignInput input;
+  private final Lines lines;
+  private final NameDictionary names;
+  private byte[] bytes = {};
+  private int at;
+
+  private NeighborLists(ForeignInput input) {
+    this.input = input;
+    this.lines = input.lines();
+    this.names = input.names();
+  }
+
+  /** Reads the edges of an adjacency list; the caller closes them. */
+  public static EdgeArray readAdjacency(ForeignInput input) {
+    NeighborLists lists = new NeighborLists(input);
+    return lists.read(lists::adjacency);
+  }
+
+  /** Reads the edges of an LGL file; the caller closes them. */
+  public static EdgeArray readLgl(ForeignInput input) {
+    NeighborLists lists = new NeighborLists(input);
+    return lists.read(lists::lgl);
+  }
+
+  private interface Reading {
+    void into(EdgeSink edges);
+  }
+
+  private EdgeArray read(Reading reading) {
+    try (EdgeSink edges =
+        new EdgeSink(input.name(), input.limits().maximumPairs(), new AtomicLong())) {
+      reading.into(edges);
+      return edges.take();
+    }
+  }
+
+  private void adjacency(EdgeSink edges) {
+    while (lines.next()) {
+      open();
+      if (at == lines.to() || bytes[at] == '#') {
+        continue;
+      }
+      long vertex = word();
+      while (at < lines.to()) {
+        edges.add(vertex, word());
+      }
+    }
+  }
+
+  private void lgl(EdgeSink edges) {
+    long vertex = -1;
+    while (lines.next()) {
+      open();
+      if (at == lines.to()) {
+        continue;
+      }
+      boolean heading = bytes[at] == '#';
+      if (heading) {
+        at++;
+        skipBlanks();
+      }
+      if (at == lines.to() || (!heading && vertex < 0)) {
+        throw lines.invalid(
+            at == lines.to() ? "a vertex is expected behind '#'" : "'# vertex' is expected first");
+      }
+      long number = word();
+      int further = 0;
+      while (at < lines.to()) {
+        skipWord();
+        further++;
+      }
+      if (further > (heading ? 0 : 1)) {
+        throw lines.invalid(
+            heading
+                ? "one vertex is expected behind '#'"
+                : "a neighbour and a weight are expected");
+      }
+      if (heading) {
+        vertex = number;
+      } else {
+        edges.add(vertex, number);
+      }
+    }
+  }
+
+  private void open() {
+    bytes = lines.bytes();
+    at = lines.from();
+    skipBlanks();
+  }
+
+  private void skipBlanks() {
+    while (at < lines.to() && (bytes[at] == ' ' || bytes[at] == '\t')) {
+      at++;
+    }
+  }
+
+  private int skipWord() {
+    int from = at;
+    while (at < lines.to() && bytes[at] != ' ' && bytes[at] != '\t') {
+      at++;
+    }
+    int to = at;
+    skipBlanks();
+    return to - from;
+  }
+
+  /** The number of the word the reader stands at, which it steps over. */
+  private long word() {
+    int from = at;
+    int to = from + skipWord();
+    try {
+      return names.number(bytes, from, to, names.hash(bytes, from, to));
+    } catch (ComputeException e) {
+      throw e.code() == FailureCode.FILE_LINE_INVALID ? lines.invalid(e.getMessage()) : e;
+    }
+  }
+}

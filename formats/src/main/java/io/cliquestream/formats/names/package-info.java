@@ -1,0 +1,2 @@
+/** Names of vertices, off the heap. */
+package io.cliquestream.formats.names;

@@ -1,0 +1,137 @@
+package io.cliquestream.formats.source;
+
+import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputFailures;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** One source of a graph, open for reading. */
+public final class Source implements AutoCloseable {
+  /** Stands for standard input. */
+  public static final String STANDARD_INPUT = "-";
+
+  private final String name;
+  private final Path file;
+  private final InputStream stream;
+
+  private Source(String name, Path file, InputStream stream) {
+    this.name = name;
+    this.file = file;
+    this.stream = stream;
+  }
+
+  /**
+   * Opens a path, {@code -} or a URL.
+   *
+   * @throws ComputeException FILE_UNREADABLE
+   */
+  public static Source open(String source, UrlPermission urls) {
+    if (source.equals(STANDARD_INPUT)) {
+      return new Source(
+          "standard input",
+          null,
+          new FilterInputStream(System.in) {
+            @Override
+            public void close() {
+              // The process's own.
+            }
+          });
+    }
+    if (isUrl(source)) {
+      String path = UrlStream.withoutSecrets(source);
+      return new Source(path, null, UrlStream.open(source, urls));
+    }
+    if (source.startsWith("s3://")) {
+      throw new ComputeException(
+          FailureCode.FILE_UNREADABLE,
+          Excerpt.of(UrlStream.withoutSecrets(source))
+              + " cannot be read here; a signed https URL of the object can, with --allow-url, and"
+              + " the service reads s3 objects by reference");
+    }
+    return file(source);
+  }
+
+  private static Source file(String source) {
+    try {
+      Path file = Path.of(source);
+      String name = String.valueOf(file.getFileName());
+      try {
+        requireOrdinary(file);
+        return new Source(name, file, Files.newInputStream(file));
+      } catch (IOException e) {
+        throw InputFailures.unreadable(Excerpt.of(name), e);
+      }
+    } catch (InvalidPathException e) {
+      throw InputFailures.unreadable(
+          Excerpt.of(source), new IOException("it is no path: " + e.getReason(), e));
+    }
+  }
+
+  /** Opening a pipe may wait for ever, and a device has no end. */
+  private static void requireOrdinary(Path file) throws IOException {
+    if (Files.isRegularFile(file)) {
+      return;
+    }
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    throw new IOException(
+        Files.isDirectory(file)
+            ? "it is a directory"
+            : "it is a pipe, device or socket, not a file; write what it gives to a file first, or"
+                + " give it to standard input, as in: --graph - < FILE");
+  }
+
+  private static boolean isUrl(String source) {
+    String lower = source.toLowerCase(Locale.ROOT);
+    return lower.startsWith("http://") || lower.startsWith("https://");
+  }
+
+  /** Bytes of those sources that are files; for progress. */
+  public static long bytes(List<String> sources) {
+    return sources.stream().mapToLong(Source::bytes).sum();
+  }
+
+  private static long bytes(String source) {
+    try {
+      return isUrl(source) || source.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(source));
+    } catch (IOException | InvalidPathException e) {
+      // Opening it says why.
+      return 0;
+    }
+  }
+
+  /** Names it in messages; its ending is a hint at the format. */
+  public String name() {
+    return name;
+  }
+
+  /** The file, if it is one. */
+  public Optional<Path> file() {
+    return Optional.ofNullable(file);
+  }
+
+  /** Its bytes as they are. */
+  public InputStream stream() {
+    return stream;
+  }
+
+  @Override
+  public void close() {
+    try {
+      stream.close();
+    } catch (IOException e) {
+      throw InputFailures.unreadable(Excerpt.of(name), e);
+    }
+  }
+}

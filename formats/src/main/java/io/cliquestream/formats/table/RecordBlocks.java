@@ -1,0 +1,213 @@
+package io.cliquestream.formats.table;
+
+import io.cliquestream.formats.names.NameBytes;
+import io.cliquestream.formats.source.Content;
+import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputFailures;
+import io.cliquestream.formats.text.LineException;
+import io.cliquestream.kernels.control.StopCheck;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Cuts a table into blocks of whole rows and hands them to any number of threads, in order and
+ * numbered.
+ *
+ * <p>A row may go on over line ends between quotes. Outside of quotes a quote may only open or
+ * close a field, so a line end is the end of a row exactly when an even number of quotes stand
+ * before it; the parser refuses quotes elsewhere. What happens under the lock is reading into the
+ * caller's own buffer, and counting line ends and quotes, eight bytes at a time.
+ */
+final class RecordBlocks {
+  /** Bytes of a block, and of the longest row. */
+  static final int BLOCK_BYTES = 1 << 20;
+
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final long LOW_BITS = 0x0101010101010101L;
+  private static final long LOW_SEVEN = 0x7F7F7F7F7F7F7F7FL;
+
+  /** Whole rows, the last byte always a line end. */
+  static final class Block {
+    private byte[] bytes = new byte[BLOCK_BYTES + 1 + NameBytes.SLACK];
+    private int length;
+    private long firstLine;
+    private long sequence;
+
+    byte[] bytes() {
+      return bytes;
+    }
+
+    int length() {
+      return length;
+    }
+
+    /** From 0. */
+    long sequence() {
+      return sequence;
+    }
+
+    /** Number of the line in which a byte lies, from 1. */
+    long line(int at) {
+      return firstLine + count(bytes, 0, at, '\n');
+    }
+
+    /** The failure of what lies at a byte. */
+    LineException invalid(String source, int at, String detail) {
+      int from = at;
+      while (from > 0 && bytes[from - 1] != '\n') {
+        from--;
+      }
+      int to = Math.max(from, Math.min(at, length - 1));
+      while (to < length - 1 && bytes[to] != '\n') {
+        to++;
+      }
+      return InputFailures.line(source, line(at), Excerpt.of(bytes, from, to), detail);
+    }
+  }
+
+  private final Content content;
+  private final StopCheck stop;
+  private final byte quote;
+  private final boolean returnsEndLines;
+  private byte[] rest = new byte[BLOCK_BYTES];
+  private int restLength;
+  private boolean ended;
+  private long nextLine = 1;
+  private long nextSequence;
+
+  /**
+   * @param quote 0 for none
+   */
+  RecordBlocks(Content content, int quote, StopCheck stop) {
+    this.content = content;
+    this.quote = (byte) quote;
+    this.stop = stop;
+    this.returnsEndLines = returnsEndLines(content.head());
+  }
+
+  /** Whether lines end in a carriage return alone, as far as the head tells. */
+  static boolean returnsEndLines(byte[] head) {
+    boolean found = false;
+    for (int at = 0; at < head.length; at++) {
+      if (head[at] == '\n') {
+        return false;
+      }
+      found |= head[at] == '\r';
+    }
+    return found;
+  }
+
+  /** Fills a block with the next rows; false when there are none. */
+  synchronized boolean next(Block block) {
+    System.arraycopy(rest, 0, block.bytes, 0, restLength);
+    int length = restLength;
+    restLength = 0;
+    int capacity = BLOCK_BYTES;
+    while (!ended && length < capacity) {
+      stop.checkStopped();
+      int taken = read(block.bytes, length, capacity);
+      if (taken < 0) {
+        ended = true;
+      } else {
+        length += taken;
+      }
+    }
+    if (length == 0) {
+      return false;
+    }
+    int end;
+    if (ended) {
+      // What lacks its line end is a row all the same; an open quote is the parser's to refuse.
+      if (block.bytes[length - 1] != '\n') {
+        block.bytes[length++] = '\n';
+      }
+      end = length;
+    } else {
+      end = lastRowEnd(block.bytes, length);
+      if (end == 0) {
+        throw tooLong(block.bytes, length);
+      }
+    }
+    restLength = length - end;
+    System.arraycopy(block.bytes, end, rest, 0, restLength);
+    block.length = end;
+    block.firstLine = nextLine;
+    block.sequence = nextSequence++;
+    nextLine += count(block.bytes, 0, end, '\n');
+    return true;
+  }
+
+  private LineException tooLong(byte[] bytes, int length) {
+    ended = true;
+    boolean open = quote != 0 && count(bytes, 0, length, quote) % 2 == 1;
+    return InputFailures.line(
+        content.name(),
+        nextLine,
+        Excerpt.of(bytes, 0, length),
+        open && count(bytes, 0, length, '\n') > 0
+            ? "a quote that opens in this line or behind it is not closed within %d bytes;"
+                    .formatted(BLOCK_BYTES)
+                + " where quotes are part of names, --quote none says so"
+            : "the row is longer than the %d bytes that are read".formatted(BLOCK_BYTES));
+  }
+
+  private int read(byte[] buffer, int at, int end) {
+    int taken;
+    try {
+      taken = content.read(buffer, at, end - at);
+    } catch (IOException e) {
+      ended = true;
+      throw content.failure(e);
+    }
+    if (returnsEndLines) {
+      for (int read = at; read < at + taken; read++) {
+        if (buffer[read] == '\n') {
+          ended = true;
+          throw InputFailures.line(
+              content.name(),
+              nextLine + count(buffer, 0, read, '\n'),
+              Excerpt.of(buffer, at, read),
+              "it ends in a line feed where the lines before end in a carriage return; make them"
+                  + " one, as in: tr '\\r' '\\n' < FILE");
+        }
+        if (buffer[read] == '\r') {
+          buffer[read] = '\n';
+        }
+      }
+    }
+    return taken;
+  }
+
+  /** One past the last line end with an even number of quotes before it, or 0. */
+  private int lastRowEnd(byte[] bytes, int length) {
+    boolean odd = quote != 0 && count(bytes, 0, length, quote) % 2 == 1;
+    for (int at = length - 1; at >= 0; at--) {
+      if (bytes[at] == quote && quote != 0) {
+        odd = !odd;
+      } else if (bytes[at] == '\n' && !odd) {
+        return at + 1;
+      }
+    }
+    return 0;
+  }
+
+  /** How often a byte stands in [from, to). */
+  private static long count(byte[] bytes, int from, int to, int value) {
+    long wanted = LOW_BITS * (value & 0xFF);
+    long count = 0;
+    int at = from;
+    for (; to - at >= Long.BYTES; at += Long.BYTES) {
+      long differing = (long) WORDS.get(bytes, at) ^ wanted;
+      // The top bit of each byte of the sum tells whether any lower bit differs (no carries).
+      long same = ~(((differing & LOW_SEVEN) + LOW_SEVEN) | differing | LOW_SEVEN);
+      count += Long.bitCount(same);
+    }
+    for (; at < to; at++) {
+      count += bytes[at] == (byte) value ? 1 : 0;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,487 @@
+package io.cliquestream.formats.table;
+
+import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.names.NameBytes;
+import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.LineException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Walks through the rows of a block, byte by byte, without making an object for a field: of the two
+ * ends of each edge it leaves the numbers, or the places and hashes of the names.
+ *
+ * <p>A block ends in a line end, which stops every scan. Bytes have one of six classes, so a scan
+ * costs one look-up a byte; quoted names lose their doubled quotes in place. Not safe for use by
+ * several threads.
+ */
+final class RowParser {
+  private static final byte PLAIN = 0;
+  private static final byte DELIMITER = 1;
+  private static final byte LINE_END = 2;
+  private static final byte RETURN = 3;
+  private static final byte QUOTE = 4;
+
+  /** Plain inside a field, of no meaning around it. */
+  private static final byte BLANK = 5;
+
+  private static final int UNREAD = 0;
+  private static final int FIRST_END = 1;
+  private static final int SECOND_END = 2;
+  private static final int WEIGHT = 3;
+
+  /** Values up to this one can take one more digit without overflow. */
+  private static final long SAFE_PREFIX = Long.divideUnsigned(-1L, 10) - 1;
+
+  private final String source;
+  private final TableLayout layout;
+  private final byte[] classes = new byte[256];
+  private final int[] roles;
+  private final boolean words;
+  private final boolean named;
+  private final byte[] comment;
+
+  /** Rows are two numbers, and no comment begins like one. */
+  private final boolean pairs;
+
+  private long value;
+  private final NameDictionary names;
+
+  private RecordBlocks.Block block;
+  private byte[] bytes = {};
+  private int rows;
+  private long[] numbers = new long[1 << 12];
+
+  /** Of names, [from, to) of each end, the ends of a row one behind the other. */
+  private int[] places = new int[1 << 13];
+
+  private int fieldFrom;
+  private int fieldTo;
+
+  /**
+   * @param names gives hashes; null for numbers
+   */
+  RowParser(String source, TableLayout layout, NameDictionary names) {
+    this.source = source;
+    this.layout = layout;
+    this.names = names;
+    this.named = layout.ids() == IdKind.NAMES;
+    this.words = layout.delimiter() == TableOptions.BLANKS;
+    this.comment = layout.comment().getBytes(StandardCharsets.UTF_8);
+    this.roles = new int[layout.columns()];
+    roles[layout.source()] = FIRST_END;
+    roles[layout.target()] = SECOND_END;
+    if (layout.weight() >= 0) {
+      roles[layout.weight()] = WEIGHT;
+    }
+    this.pairs =
+        !named
+            && roles.length == 2
+            && roles[0] == FIRST_END
+            && (comment.length == 0 || comment[0] < '0' || comment[0] > '9');
+    classes[' '] = BLANK;
+    classes['\t'] = words ? DELIMITER : BLANK;
+    classes[layout.delimiter()] = DELIMITER;
+    classes['\n'] = LINE_END;
+    classes['\r'] = RETURN;
+    if (layout.quote() != 0) {
+      classes[layout.quote()] = QUOTE;
+    }
+  }
+
+  /** Reads the rows of a block; what was read before is forgotten. */
+  void parse(RecordBlocks.Block next) {
+    block = next;
+    bytes = next.bytes();
+    rows = 0;
+    int end = next.length();
+    int at = layout.hasHeader() && next.sequence() == 0 ? pastHeader(end) : 0;
+    while (at < end) {
+      int behind = pairs ? pair(at) : -1;
+      at = behind < 0 ? row(at) : behind;
+    }
+  }
+
+  /** Reads a row of two plain numbers; -1 when it is anything else, whatever that is. */
+  private int pair(int from) {
+    int middle = digits(from);
+    if (middle < 0 || classes[bytes[middle] & 0xFF] != DELIMITER) {
+      return -1;
+    }
+    long first = value;
+    int end = digits(middle + 1);
+    if (end < 0) {
+      return -1;
+    }
+    if (bytes[end] == '\r') {
+      end++;
+    }
+    if (bytes[end] != '\n') {
+      return -1;
+    }
+    makeRoom();
+    numbers[2 * rows] = first;
+    numbers[2 * rows + 1] = value;
+    rows++;
+    return end + 1;
+  }
+
+  /** Reads up to fifteen digits without a leading zero, eight at a time; -1 for anything else. */
+  private int digits(int from) {
+    int found = NameBytes.digits(bytes, from);
+    if (found == 0 || bytes[from] == '0') {
+      return -1;
+    }
+    value = NameBytes.number(bytes, from, found);
+    if (found < Long.BYTES) {
+      return from + found;
+    }
+    int further = NameBytes.digits(bytes, from + Long.BYTES);
+    if (further == Long.BYTES) {
+      return -1;
+    }
+    for (int at = from + found; at < from + found + further; at++) {
+      value = 10 * value + (bytes[at] - '0');
+    }
+    return from + found + further;
+  }
+
+  private void makeRoom() {
+    if (2 * rows + 2 > numbers.length) {
+      numbers = Arrays.copyOf(numbers, 2 * numbers.length);
+      places = named ? Arrays.copyOf(places, 2 * numbers.length) : places;
+    }
+  }
+
+  /** Rows of edges read. */
+  int rows() {
+    return rows;
+  }
+
+  /** Number of an end: 0 and 1 of the first row, 2 and 3 of the second; of its name, the hash. */
+  long number(int end) {
+    return numbers[end];
+  }
+
+  /** Numbers of ends or hashes of their names, as {@link #number} gives them. */
+  long[] numbers() {
+    return numbers;
+  }
+
+  int nameFrom(int end) {
+    return places[2 * end];
+  }
+
+  int nameTo(int end) {
+    return places[2 * end + 1];
+  }
+
+  private int pastHeader(int end) {
+    int at = 0;
+    while (at < end) {
+      int skipped = pastNoRow(at);
+      if (skipped == at) {
+        return pastRow(at);
+      }
+      at = skipped;
+    }
+    return at;
+  }
+
+  /** Steps over a row without reading it. */
+  private int pastRow(int from) {
+    int at = from;
+    boolean open = false;
+    while (open || bytes[at] != '\n') {
+      if (layout.quote() != 0 && bytes[at] == layout.quote()) {
+        open = !open;
+      }
+      if (++at == block.length()) {
+        throw block.invalid(source, from, "a quote is not closed");
+      }
+    }
+    return at + 1;
+  }
+
+  /** Steps over an empty line or a comment; gives the same place when there is none. */
+  private int pastNoRow(int from) {
+    int at = pastBlanks(from);
+    byte kind = classes[bytes[at] & 0xFF];
+    if (kind == LINE_END) {
+      return at + 1;
+    }
+    if (kind == RETURN) {
+      return lineEnd(at) + 1;
+    }
+    if (comment.length > 0
+        && from + comment.length <= block.length()
+        && Arrays.equals(bytes, from, from + comment.length, comment, 0, comment.length)) {
+      while (bytes[at] != '\n') {
+        at++;
+      }
+      return at + 1;
+    }
+    return from;
+  }
+
+  private int pastBlanks(int from) {
+    int at = from;
+    while (bytes[at] == ' ' || (bytes[at] == '\t' && layout.delimiter() != '\t')) {
+      at++;
+    }
+    return at;
+  }
+
+  /** The line end behind a carriage return. */
+  private int lineEnd(int carriageReturn) {
+    int at = carriageReturn;
+    while (bytes[at] == '\r') {
+      at++;
+    }
+    if (bytes[at] != '\n') {
+      throw block.invalid(
+          source,
+          carriageReturn,
+          "a carriage return stands inside the line; make each a line end of its own, as in:"
+              + " tr '\\r' '\\n' < FILE");
+    }
+    return at;
+  }
+
+  /** Reads a row, or steps over a line that is none; gives the start of the next. */
+  private int row(int from) {
+    int at = pastNoRow(from);
+    if (at != from) {
+      return at;
+    }
+    makeRoom();
+    boolean firstEmpty = false;
+    boolean secondEmpty = false;
+    int column = 0;
+    while (true) {
+      int role = column < roles.length ? roles[column] : UNREAD;
+      at = pastBlanks(at);
+      if (words && column > 1 && bytes[at] == '{') {
+        while (bytes[at] != '\n') {
+          at++;
+        }
+        break;
+      }
+      int start = at;
+      if (!named && (role == FIRST_END || role == SECOND_END)) {
+        at = number(at, 2 * rows + role - 1);
+        firstEmpty |= role == FIRST_END && fieldFrom == fieldTo;
+        secondEmpty |= role == SECOND_END && fieldFrom == fieldTo;
+      } else {
+        at = field(at);
+        if (role == FIRST_END || role == SECOND_END) {
+          int end = 2 * rows + role - 1;
+          places[2 * end] = fieldFrom;
+          places[2 * end + 1] = fieldTo;
+          firstEmpty |= role == FIRST_END && fieldFrom == fieldTo;
+          secondEmpty |= role == SECOND_END && fieldFrom == fieldTo;
+        } else if (role == WEIGHT && !isDecimal()) {
+          throw block.invalid(
+              source,
+              start,
+              "'%s' stands where a weight, a number, is expected; --ignore 3 reads past any word"
+                  .formatted(Excerpt.of(bytes, fieldFrom, fieldTo)));
+        }
+      }
+      column++;
+      byte kind = classes[bytes[at] & 0xFF];
+      if (kind == RETURN) {
+        at = lineEnd(at);
+        break;
+      }
+      if (kind == LINE_END) {
+        break;
+      }
+      at++;
+      if (words) {
+        at = pastBlanks(at);
+        if (bytes[at] == '\r') {
+          at = lineEnd(at);
+        }
+        if (bytes[at] == '\n') {
+          break;
+        }
+      }
+    }
+    if (column != roles.length) {
+      throw block.invalid(
+          source,
+          from,
+          "the row has %d columns where the first has %d".formatted(column, roles.length));
+    }
+    if (firstEmpty || secondEmpty) {
+      if (!(firstEmpty && secondEmpty && layout.vertexRows())) {
+        throw block.invalid(source, from, "an end of the edge is empty");
+      }
+      return at + 1;
+    }
+    if (named) {
+      int end = 2 * rows;
+      numbers[end] = names.hash(bytes, places[2 * end], places[2 * end + 1]);
+      numbers[end + 1] = names.hash(bytes, places[2 * end + 2], places[2 * end + 3]);
+    }
+    rows++;
+    return at + 1;
+  }
+
+  /** Finds a field's bytes; gives the place behind it, of a delimiter or a line end. */
+  private int field(int from) {
+    int at = from;
+    if (classes[bytes[at] & 0xFF] == QUOTE) {
+      return quoted(at);
+    }
+    fieldFrom = at;
+    byte kind = classes[bytes[at] & 0xFF];
+    while (kind == PLAIN || kind == BLANK) {
+      kind = classes[bytes[++at] & 0xFF];
+    }
+    if (kind == QUOTE) {
+      throw block.invalid(
+          source,
+          at,
+          "a quote stands inside a field that it does not open; where quotes are part of names,"
+              + " --quote none says so");
+    }
+    int to = at;
+    while (to > from && (bytes[to - 1] == ' ' || bytes[to - 1] == '\t')) {
+      to--;
+    }
+    fieldTo = to;
+    return at;
+  }
+
+  /** The bytes of a quoted field, doubled quotes made one. */
+  private int quoted(int open) {
+    int quote = bytes[open];
+    int at = open + 1;
+    int to = at;
+    fieldFrom = at;
+    int end = block.length();
+    boolean moved = false;
+    while (true) {
+      while (bytes[at] != quote) {
+        if (moved) {
+          bytes[to] = bytes[at];
+        }
+        to++;
+        if (++at >= end) {
+          throw block.invalid(
+              source,
+              open,
+              "a quote is not closed; where quotes are part of names, --quote none says so");
+        }
+      }
+      if (bytes[at + 1] != quote) {
+        break;
+      }
+      if (moved) {
+        bytes[to] = (byte) quote;
+      }
+      to++;
+      at += 2;
+      moved = true;
+    }
+    fieldTo = to;
+    at = pastBlanks(at + 1);
+    byte kind = classes[bytes[at] & 0xFF];
+    if (kind == PLAIN || kind == QUOTE) {
+      throw block.invalid(
+          source,
+          at,
+          "behind a closing quote there is '%s', where the field's end is expected"
+              .formatted(Excerpt.of(bytes, at, at + 1)));
+    }
+    return at;
+  }
+
+  /** Reads a number; gives the place behind it, of a delimiter or a line end. */
+  private int number(int from, int end) {
+    int at = from;
+    long value = 0;
+    int digit = bytes[at] - '0';
+    while (digit >= 0 && digit <= 9 && at - from < 18) {
+      value = 10 * value + digit;
+      digit = bytes[++at] - '0';
+    }
+    byte kind = classes[bytes[at] & 0xFF];
+    if (at == from || at - from == 18 || bytes[from] == '0' || kind == PLAIN || kind >= QUOTE) {
+      return anyNumber(from, end);
+    }
+    fieldFrom = from;
+    fieldTo = at;
+    numbers[end] = value;
+    return at;
+  }
+
+  /** Quoted, empty, with many digits, zero, followed by blanks, or no number at all. */
+  private int anyNumber(int from, int end) {
+    int behind = field(from);
+    if (fieldFrom == fieldTo) {
+      return behind;
+    }
+    long value = 0;
+    for (int at = fieldFrom; at < fieldTo; at++) {
+      int digit = bytes[at] - '0';
+      if (digit < 0 || digit > 9 || (at > fieldFrom && bytes[fieldFrom] == '0')) {
+        throw noNumber(from);
+      }
+      if (Long.compareUnsigned(value, SAFE_PREFIX) > 0 && isBeyond(value, digit)) {
+        throw noNumber(from);
+      }
+      value = 10 * value + digit;
+    }
+    numbers[end] = value;
+    return behind;
+  }
+
+  private static boolean isBeyond(long value, int digit) {
+    long limit = Long.divideUnsigned(-1L, 10);
+    int order = Long.compareUnsigned(value, limit);
+    return order > 0 || (order == 0 && digit > 5);
+  }
+
+  private LineException noNumber(int at) {
+    return block.invalid(
+        source,
+        at,
+        "'%s' is no whole number below 2^64 without sign and leading zeros; --ids names takes"
+                .formatted(Excerpt.of(bytes, fieldFrom, fieldTo))
+            + " every id as a name");
+  }
+
+  /** Whether the field is a number such as -1, .5 or 1.5e-3. */
+  private boolean isDecimal() {
+    int at = fieldFrom;
+    if (at < fieldTo && (bytes[at] == '-' || bytes[at] == '+')) {
+      at++;
+    }
+    int digits = 0;
+    boolean point = false;
+    for (; at < fieldTo; at++) {
+      if (bytes[at] >= '0' && bytes[at] <= '9') {
+        digits++;
+      } else if (bytes[at] == '.' && !point) {
+        point = true;
+      } else {
+        break;
+      }
+    }
+    if (digits > 0 && at < fieldTo && (bytes[at] == 'e' || bytes[at] == 'E')) {
+      at++;
+      if (at < fieldTo && (bytes[at] == '-' || bytes[at] == '+')) {
+        at++;
+      }
+      digits = 0;
+      for (; at < fieldTo && bytes[at] >= '0' && bytes[at] <= '9'; at++) {
+        digits++;
+      }
+    }
+    return digits > 0 && at == fieldTo;
+  }
+}

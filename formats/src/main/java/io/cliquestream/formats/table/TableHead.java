@@ -1,0 +1,114 @@
+package io.cliquestream.formats.table;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The first rows of a table, split by one dialect into text: what the layout is decided by.
+ *
+ * @param rows whole rows, comments and empty lines left out; at most {@link #MOST_ROWS}
+ * @param lines the number of the line in which each row begins, from 1
+ */
+record TableHead(List<List<String>> rows, List<Long> lines) {
+  static final int MOST_ROWS = 200;
+
+  /**
+   * Splits the first bytes of a file.
+   *
+   * @param whole whether there is nothing behind them
+   */
+  static TableHead of(byte[] head, boolean whole, int delimiter, int quote, String comment) {
+    String text =
+        new String(head, StandardCharsets.UTF_8).replace("\r\n", "\n").replace('\r', '\n');
+    List<List<String>> rows = new ArrayList<>();
+    List<Long> lines = new ArrayList<>();
+    int at = 0;
+    long line = 1;
+    while (at < text.length() && rows.size() < MOST_ROWS) {
+      List<String> row = new ArrayList<>();
+      int end = split(text, at, delimiter, quote, row);
+      boolean complete = whole || (end >= 0 && end < text.length());
+      if (!complete) {
+        break;
+      }
+      int next = end < 0 ? text.length() : Math.min(end + 1, text.length());
+      boolean empty = row.size() == 1 && row.getFirst().isEmpty();
+      if (!empty && (comment.isEmpty() || !text.startsWith(comment, at))) {
+        rows.add(row);
+        lines.add(line);
+      }
+      line += text.substring(at, next).chars().filter(c -> c == '\n').count();
+      at = next;
+    }
+    return new TableHead(rows, lines);
+  }
+
+  /** Splits a row; gives its end, or -1 when a quote stays open. */
+  private static int split(String text, int from, int delimiter, int quote, List<String> row) {
+    boolean blanks = delimiter == TableOptions.BLANKS;
+    int at = from;
+    while (true) {
+      while (at < text.length() && isBlank(text.charAt(at), delimiter)) {
+        at++;
+      }
+      if (blanks && !row.isEmpty() && (at == text.length() || text.charAt(at) == '\n')) {
+        return at;
+      }
+      StringBuilder field = new StringBuilder();
+      if (quote != 0 && at < text.length() && text.charAt(at) == quote) {
+        at = quoted(text, at + 1, quote, field);
+        if (at < 0) {
+          return -1;
+        }
+      }
+      int start = at;
+      while (at < text.length()
+          && text.charAt(at) != '\n'
+          && text.charAt(at) != delimiter
+          && !(blanks && text.charAt(at) == '\t')) {
+        at++;
+      }
+      field.append(text.substring(start, at).stripTrailing());
+      row.add(field.toString());
+      if (at == text.length() || text.charAt(at) == '\n') {
+        return at;
+      }
+      at++;
+    }
+  }
+
+  private static boolean isBlank(char character, int delimiter) {
+    return character == ' ' || (character == '\t' && delimiter != '\t');
+  }
+
+  private static int quoted(String text, int from, int quote, StringBuilder field) {
+    int at = from;
+    while (at < text.length()) {
+      char character = text.charAt(at++);
+      if (character != quote) {
+        field.append(character);
+      } else if (at < text.length() && text.charAt(at) == quote) {
+        field.append(character);
+        at++;
+      } else {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  /** Columns of the first row; 0 without one. */
+  int columns() {
+    return rows.isEmpty() ? 0 : rows.getFirst().size();
+  }
+
+  /** Whether all rows have as many columns as the first, two or more. */
+  boolean isTable() {
+    return columns() > 1 && rows.stream().allMatch(row -> row.size() == columns());
+  }
+}

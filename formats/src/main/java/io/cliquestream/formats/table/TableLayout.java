@@ -1,0 +1,29 @@
+package io.cliquestream.formats.table;
+
+import io.cliquestream.formats.names.IdKind;
+
+/**
+ * What every row of one table looks like, all decided.
+ *
+ * @param delimiter an ASCII character, or {@link TableOptions#BLANKS}
+ * @param quote 0 for none
+ * @param hasHeader the first row is none of edges
+ * @param columns of every row
+ * @param source position of the first end, from 0
+ * @param target position of the second end, from 0
+ * @param ids {@link IdKind#NUMBERS} or {@link IdKind#NAMES}
+ * @param comment what lines begin with that are no rows; empty for none
+ * @param weight position of a column that must be a number and is not read, or -1
+ * @param vertexRows rows in which both ends are empty are vertices, which are passed over
+ */
+record TableLayout(
+    int delimiter,
+    int quote,
+    boolean hasHeader,
+    int columns,
+    int source,
+    int target,
+    IdKind ids,
+    String comment,
+    int weight,
+    boolean vertexRows) {}

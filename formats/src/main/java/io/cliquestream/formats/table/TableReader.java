@@ -1,0 +1,217 @@
+package io.cliquestream.formats.table;
+
+import io.cliquestream.formats.edges.EdgeSink;
+import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.formats.source.Content;
+import io.cliquestream.formats.text.LineException;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.file.ReadLimits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * Reads a table with several threads. Rows are cut and hashed side by side; names are numbered in
+ * turns, block after block, so their numbers do not depend on the number of threads, and neither
+ * does any answer. Of several broken rows the first of the table is reported.
+ */
+public final class TableReader {
+  private final Content content;
+  private final TableLayout layout;
+  private final ReadLimits limits;
+  private final JobControl control;
+  private final NameDictionary names;
+  private final RecordBlocks blocks;
+  private final Turns turns = new Turns();
+  private final AtomicReference<LineException> firstInvalid = new AtomicReference<>();
+  private final AtomicBoolean stop = new AtomicBoolean();
+  private final AtomicLong pairs = new AtomicLong();
+  private final List<EdgeArray> parts = new ArrayList<>();
+
+  /** A block was not numbered; read and written in turns. */
+  private boolean broken;
+
+  private TableReader(
+      Content content,
+      TableLayout layout,
+      ReadLimits limits,
+      JobControl control,
+      NameDictionary names) {
+    this.content = content;
+    this.layout = layout;
+    this.limits = limits;
+    this.control = control;
+    this.names = names;
+    this.blocks = new RecordBlocks(content, layout.quote(), control);
+  }
+
+  /**
+   * Edges of a table.
+   *
+   * @param edges by number or by the dictionary's numbers; the caller's to close
+   * @param named whether ends are names
+   */
+  public record Table(EdgeArray edges, boolean named) {}
+
+  /**
+   * Reads a table.
+   *
+   * @param names asked for a dictionary when the ends of edges are names
+   * @throws ComputeException FILE_LINE_INVALID, OPTION_INVALID, GRAPH_TOO_LARGE, or as {@link
+   *     Content} fails
+   */
+  public static Table read(
+      Content content,
+      TableOptions options,
+      IdKind ids,
+      Supplier<NameDictionary> names,
+      ReadLimits limits,
+      JobControl control) {
+    Optional<TableLayout> layout = LayoutFinder.find(content, options, ids);
+    if (layout.isEmpty()) {
+      return new Table(EdgeArray.narrow(), false);
+    }
+    boolean named = layout.get().ids() == IdKind.NAMES;
+    NameDictionary dictionary = named ? names.get() : null;
+    return new Table(
+        new TableReader(content, layout.get(), limits, control, dictionary).read(), named);
+  }
+
+  /** Whether the first rows are a table by one of the usual delimiters. */
+  public static boolean looksLikeTable(Content content, TableOptions options) {
+    return LayoutFinder.likelyDelimiter(content, options) != 0;
+  }
+
+  private EdgeArray read() {
+    boolean finished = false;
+    try {
+      if (names == null) {
+        limits.parallelism().run(this::readNumbers);
+      } else {
+        try (EdgeSink sink = new EdgeSink(content.name(), limits.maximumPairs(), pairs)) {
+          limits.parallelism().run(() -> readNames(sink));
+          parts.add(sink.take());
+        }
+      }
+      throwFirstInvalid();
+      finished = true;
+      return EdgeArray.join(parts, control);
+    } finally {
+      if (!finished) {
+        parts.forEach(EdgeArray::close);
+        // A broken row comes before whatever else ended the reading.
+        throwFirstInvalid();
+      }
+    }
+  }
+
+  private void throwFirstInvalid() {
+    LineException invalid = firstInvalid.get();
+    if (invalid != null) {
+      throw invalid;
+    }
+  }
+
+  private void report(LineException invalid) {
+    firstInvalid.accumulateAndGet(
+        invalid, (known, found) -> known == null || found.line() < known.line() ? found : known);
+  }
+
+  private void readNumbers() {
+    RecordBlocks.Block block = new RecordBlocks.Block();
+    RowParser parser = new RowParser(content.name(), layout, null);
+    boolean finished = false;
+    try (EdgeSink sink = new EdgeSink(content.name(), limits.maximumPairs(), pairs)) {
+      while (!stop.get() && blocks.next(block)) {
+        control.checkStopped();
+        parser.parse(block);
+        for (int end = 0; end < 2 * parser.rows(); end += 2) {
+          sink.add(parser.number(end), parser.number(end + 1));
+        }
+      }
+      synchronized (parts) {
+        parts.add(sink.take());
+      }
+      finished = true;
+    } catch (LineException e) {
+      report(e);
+    } finally {
+      if (!finished) {
+        stop.set(true);
+      }
+    }
+  }
+
+  private void readNames(EdgeSink sink) {
+    RecordBlocks.Block block = new RecordBlocks.Block();
+    RowParser parser = new RowParser(content.name(), layout, names);
+    boolean finished = false;
+    try {
+      while (!stop.get() && blocks.next(block)) {
+        boolean parsed = false;
+        try {
+          control.checkStopped();
+          parser.parse(block);
+          parsed = true;
+        } finally {
+          numberInTurn(block, parser, sink, parsed);
+        }
+      }
+      finished = true;
+    } catch (LineException e) {
+      report(e);
+    } finally {
+      if (!finished) {
+        stop.set(true);
+      }
+    }
+  }
+
+  /** A block behind a broken one is not numbered, one before it is: it may be broken earlier. */
+  private void numberInTurn(
+      RecordBlocks.Block block, RowParser parser, EdgeSink sink, boolean parsed) {
+    turns.await(block.sequence());
+    boolean numbered = false;
+    try {
+      if (parsed && !broken) {
+        number(block, parser, sink);
+        numbered = true;
+      }
+    } finally {
+      broken |= !numbered;
+      turns.end();
+    }
+  }
+
+  private void number(RecordBlocks.Block block, RowParser parser, EdgeSink sink) {
+    byte[] bytes = block.bytes();
+    int ends = 2 * parser.rows();
+    for (int first = 0; first < ends; first += NameDictionary.READ_AHEAD) {
+      int last = Math.min(ends, first + NameDictionary.READ_AHEAD);
+      names.readAhead(parser.numbers(), first, last);
+      for (int end = first; end < last; end += 2) {
+        sink.add(number(block, parser, bytes, end), number(block, parser, bytes, end + 1));
+      }
+    }
+  }
+
+  private long number(RecordBlocks.Block block, RowParser parser, byte[] bytes, int end) {
+    int from = parser.nameFrom(end);
+    try {
+      return names.number(bytes, from, parser.nameTo(end), parser.number(end));
+    } catch (ComputeException e) {
+      if (e.code() == FailureCode.FILE_LINE_INVALID) {
+        throw block.invalid(content.name(), from, e.getMessage());
+      }
+      throw e;
+    }
+  }
+}

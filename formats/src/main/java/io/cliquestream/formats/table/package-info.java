@@ -1,0 +1,2 @@
+/** Tables whose rows are edges: CSV of any dialect, and words between blanks. */
+package io.cliquestream.formats.table;

@@ -1,0 +1,75 @@
+package io.cliquestream.formats.text;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Pieces of files and names as messages quote them: short, on one line, and without a character
+ * that a terminal or a log would act upon.
+ */
+public final class Excerpt {
+  private static final int BYTES = 60;
+  private static final int CHARACTERS = 200;
+
+  private Excerpt() {}
+
+  /** The first bytes of a line, as UTF-8 as far as they are. */
+  public static String of(byte[] bytes, int from, int to) {
+    int end = to;
+    while (end > from && (bytes[end - 1] == '\n' || bytes[end - 1] == '\r')) {
+      end--;
+    }
+    int shown = Math.min(end, from + BYTES);
+    // No half of a character.
+    while (shown < end && shown > from && (bytes[shown] & 0xC0) == 0x80) {
+      shown--;
+    }
+    String text = new String(bytes, from, shown - from, StandardCharsets.UTF_8);
+    return shown < end ? escaped(text) + "..." : escaped(text);
+  }
+
+  /** Text from outside, its beginning when it is long. */
+  public static String of(String text) {
+    return text.length() <= CHARACTERS
+        ? escaped(text)
+        : escaped(text.substring(0, CHARACTERS)) + "...";
+  }
+
+  /** Text in which what is not to be seen stands as an escape; lengthens, never cuts. */
+  public static String escaped(String text) {
+    StringBuilder shown = new StringBuilder(text.length());
+    text.codePoints().forEach(character -> append(shown, character));
+    return shown.toString();
+  }
+
+  private static void append(StringBuilder shown, int character) {
+    switch (character) {
+      case '\n' -> shown.append("\\n");
+      case '\r' -> shown.append("\\r");
+      case '\t' -> shown.append("\\t");
+      default -> {
+        if (isShown(character)) {
+          shown.appendCodePoint(character);
+        } else if (character <= 0xFF) {
+          shown.append(String.format("\\x%02x", character));
+        } else {
+          shown.append(String.format("\\u%04x", character));
+        }
+      }
+    }
+  }
+
+  /** Not for control characters, line separators and marks that turn the direction of text. */
+  private static boolean isShown(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.UNASSIGNED,
+          Character.PRIVATE_USE ->
+          false;
+      default -> true;
+    };
+  }
+}

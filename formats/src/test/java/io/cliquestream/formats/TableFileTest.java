@@ -1,0 +1,242 @@
+package io.cliquestream.formats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.table.TableOptions;
+import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.file.ReadLimits;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables in every dialect, and what of them is refused with which help. */
+final class TableFileTest {
+  private static final ReadOptions DEFAULTS = ReadOptions.defaults();
+
+  @TempDir private Path folder;
+
+  private static ReadOptions with(TableOptions table) {
+    return DEFAULTS.withTable(table);
+  }
+
+  private static TableOptions table() {
+    return TableOptions.defaults();
+  }
+
+  private void assertRefused(String content, String... parts) {
+    assertRefused(content, DEFAULTS, parts);
+  }
+
+  private void assertRefused(String content, ReadOptions options, String... parts) {
+    var failure = Read.failure(folder, "edges.csv", content, options);
+    assertThat(failure).as(content).isNotNull();
+    assertThat(failure.code()).isEqualTo(FailureCode.FILE_LINE_INVALID);
+    assertThat(failure.getMessage()).contains(parts);
+  }
+
+  @Test
+  void readsNamesOfAnyScriptInTheOrderOfRows() {
+    assertThat(Read.edges(folder, "a.csv", "source,target\nalice,bob\nbob,東京\n"))
+        .containsExactly("alice-bob", "bob-東京");
+  }
+
+  @Test
+  void readsQuotedNamesWithDelimitersQuotesAndLineEnds() {
+    String text = "source,target\n\"a,b\",\"say \"\"hi\"\"\"\n\"two\nlines\", plain \n";
+    assertThat(Read.edges(folder, "a.csv", text))
+        .containsExactly("a,b-say \"hi\"", "two\nlines-plain");
+  }
+
+  @Test
+  void readsEveryKindOfLineEnd() {
+    for (String end : new String[] {"\n", "\r\n", "\r"}) {
+      String text = String.join(end, "source,target", "a,b", "", "b,c", "c,a");
+      assertThat(Read.edges(folder, "a.csv", text)).as(end).containsExactly("a-b", "b-c", "c-a");
+      assertThat(Read.edges(folder, "a.csv", text + end)).hasSize(3);
+    }
+  }
+
+  @Test
+  void readsNumbersAsNumbersAndOthersAsNames() {
+    assertThat(Read.edges(folder, "a.csv", "from,to\n18446744073709551615,0\n"))
+        .containsExactly("18446744073709551615-0");
+    assertThat(Read.edges(folder, "a.csv", "from,to\n007,7\n-1,1\n"))
+        .containsExactly("007-7", "-1-1");
+    assertThat(Read.edges(folder, "a.csv", "1, 2 \n\"3\",4\n")).contains("1-2", "3-4");
+  }
+
+  @Test
+  void leavesListsOfNumbersToTheReaderTheyHadWhateverTheName() {
+    assertThat(Read.edges(folder, "a.csv", "1 2\n2 3\n")).contains("1-2", "2-3");
+    assertThat(Read.edges(folder, "a.tsv", "1\t2\n")).containsExactly("1-2");
+    assertThat(Read.edges(folder, "a.txt", "# numbers\n1 2 0.5\n")).containsExactly("1-2");
+  }
+
+  @Test
+  void readsWordsBetweenBlanks() {
+    assertThat(Read.edges(folder, "a.txt", "alice bob\n  bob\tcarol  \n"))
+        .containsExactly("alice-bob", "bob-carol");
+    assertThat(Read.edges(folder, "a.txt", "u v 2.5\nv w -1e3\n")).containsExactly("u-v", "v-w");
+    assertThat(Read.edges(folder, "a.txt", "0 1 {'weight': 2.0}\n1 2 {}\n")).contains("0-1", "1-2");
+  }
+
+  @Test
+  void neverDropsAColumnInSilence() {
+    assertRefused("source,target,weight,kind\na,b,1,x\n", "line 1", "--ignore 'weight,kind'");
+    assertRefused(
+        "source,target,weight,kind\na,b,1,x\n",
+        with(table().withIgnored("weight")),
+        "--ignore 'kind'");
+    assertThat(
+            Read.edges(
+                folder,
+                "a.csv",
+                "source,target,weight,kind\na,b,1,x\n",
+                with(table().withIgnored("weight", "4"))))
+        .containsExactly("a-b");
+    assertThat(
+            Read.edges(
+                folder,
+                "a.csv",
+                "kind,source,x,target\nk,a,1,b\n",
+                with(table().withIgnored(TableOptions.ALL))))
+        .containsExactly("a-b");
+    assertRefused("1,2,0.5\n2,3,0.5\n", "--ignore '3'");
+  }
+
+  @Test
+  void asksWhichColumnsAreMeantWhereThatIsNotPlain() {
+    assertRefused(
+        "person,friend,since\nann,bob,1\n", "--source and --target", "'person', 'friend', 'since'");
+    assertRefused(
+        "person,friend\nann,bob\n",
+        with(table().withEnds("person", "nobody")),
+        "there is no column 'nobody'");
+    assertRefused("ann,bob\ncid,dan\n", "--header yes or --header no");
+    assertThat(Read.edges(folder, "a.csv", "ann,bob\ncid,dan\n", with(table().withHeader(false))))
+        .containsExactly("ann-bob", "cid-dan");
+    assertThat(Read.edges(folder, "a.csv", "person,friend\n1,2\n")).containsExactly("1-2");
+    assertThat(Read.edges(folder, "a.csv", "ann,bob\nbob,cid\n"))
+        .containsExactly("ann-bob", "bob-cid");
+  }
+
+  @Test
+  void asksForTheDelimiterWhereTwoArePossible() {
+    var failure = Read.failure(folder, "a.csv", "a,b;c\nd,e;f\n");
+    assertThat(failure.getMessage()).contains("','", "';'", "--delimiter");
+    assertThat(
+            Read.edges(
+                folder,
+                "a.csv",
+                "a,b;c\nc,e;f\n",
+                with(table().withDelimiter(';').withHeader(false))))
+        .containsExactly("a,b-c", "c,e-f");
+  }
+
+  @Test
+  void refusesRowsOfOtherLengths() {
+    assertRefused("source,target\na,b\na\n", "line 3", "1 columns where the first has 2", "'a'");
+    assertRefused("source,target\na,b\na,b,c\n", "line 3", "3 columns");
+    assertRefused("source,target\na,b\na,\n", "line 3", "an end of the edge is empty");
+  }
+
+  @Test
+  void refusesQuotesThatAreNotWhatTheySeem() {
+    assertRefused("source,target\na,b\"c\n", "line 2", "--quote none");
+    assertRefused("source,target\n\"a\"b,c\n", "line 2", "behind a closing quote");
+    assertRefused("source,target\nx,y\n\"a,b\n", "line 3", "not closed", "--quote none");
+    assertThat(
+            Read.edges(folder, "a.csv", "source,target\na,5\" pipe\n", with(table().withQuote(0))))
+        .containsExactly("a-5\" pipe");
+  }
+
+  @Test
+  void refusesNamesAmongNumbersAndSaysWhatHelps() {
+    StringBuilder text = new StringBuilder("source,target\n");
+    for (int i = 0; i < 100_000; i++) {
+      text.append(i).append(',').append(i + 1).append('\n');
+    }
+    text.append("x17,3\n");
+    assertRefused(text.toString(), "line 100002", "'x17'", "--ids names");
+    assertThat(Read.edges(folder, "a.csv", text.toString(), DEFAULTS.withIds(IdKind.NAMES)))
+        .hasSize(100_001)
+        .endsWith("99999-100000", "x17-3");
+    assertRefused("a,b\n1,07\n", DEFAULTS.withIds(IdKind.NUMBERS), "line 2", "leading zeros");
+  }
+
+  @Test
+  void refusesInvalidBytesWithTheirLine() {
+    byte[] latin = "source,target\na,b\nc,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+    var failure = Read.failure(folder, "a.csv", latin, DEFAULTS);
+    assertThat(failure.code()).isEqualTo(FailureCode.FILE_LINE_INVALID);
+    assertThat(failure.getMessage()).contains("line 3", "UTF-8", "iconv");
+    assertRefused("source,target\na,b\rc,d\n", "line 2", "carriage return");
+  }
+
+  @Test
+  void refusesRowsWithoutEnd() {
+    String longRow = "source,target\na," + "b".repeat(2 << 20) + "\n";
+    assertRefused(longRow, "line 2", "longer than the 1048576 bytes");
+    String openQuote = "source,target\na,\"" + "b\n".repeat(1 << 20);
+    assertRefused(openQuote, "line 2", "not closed");
+    assertRefused("source,target\na," + "b".repeat(70_000) + "\n", "65535");
+  }
+
+  @Test
+  void holdsTheBoundOnNames() {
+    StringBuilder text = new StringBuilder("source,target\n");
+    for (int i = 0; i < 100_000; i++) {
+      text.append("n").append(i).append(",m").append(i).append('\n');
+    }
+    var failure = Read.failure(folder, "a.csv", text.toString(), DEFAULTS.withNameBytes(1 << 20));
+    assertThat(failure.code()).isEqualTo(FailureCode.GRAPH_TOO_LARGE);
+    assertThat(failure.getMessage()).contains("a.csv", "--name-memory");
+  }
+
+  @Test
+  void givesTheSameNumbersWithAnyNumberOfThreads() {
+    SplittableRandom random = new SplittableRandom(3);
+    StringBuilder text = new StringBuilder("source,target\n");
+    List<String> expected = new ArrayList<>();
+    while (text.length() < 4 << 20) {
+      String from = "\"n" + random.nextInt(50_000) + (random.nextBoolean() ? "\n,x" : "") + "\"";
+      String to = "m" + random.nextInt(50_000);
+      text.append(from).append(',').append(to).append('\n');
+      expected.add(from.replace("\"", "") + "-" + to);
+    }
+    for (int threads : new int[] {1, 2, 5}) {
+      ReadLimits limits = ReadLimits.defaults().withParallelism(new Parallelism(threads));
+      assertThat(Read.edges(folder, "a.csv", text.toString(), DEFAULTS.withLimits(limits)))
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void readsTheColumnsOfGraphDatabasesAndRefusesTwoSpacesOfIds() {
+    assertThat(
+            Read.edges(
+                folder,
+                "a.csv",
+                ":START_ID(P),:END_ID(P),:TYPE\na,b,T\n",
+                with(table().withIgnored(":TYPE"))))
+        .containsExactly("a-b");
+    assertRefused(
+        ":START_ID(Person),:END_ID(Film)\n1,1\n",
+        "line 1",
+        "(Person)",
+        "(Film)",
+        "make the ids differ");
+  }
+
+  @Test
+  void readsAnEmptyTableAndOneOfAHeaderAlone() {
+    assertThat(Read.edges(folder, "a.csv", "")).isEmpty();
+    assertThat(Read.edges(folder, "a.csv", "source,target\n")).isEmpty();
+  }
+}

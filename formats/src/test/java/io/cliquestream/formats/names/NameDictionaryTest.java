@@ -1,0 +1,129 @@
+package io.cliquestream.formats.names;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+final class NameDictionaryTest {
+  private static final long ROOM = 1L << 30;
+
+  @Test
+  void numbersNamesInTheOrderInWhichTheyCome() {
+    Map<String, Long> expected = new HashMap<>();
+    SplittableRandom random = new SplittableRandom(5);
+    try (NameDictionary names = new NameDictionary(ROOM)) {
+      for (int i = 0; i < 400_000; i++) {
+        // Names of every length up to some 60 bytes, many of them again and again.
+        String name = "é".repeat(random.nextInt(20)) + random.nextInt(120_000);
+        long known = expected.computeIfAbsent(name, _ -> (long) expected.size());
+        assertThat(names.number(name)).isEqualTo(known);
+      }
+      assertThat(names.size()).isEqualTo(expected.size());
+      expected.forEach((name, number) -> assertThat(names.name(number)).isEqualTo(name));
+      assertThat(names.allNumbers()).isFalse();
+    }
+  }
+
+  @Test
+  void keepsLongNamesAcrossTheEndsOfChunks() {
+    String filling = "x".repeat(65_000);
+    try (NameDictionary names = new NameDictionary(ROOM)) {
+      for (int i = 0; i < 700; i++) {
+        assertThat(names.number(filling + i)).isEqualTo(2L * i);
+        assertThat(names.number("s" + i)).isEqualTo(2L * i + 1);
+      }
+      for (int i = 0; i < 700; i++) {
+        assertThat(names.name(2L * i)).isEqualTo(filling + i);
+        assertThat(names.name(2L * i + 1)).isEqualTo("s" + i);
+        assertThat(names.number(filling + i)).isEqualTo(2L * i);
+      }
+    }
+  }
+
+  @Test
+  void tellsNamesApartThatDifferInTheirLengthOrLastByteAlone() {
+    try (NameDictionary names = new NameDictionary(ROOM)) {
+      for (int length = 1; length < 40; length++) {
+        byte[] bytes = new byte[length + NameBytes.SLACK];
+        Arrays.fill(bytes, 0, length, (byte) 'a');
+        // What lies behind a name is nothing to it.
+        Arrays.fill(bytes, length, bytes.length, (byte) 'z');
+        long number = names.number(bytes, 0, length, names.hash(bytes, 0, length));
+        bytes[length - 1] = 'b';
+        long other = names.number(bytes, 0, length, names.hash(bytes, 0, length));
+        assertThat(other).isEqualTo(number + 1);
+        assertThat(names.number("a".repeat(length))).isEqualTo(number);
+        assertThat(names.find("c".repeat(64).getBytes(StandardCharsets.UTF_8), length))
+            .isEqualTo(-1);
+      }
+      assertThat(names.size()).isEqualTo(78);
+    }
+  }
+
+  @Test
+  void holdsItsBound() {
+    try (NameDictionary names = new NameDictionary(1 << 20)) {
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 1_000_000; i++) {
+                  names.number("name" + i);
+                }
+              })
+          .isInstanceOfSatisfying(
+              ComputeException.class,
+              e -> assertThat(e.code()).isEqualTo(FailureCode.GRAPH_TOO_LARGE));
+      assertThat(names.bytes()).isLessThanOrEqualTo(1 << 20);
+      assertThat(names.name(7)).isEqualTo("name7");
+    }
+  }
+
+  @Test
+  void knowsWhetherEveryNameIsANumber() {
+    try (NameDictionary names = new NameDictionary(ROOM)) {
+      names.number("0");
+      names.number("18446744073709551615");
+      assertThat(names.allNumbers()).isTrue();
+      names.number("18446744073709551616");
+      assertThat(names.allNumbers()).isFalse();
+    }
+    for (String name : new String[] {"007", "-1", "+1", "1.0", " 1", "1e3", "٣"}) {
+      try (NameDictionary names = new NameDictionary(ROOM)) {
+        names.number(name);
+        assertThat(names.allNumbers()).as(name).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void refusesWhatIsNoName() {
+    try (NameDictionary names = new NameDictionary(ROOM)) {
+      assertThatThrownBy(() -> names.number("")).hasMessageContaining("empty name");
+      assertThatThrownBy(() -> names.number("x".repeat(65_536))).hasMessageContaining("65536");
+      assertThatThrownBy(() -> names.number("\uD800")).hasMessageContaining("surrogate");
+      for (byte[] wrong :
+          new byte[][] {
+            {(byte) 0xFF},
+            {(byte) 0xC0, (byte) 0x80},
+            {(byte) 0xE2, (byte) 0x82},
+            {(byte) 0xED, (byte) 0xA0, (byte) 0x80},
+            {(byte) 0xF5, (byte) 0x80, (byte) 0x80, (byte) 0x80},
+            {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', (byte) 0xE9}
+          }) {
+        byte[] bytes = Arrays.copyOf(wrong, wrong.length + NameBytes.SLACK);
+        assertThatThrownBy(
+                () -> names.number(bytes, 0, wrong.length, names.hash(bytes, 0, wrong.length)))
+            .hasMessageContaining("UTF-8");
+      }
+      assertThat(names.size()).isZero();
+      assertThatThrownBy(() -> names.name(0)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+}
