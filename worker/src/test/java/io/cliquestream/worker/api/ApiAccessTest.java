@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cliquestream.worker.service.WorkerService;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -208,7 +209,7 @@ final class ApiAccessTest {
   }
 
   private static String raw(WorkerService worker, String line, String host) throws Exception {
-    try (var socket = new Socket("127.0.0.1", worker.httpPort())) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), worker.httpPort())) {
       socket
           .getOutputStream()
           .write(
