@@ -89,7 +89,7 @@ final class TerminalOutputTest {
   void theBarFitsItsLineAndIsWipedInTheEnd() {
     String drawn = progress(new Terminal(true, 40, true), 1, 2);
     assertThat(drawn).endsWith("\r\u001b[K");
-    for (String line : drawn.split("\r\u001b\\[K")) {
+    for (String line : drawn.split("\r\u001b\\[K", -1)) {
       assertThat(line.length()).isLessThan(40);
     }
   }
