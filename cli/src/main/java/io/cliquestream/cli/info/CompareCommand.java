@@ -168,8 +168,7 @@ public final class CompareCommand implements Callable<Integer> {
                 both[1],
                 both[1].subtract(both[0])));
     rows.ifPresent(
-        file ->
-            out.printf(Locale.ROOT, "%,d rows written to %s%n", file.rows(), file.name()));
+        file -> out.printf(Locale.ROOT, "%,d rows written to %s%n", file.rows(), file.name()));
     shown.forEach(out::println);
     long more = totals.addedEdges() + totals.removedEdges() - shown.size();
     if (rows.isEmpty() && more > 0) {

@@ -113,8 +113,7 @@ public final class CoreCommand implements Callable<Integer> {
         cores.innermost(),
         open.graph().vertexCount());
     if (rows.isPresent()) {
-      out.printf(
-          Locale.ROOT, "%,d rows written to %s%n", rows.get().rows(), rows.get().name());
+      out.printf(Locale.ROOT, "%,d rows written to %s%n", rows.get().rows(), rows.get().name());
     } else {
       vertices(open, cores)
           .limit(answer.rows())

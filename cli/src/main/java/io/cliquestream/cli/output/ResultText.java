@@ -2,8 +2,8 @@ package io.cliquestream.cli.output;
 
 import io.cliquestream.cli.rows.CountHistogram;
 import io.cliquestream.cli.rows.RowTotals;
-import io.cliquestream.formats.VertexNames;
 import io.cliquestream.contract.Counts;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
@@ -122,9 +122,7 @@ public final class ResultText {
   /** A histogram as bars. */
   public static List<String> histogram(CountHistogram histogram, Terminal terminal) {
     BarChart chart = new BarChart();
-    histogram
-        .bars()
-        .forEach(bar -> chart.bar(bar.label(), BigInteger.valueOf(bar.vertices())));
+    histogram.bars().forEach(bar -> chart.bar(bar.label(), BigInteger.valueOf(bar.vertices())));
     return chart.lines(terminal);
   }
 
