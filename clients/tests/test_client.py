@@ -13,6 +13,7 @@ from cliquestream import (
     KCliques,
     Listing,
     NotFoundError,
+    ResourceError,
     StoppedError,
     cliques,
     k_cliques,
@@ -175,6 +176,8 @@ def test_a_standing_job_runs_on_every_version_and_raises_alerts(client):
     name = "standing-" + uuid.uuid4().hex
     job = client.submit(triangles(), graph, job_id=name, every_version=True)
     alerts = client.alerts(name, lambda run, before: run.answer.triangles > 0, start="beginning", timeout=120)
+    # Answered behind it on the same partition: now the job stands.
+    client.run(triangles(), graph)
     quiet = client.delta(graph, insert=[(7, 8)])
     closed = client.delta(quiet, insert=[(2, 0)])
     alert = next(alerts)
@@ -206,6 +209,32 @@ def test_a_job_by_the_clock_counts_its_runs(client, published):
     job.cancel()
 
 
+def test_a_job_with_a_secret_is_cancelled_by_who_knows_it(client, published):
+    job = client.submit(triangles(), published, every=0.1, secret=uuid.uuid4().hex)
+    runs = job.runs(timeout=60)
+    next(runs)
+    client.cancel(job.job_id, "a stranger's")
+    client.cancel(job.job_id, "a guess", secret="guessed")
+    assert all(next(runs).succeeded for _ in range(5))
+    job.cancel("its owner's")
+    last = next(run for run in runs if not run.succeeded)
+    assert last.status == "CANCELLED" and "its owner's" in last.failure.message
+
+
+def test_results_of_all_jobs_are_read_with_their_pages(client, published, random_graph):
+    name = "all-" + uuid.uuid4().hex
+    client.run(triangles(per_vertex=True), published, job_id=name)
+    everything = client.results(start="beginning", timeout=60)
+    found = next(outcome for outcome in everything if outcome.job_id == name)
+    assert found.per_vertex == {vertex: n for vertex, n in networkx.triangles(random_graph).items()}
+
+
+def test_a_reader_holds_no_more_pages_than_it_may(service, published):
+    with Client(service.bootstrap, page_bytes=10) as small, pytest.raises(ResourceError) as refused:
+        small.run(triangles(per_vertex=True), published)
+    assert refused.value.code == "RESULT_TOO_LARGE"
+
+
 def test_a_wait_ends_in_time(client, published):
     job = client.submit(triangles(), published.graph_id, at_least=published.version + 1)
     with pytest.raises(StoppedError) as late:
@@ -228,6 +257,23 @@ def test_threads_share_a_client(client, published, random_graph):
     for thread in threads:
         thread.join()
     assert answers == [wanted] * 20
+
+
+def test_versions_that_threads_publish_of_one_graph_all_count(client):
+    name, published = graph_id(), []
+
+    def publish():
+        for _ in range(3):
+            published.append(client.publish(name, [(0, 1), (1, 2), (2, 0)]))
+
+    threads = [threading.Thread(target=publish) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(version.version for version in published) == client.versions(name)
+    newest = max(published, key=lambda version: version.version)
+    assert client.run(triangles(), newest).answer.triangles == 1
 
 
 def test_versions_of_one_moment_still_differ(client):

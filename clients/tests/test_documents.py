@@ -20,7 +20,7 @@ EXAMPLES = [
 
 def run(*command, **environment):
     return subprocess.run(
-        command, env=os.environ | environment, capture_output=True, text=True, timeout=300, cwd=HOME
+        command, env=os.environ | environment, capture_output=True, text=True, timeout=120, cwd=HOME
     )
 
 
@@ -61,19 +61,24 @@ def test_the_notebook_runs_from_the_first_cell_to_the_last(service):
 def test_events_of_a_topic_of_others_become_a_graph(client):
     from cliquestream import triangles
     from confluent_kafka import Producer
+    from confluent_kafka.admin import AdminClient, NewTopic
 
     topic, graph = "payments-" + uuid.uuid4().hex, "fed-" + uuid.uuid4().hex
+    admin = AdminClient({"bootstrap.servers": client.bootstrap})
+    admin.create_topics([NewTopic(topic, 1, 1)])[topic].result(30)
     producer = Producer({"bootstrap.servers": client.bootstrap})
     people = [("ann", "bob"), ("bob", "cy"), ("cy", "ann"), ("cy", "dan")]
     events = [json.dumps({"payer": {"id": a}, "payee": b, "amount": 5}) for a, b in people]
     for event in [*events[:3], "no JSON", json.dumps({"payer": {"id": None}, "payee": "x"}), events[3], events[0]]:
         producer.produce(topic, event)
-    producer.flush(30)
+    assert producer.flush(30) == 0
     feed = [sys.executable, "clients/python/examples/feed.py", "--topic", topic, "--source", "payer.id"]
     feed += ["--target", "payee", "--graph-id", graph, "--events", "3", "--deltas"]
     first = run(*feed, "1")
     assert (first.returncode, first.stdout.count("3 edges")) == (0, 1), first.stderr
     second = run(*feed, "1", "--seconds", "1")
     assert (second.returncode, second.stderr.count("is left out")) == (0, 2), second.stderr
+    away = run(*feed, "1", "--topic", "no-such-topic")
+    assert away.returncode == 1 and "no-such-topic cannot be read" in away.stderr
     outcome = client.run(triangles(), graph)
     assert (outcome.answer.triangles, outcome.edges, outcome.vertices) == (1, 4, 4)

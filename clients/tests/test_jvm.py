@@ -15,6 +15,7 @@ from conftest import HOME
 
 TARGET = HOME / "clients/target/jvm"
 REPOSITORY = TARGET / "repository"
+RUNTIME = HOME / "cli/target/runtime"
 BUILT_FROM = Path(os.environ.get("MAVEN_REPOSITORY") or Path.home() / ".m2/repository")
 ROOT_POM = (HOME / "pom.xml").read_text()
 VERSION = re.search(r"<version>([^<]+)</version>", ROOT_POM)[1]
@@ -55,13 +56,14 @@ def installed():
     mirror = f"<mirror><id>built-from</id><mirrorOf>*</mirrorOf><url>{BUILT_FROM.as_uri()}</url></mirror>"
     (TARGET / "settings.xml").write_text(f"<settings><mirrors>{mirror}</mirrors></settings>")
     place = REPOSITORY / "io/cliquestream"
-    for artifact, folder in (("cliquestream", "."), ("cliquestream-kernels", "kernels"),
-                             ("cliquestream-proto", "proto"), ("cliquestream-client", "client")):  # fmt: skip
+    jars = {jar.name.removesuffix(f"-{VERSION}.jar"): jar for jar in RUNTIME.glob(f"cliquestream-*-{VERSION}.jar")}
+    for artifact in ("cliquestream", *jars):
         lies = place / artifact / VERSION
         lies.mkdir(parents=True)
-        shutil.copy(HOME / folder / "pom.xml", lies / f"{artifact}-{VERSION}.pom")
-        if folder != ".":
-            shutil.copy(HOME / "cli/target/runtime" / f"{artifact}-{VERSION}.jar", lies)
+        folder = HOME / artifact.removeprefix("cliquestream").removeprefix("-")
+        shutil.copy(folder / "pom.xml", lies / f"{artifact}-{VERSION}.pom")
+        if artifact in jars:
+            shutil.copy(jars[artifact], lies)
 
 
 def project(name, document, needle, dependency):

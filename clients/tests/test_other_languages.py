@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from cliquestream.checksum import crc32c
@@ -10,6 +11,7 @@ from cliquestream.partitioner import partition_of
 from conftest import HOME
 
 TARGET = HOME / "clients/target"
+GO_PATH = Path("/usr/share/gocode")
 #: Of every length modulo four.
 NAMES = ("facebook", "a", "wiki-Vote", "ab", "abc", "from-node", "0.1_X-y", "z" * 128)
 
@@ -47,6 +49,15 @@ def test_the_snippets_of_node_agree_with_the_contract(node_modules):
     code += " console.log(c.partitionOf(name, 12), c.crc32c(Buffer.from(name)))"
     said = counted_lines("node", "-e", code, *NAMES, NODE_PATH=node_modules)
     assert said == [f"{partition_of(name, 12)} {crc32c(name.encode())}" for name in NAMES]
+
+
+def test_go(service):
+    need("go", "protoc")
+    # Where Debian's packages of Go's libraries lie.
+    if not GO_PATH.joinpath("src/github.com/Shopify/sarama").is_dir():
+        pytest.skip("missing: sarama for Go (golang-github-shopify-sarama-dev, golang-google-protobuf-dev)")
+    go = {"GO111MODULE": "off", "GOPATH": str(GO_PATH), "GOCACHE": str(TARGET / "go")}
+    assert counted_lines("go", "run", "clients/go/cliquestream.go", service.bootstrap, **go)[-1] == "1"
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,9 @@ import sys
 import time
 
 from cliquestream import Client
-from confluent_kafka import Consumer
+from confluent_kafka import Consumer, KafkaError
+
+HOPELESS = (KafkaError.UNKNOWN_TOPIC_OR_PART, KafkaError.TOPIC_AUTHORIZATION_FAILED, KafkaError.GROUP_AUTHORIZATION_FAILED)
 
 
 def vertex(value):
@@ -65,6 +67,9 @@ def main():
         try:
             while not said.deltas or published < said.deltas:
                 message = consumer.poll(0.2)
+                error = message.error() if message is not None else None
+                if error is not None and (error.fatal() or error.code() in HOPELESS):
+                    sys.exit(f"{said.topic} cannot be read: {error.str()}")
                 if message is not None and message.error() is None:
                     try:
                         event = json.loads(message.value())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import threading
 import time
@@ -15,7 +16,7 @@ from google.protobuf.message import DecodeError
 
 from .contract import JobControl, JobProgress, JobRequest, ResultRecord, Topics, enum_number, is_identifier
 from .edges import VertexNames, edge_list
-from .errors import InputError, InternalError, NotFoundError, StoppedError
+from .errors import InputError, InternalError, NotFoundError, ResourceError, StoppedError
 from .jobs import Job
 from .kafka import Connection
 from .partitioner import partition_of
@@ -25,6 +26,8 @@ from .versions import version_keys, versions
 
 _GRAPH_RECORD = "cliquestream.v1.GraphRecord"
 _REASON_CHARACTERS = 256
+#: Runs of which a reader of all results holds pages at once.
+_UNFINISHED_RUNS = 1000
 
 
 @dataclass(frozen=True)
@@ -94,8 +97,9 @@ class Client:
         do not matter. ``version`` is the present time in milliseconds unless given.
         """
         listed = edge_list(edges, source, target)
-        number = self._version(version)
-        self._publish_graph(graph_id, snapshot_records(graph_id, number, listed, zstd=zstd))
+        number = self._publish_version(
+            graph_id, version, lambda number: snapshot_records(graph_id, number, listed, zstd=zstd)
+        )
         return Published(graph_id, number, listed.names)
 
     def delta(
@@ -119,8 +123,11 @@ class Client:
         inserted, deleted = edge_list(insert, names=names), edge_list(delete, names=names)
         if known.names is None and (inserted.names is not None or deleted.names is not None):
             raise InputError("OPTION_INVALID", "the base has no names: edges are pairs of numbers from 0 to 2^64 - 1")
-        number = self._version(version)
-        self._publish_graph(known.graph_id, delta_records(known.graph_id, known.version, number, inserted, deleted))
+        number = self._publish_version(
+            known.graph_id,
+            version,
+            lambda number: delta_records(known.graph_id, known.version, number, inserted, deleted),
+        )
         return Published(known.graph_id, number, names)
 
     def versions(self, graph_id: str, *, timeout: float = 60.0) -> list[int]:
@@ -162,13 +169,15 @@ class Client:
         every_version: bool = False,
         every: float | None = None,
         coalesce: bool = False,
+        secret: str = "",
     ) -> Submitted:
         """Submits a job and returns once the broker has it.
 
         ``graph`` is an id, read at its latest version unless ``version`` or ``at_least`` say otherwise,
         or what :meth:`publish` returned, read at that version. ``job_id`` makes the request idempotent:
         an id seen before is answered once. ``deadline`` and ``every`` are seconds from now and between
-        two runs; with ``every`` or ``every_version`` the job stands until it is cancelled.
+        two runs; with ``every`` or ``every_version`` the job stands until it is cancelled. With a
+        ``secret``, long and drawn at random, only who knows it cancels the job.
         """
         graph_id, names = (graph, None) if isinstance(graph, str) else (graph.graph_id, graph.names)
         standing = every_version or every is not None
@@ -195,6 +204,8 @@ class Client:
                 request.deadline_epoch_millis = int((time.time() + deadline) * 1000)
             if engine != "auto":
                 request.engine = enum_number("EnginePreference", "ENGINE_PREFERENCE_" + engine.upper())
+            if secret:
+                request.cancel_secret_sha256 = hashlib.sha256(secret.encode()).digest()
             if every_version:
                 request.trigger.every_version = True
                 request.trigger.coalesce = coalesce
@@ -204,7 +215,7 @@ class Client:
             raise InputError("OPTION_INVALID", f"an option of the job does not fit: {cause}") from cause
         # Of an id that may have been used before, the answer may lie there already.
         start = "beginning" if job_id else "end"
-        handle = Submitted(self, name, names, self._start(self._topics.results, name, start))
+        handle = Submitted(self, name, names, self._start(self._topics.results, name, start), secret)
         partition = self._partition(self._topics.jobs, graph_id)
         record = (graph_id, name, "cliquestream.v1.JobRequest", request.SerializeToString())
         self._kafka.publish(self._topics.jobs, partition, iter([record]))
@@ -214,11 +225,15 @@ class Client:
         """Submits a job, waits for its outcome, and raises its failure."""
         return self.submit(job, graph, **options).wait(timeout)
 
-    def cancel(self, job_id: str, reason: str = "") -> None:
-        """Asks for the end of a queued, running or standing job; one that is not there is no failure."""
+    def cancel(self, job_id: str, reason: str = "", *, secret: str = "") -> None:
+        """Asks for the end of a queued, running or standing job; one that is not there is no failure.
+
+        A job that was submitted with a ``secret`` goes on without it.
+        """
         control = JobControl()
         control.cancel.job_id = _job_id(job_id)
         control.cancel.reason = reason[:_REASON_CHARACTERS]
+        control.cancel.secret = secret
         partition = self._partition(self._topics.control, job_id)
         record = (job_id, str(uuid.uuid4()), "cliquestream.v1.JobControl", control.SerializeToString())
         self._kafka.publish(self._topics.control, partition, iter([record]))
@@ -230,6 +245,24 @@ class Client:
         over; without one it goes on until its reader stops.
         """
         return self._runs(_job_id(job_id), self._start(self._topics.results, job_id, start), timeout)
+
+    def results(self, *, start: str = "end", timeout: float | None = None) -> Iterator[Outcome]:
+        """Every complete run of every job of this installation, as they are committed; for sinks."""
+        topic = self._topics.results
+        starts: dict[int, int] = {}
+        for partition in range(self._kafka.partitions[topic]):
+            starts[partition] = self._start_of(topic, partition, start)
+        unfinished: dict[str, RunAssembler] = {}
+        for message in self._kafka.read(topic, starts, timeout):
+            record = _parsed(ResultRecord, message)
+            job_id = record.page.job_id or record.result.job_id
+            assembler = unfinished.setdefault(job_id, RunAssembler(job_id, self._page_bytes))
+            if len(unfinished) > _UNFINISHED_RUNS:
+                raise ResourceError("RESULT_TOO_LARGE", f"pages of more than {_UNFINISHED_RUNS} runs without results")
+            outcome = assembler.accept(record, len(message.value()))
+            if outcome is not None:
+                del unfinished[job_id]
+                yield outcome
 
     def alerts(
         self,
@@ -280,24 +313,26 @@ class Client:
             if outcome is not None:
                 yield outcome
 
-    def _publish_graph(self, graph_id: str, records: Iterator[tuple[str, Any]]) -> None:
+    def _publish_version(
+        self, graph_id: str, given: int | None, records: Callable[[int], Iterator[tuple[str, Any]]]
+    ) -> int:
         with self._one_version_at_a_time:
-            named = ((key, key, _GRAPH_RECORD, record.SerializeToString()) for key, record in records)
+            number = max(time.time_ns() // 1_000_000, self._last_version + 1) if given is None else given
+            named = ((key, key, _GRAPH_RECORD, record.SerializeToString()) for key, record in records(number))
             self._kafka.publish(self._topics.graphs, self._partition(self._topics.graphs, graph_id), named)
-
-    def _version(self, given: int | None) -> int:
-        with self._one_version_at_a_time:
-            number = given if given is not None else max(time.time_ns() // 1_000_000, self._last_version + 1)
             if given is None:
                 self._last_version = number
             return number
 
     def _start(self, topic: str, job_id: str, start: str) -> dict[int, int]:
+        partition = self._partition(topic, job_id)
+        return {partition: self._start_of(topic, partition, start)}
+
+    def _start_of(self, topic: str, partition: int, start: str) -> int:
         if start not in ("beginning", "end"):
             raise InputError("OPTION_INVALID", f"start is beginning or end, not {start!r}")
-        partition = self._partition(topic, job_id)
         first, end = self._kafka.ends(topic, partition)
-        return {partition: first if start == "beginning" else end}
+        return first if start == "beginning" else end
 
     def _partition(self, topic: str, identifier: str) -> int:
         return partition_of(identifier, self._kafka.partitions[topic])
@@ -306,8 +341,11 @@ class Client:
 class Submitted:
     """A job that the broker has."""
 
-    def __init__(self, client: Client, job_id: str, names: VertexNames | None, starts: dict[int, int]) -> None:
+    def __init__(
+        self, client: Client, job_id: str, names: VertexNames | None, starts: dict[int, int], secret: str
+    ) -> None:
         self.job_id = job_id
+        self._secret = secret
         self._client = client
         self._names = names
         self._starts = starts
@@ -331,7 +369,7 @@ class Submitted:
 
     def cancel(self, reason: str = "") -> None:
         """Asks for the job's end."""
-        self._client.cancel(self.job_id, reason)
+        self._client.cancel(self.job_id, reason, secret=self._secret)
 
 
 def _fill(message: Any, options: Mapping[str, Any]) -> None:

@@ -114,7 +114,8 @@ def _answer(said: Mapping[str, Any]) -> Answer | None:
     if "motifs" in said:
         return Motifs({name: int(count) for name, count in said["motifs"].items()})
     if "matches" in said:
-        return Matches(int(said["matches"]))
+        listed = int(said["listed"]) if "listed" in said else None
+        return Matches(int(said["matches"]), listed, said.get("complete"))
     if "listed" in said:
         return Listing(int(said["listed"]), bool(said["complete"]))
     return KCliques(_numbers(said["cliques"])) if isinstance(said.get("cliques"), Mapping) else None

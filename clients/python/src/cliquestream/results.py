@@ -55,9 +55,15 @@ class Motifs:
 
 @dataclass(frozen=True)
 class Matches:
-    """Number of subgraphs that match, each counted once."""
+    """Number of subgraphs that match, each counted once.
+
+    When some were listed, ``complete`` is false where the limit ended the listing; ``matches`` is exact when
+    it is true, or when ``matches`` is larger than ``listed``.
+    """
 
     matches: int
+    listed: int | None = None
+    complete: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -245,7 +251,10 @@ def _answer(result: Any) -> Answer | None:
     if kind == "motifs":
         return Motifs({motif.name: count(motif.count) for motif in result.motifs.motifs})
     if kind == "pattern":
-        return Matches(count(result.pattern.matches))
+        said = result.pattern
+        if not said.HasField("listed"):
+            return Matches(count(said.matches))
+        return Matches(count(said.matches), said.listed, said.complete)
     if kind == "listing":
         return Listing(result.listing.listed, result.listing.complete)
     return None

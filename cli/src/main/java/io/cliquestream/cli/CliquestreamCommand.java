@@ -154,11 +154,9 @@ final class CliquestreamCommand implements Callable<Integer> {
       if (named && !kind.text().equals(only)) {
         continue;
       }
-      JobOptions options = JobOptions.of(kind);
+      JobOptions options = new JobOptions(kind);
       CommandSpec command = runner.apply(new JobChoice(kind, options));
-      CommandSpec jobSpec = CommandSpec.forAnnotatedObject(options);
-      command.addMixin("job", jobSpec);
-      command.usageMessage().description(jobSpec.usageMessage().description());
+      options.addTo(command);
       parent.addSubcommand(kind.text(), command);
     }
     return parent;

@@ -23,8 +23,10 @@ final class ConsoleLostWorkerTest {
           .isZero();
       int port = freePort();
       String page = "http://127.0.0.1:" + port + "/console/";
-      try (var worker = worker(broker, port)) {
+      try (var worker = worker(broker, port, "console-worker");
+          var other = worker(broker, 0, "other-worker")) {
         worker.awaitLine("taking jobs");
+        other.awaitLine("taking jobs");
         browser.go(page);
         browser.see("dialog", "Sign in");
         browser.type("#token", "wrong");
@@ -35,6 +37,13 @@ final class ConsoleLostWorkerTest {
         browser.click("dialog button", "Sign in");
         browser.see(".figure", "Workers ready");
         browser.see(".link-live", "Live");
+        browser.go(page + "#/workers");
+        browser.see("h2", "other-worker");
+        other.kill();
+        browser.see("#notices", "Worker other-worker is silent");
+        browser.see("h2", "silent");
+        browser.go(page);
+        browser.see(".figure", "Workers ready");
         worker.kill();
         browser.see("#lost", "This worker has not answered since");
         browser.see(".link-lost", "Lost");
@@ -42,7 +51,7 @@ final class ConsoleLostWorkerTest {
         browser.see(".figure", "Workers ready");
         browser.picture("lost-worker");
       }
-      try (var next = worker(broker, port)) {
+      try (var next = worker(broker, port, "console-worker")) {
         next.awaitLine("taking jobs");
         browser.see(".link-live", "Live");
         browser.seeNo("#lost", "This worker");
@@ -52,7 +61,7 @@ final class ConsoleLostWorkerTest {
     }
   }
 
-  private static ServeProcess worker(EmbeddedBroker broker, int port) throws Exception {
+  private static ServeProcess worker(EmbeddedBroker broker, int port, String id) throws Exception {
     return ServeProcess.start(
         Map.of("CLIQUESTREAM_HTTP_TOKEN", TOKEN),
         "--bootstrap",
@@ -60,7 +69,7 @@ final class ConsoleLostWorkerTest {
         "--set",
         "http.port=" + port,
         "--set",
-        "jobs.instance-id=console-worker");
+        "jobs.instance-id=" + id);
   }
 
   private static int freePort() throws Exception {

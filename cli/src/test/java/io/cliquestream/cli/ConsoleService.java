@@ -6,6 +6,8 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.worker.service.WorkerSchema;
 import io.cliquestream.worker.service.WorkerService;
 import java.nio.charset.StandardCharsets;
@@ -81,6 +83,17 @@ final class ConsoleService implements AutoCloseable {
         version,
         "--bootstrap",
         bootstrap());
+  }
+
+  /** Submits a job as another client does; returns when the broker has it. */
+  void submitTriangles(String job, String tenant) {
+    client.submit(
+        JobRequest.newBuilder()
+            .setJobId(job)
+            .setGraphId("social")
+            .setTenant(tenant)
+            .setTriangleCount(TriangleCount.getDefaultInstance())
+            .build());
   }
 
   /** Writes a record that is no job. */

@@ -3,8 +3,6 @@ package io.cliquestream.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.cli.browser.Browser;
-import io.cliquestream.v1.JobRequest;
-import io.cliquestream.v1.TriangleCount;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -189,6 +187,16 @@ final class ConsoleWalkTest {
     browser.choose("#times", "relative");
     browser.seeNo("tbody time", "Z");
     picture("jobs");
+    for (int i = 0; i < 60; i++) {
+      service.submitTriangles("many-" + i, "many");
+    }
+    browser.go(service.page() + "#/jobs?tenant=many");
+    browser.see(".pager", "1 – 50 of 60 jobs");
+    browser.click(".pager button", "Next");
+    browser.see(".pager", "51 – 60 of 60 jobs");
+    browser.see("tbody", "many-0");
+    browser.back();
+    browser.see(".pager", "1 – 50 of 60 jobs");
     browser.go(service.page() + "#/jobs/no-such-job");
     browser.see(".failure", "NOT_FOUND");
   }
@@ -306,14 +314,7 @@ final class ConsoleWalkTest {
     browser.see(".figure", "Workers ready");
     browser.see("h2", "Health");
     browser.seeNo("tbody", "from-elsewhere");
-    service
-        .client()
-        .submit(
-            JobRequest.newBuilder()
-                .setJobId("from-elsewhere")
-                .setGraphId("social")
-                .setTriangleCount(TriangleCount.getDefaultInstance())
-                .build());
+    service.submitTriangles("from-elsewhere", "");
     long submitted = System.nanoTime();
     browser.see("tbody tr", "from-elsewhere");
     Files.writeString(

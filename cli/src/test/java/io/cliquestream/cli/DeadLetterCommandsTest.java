@@ -90,7 +90,7 @@ final class DeadLetterCommandsTest {
 
       CommandLineRun shown = run("dead-letters", "show", replayable);
       assertThat(shown.out())
-          .contains("protobuf cliquestream.v1.JobRequest", "job_id: \"second-chance\"")
+          .contains("json cliquestream.v1.JobRequest", "\"jobId\" : \"second-chance\"")
           .contains("header  ce_id = second-chance");
       assertThat(run("dead-letters", "show", garbage).out()).contains("value   text", "no job");
 

@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What commands that talk to a broker tell of what lies in its topics. */
+@Tag("seam")
 final class KafkaCommandsTest {
   @TempDir static Path folder;
   private static EmbeddedBroker broker;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ final class OtherToolsFilesTest {
           columns[4],
           columns[5],
           columns[6],
-          columns[7].isEmpty() ? List.of() : Arrays.asList(columns[7].split(" ")));
+          columns[7].isEmpty() ? List.of() : Arrays.asList(columns[7].split(" ", -1)));
     }
 
     @Override
@@ -68,9 +67,7 @@ final class OtherToolsFilesTest {
 
   private static Map<String, String> triangles(String names) throws IOException {
     Map<String, String> triangles = new TreeMap<>();
-    for (String line :
-        Files.readString(FOLDER.resolve(names + ".triangles"), StandardCharsets.UTF_8)
-            .split("\n")) {
+    for (String line : Files.readAllLines(FOLDER.resolve(names + ".triangles"))) {
       String[] columns = line.split("\t", 2);
       triangles.put(columns[1], columns[0]);
     }

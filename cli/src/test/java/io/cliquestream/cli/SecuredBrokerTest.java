@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Worker, command line and load generator at a broker that takes TLS with SASL/PLAIN only. */
+@Tag("seam")
 final class SecuredBrokerTest {
   @TempDir static Path folder;
   private static SecuredListener listener;

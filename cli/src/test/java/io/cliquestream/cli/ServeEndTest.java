@@ -26,11 +26,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How {@code serve}, a process of its own, ends, and with which exit code. */
+@Tag("seam")
 final class ServeEndTest {
   private static final Duration WAIT = Duration.ofSeconds(60);
 

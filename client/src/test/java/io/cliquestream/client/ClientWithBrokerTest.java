@@ -42,9 +42,11 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the client does to a real broker, and what it makes of what lies there. */
+@Tag("seam")
 final class ClientWithBrokerTest {
   private static final int PARTITIONS = 3;
 

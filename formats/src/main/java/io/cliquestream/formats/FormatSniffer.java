@@ -185,7 +185,7 @@ final class FormatSniffer {
     if (named.isPresent() && named.get() != InputFormat.CSV && named.get() != InputFormat.TSV) {
       return named;
     }
-    if (binary) {
+    if (binary && named.isEmpty()) {
       return Optional.empty();
     }
     String first = firstLine();

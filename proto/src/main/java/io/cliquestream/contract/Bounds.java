@@ -62,11 +62,16 @@ public final class Bounds {
   /** Cliques or matches listed when the job sets no limit. */
   public static final long DEFAULT_LIST_LIMIT = 1_000;
 
+  /** Largest clique size that a job may name. */
+  public static final int CLIQUE_VERTICES = 1_000_000;
+
   /** Vertices of a pattern, at most. */
   public static final int PATTERN_VERTICES = 8;
 
-  /** Vertices of a motif: from 3 to this. */
-  public static final int MOTIF_VERTICES = 5;
+  /** Vertices of a motif, at least and at most. */
+  public static final int LEAST_MOTIF_VERTICES = 3;
+
+  public static final int MOTIF_VERTICES = 6;
 
   private Bounds() {}
 }

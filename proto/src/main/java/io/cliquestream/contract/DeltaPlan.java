@@ -10,9 +10,10 @@ import io.cliquestream.v1.FailureCode;
  * @param newVersion unsigned, above {@code baseVersion}
  * @param idWidth bytes of an id: 4 or 8
  * @param partBytes bytes of pairs at which a part is cut, 16 to {@value Bounds#PAYLOAD_BYTES}
+ * @param tenant on whose account memory and version go; empty for none
  */
 public record DeltaPlan(
-    String graphId, long baseVersion, long newVersion, int idWidth, int partBytes) {
+    String graphId, long baseVersion, long newVersion, int idWidth, int partBytes, String tenant) {
   /** Checks everything. */
   public DeltaPlan {
     if (!Identifiers.isGraphId(graphId)) {
@@ -38,10 +39,25 @@ public record DeltaPlan(
       throw new ContractException(
           FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG, "part bytes out of bounds: " + partBytes);
     }
+    if (!Identifiers.isTenant(tenant)) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a tenant has at most " + Bounds.TENANT_CHARACTERS + " characters");
+    }
+  }
+
+  /** A plan for no tenant. */
+  public DeltaPlan(String graphId, long baseVersion, long newVersion, int idWidth, int partBytes) {
+    this(graphId, baseVersion, newVersion, idWidth, partBytes, "");
   }
 
   /** Parts as large as a record allows. */
   public static DeltaPlan of(String graphId, long baseVersion, long newVersion, int idWidth) {
     return new DeltaPlan(graphId, baseVersion, newVersion, idWidth, Bounds.PAYLOAD_BYTES);
+  }
+
+  /** The same plan on a tenant's account. */
+  public DeltaPlan withTenant(String name) {
+    return new DeltaPlan(graphId, baseVersion, newVersion, idWidth, partBytes, name);
   }
 }

@@ -106,7 +106,8 @@ public final class DeltaWriter {
                     .setPartCount(partCount)
                     .setInserted(inserted)
                     .setDeleted(deleted)
-                    .setCrc32C(Checksums.crc32c(inserted, deleted)))
+                    .setCrc32C(Checksums.crc32c(inserted, deleted))
+                    .setTenant(plan.tenant()))
             .build());
     part++;
     pairs.length = 0;

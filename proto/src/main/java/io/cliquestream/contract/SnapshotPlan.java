@@ -14,6 +14,7 @@ import io.cliquestream.v1.FailureCode;
  * @param chunkBytes bytes before compression at which a chunk is cut, {@value
  *     Bounds#MINIMUM_CHUNK_BYTES} to {@value Bounds#PAYLOAD_BYTES} uncompressed or to {@value
  *     Bounds#UNCOMPRESSED_PAYLOAD_BYTES} when the compressor is known to shrink enough
+ * @param tenant on whose account memory and version go; empty for none
  */
 public record SnapshotPlan(
     String graphId,
@@ -21,7 +22,8 @@ public record SnapshotPlan(
     int idWidth,
     long vertexBound,
     EdgeEncoding encoding,
-    int chunkBytes) {
+    int chunkBytes,
+    String tenant) {
   /** Checks everything. */
   public SnapshotPlan {
     require(Identifiers.isGraphId(graphId), FailureCode.FAILURE_CODE_GRAPH_ID_INVALID, graphId);
@@ -43,6 +45,21 @@ public record SnapshotPlan(
         chunkBytes >= Bounds.MINIMUM_CHUNK_BYTES && chunkBytes <= Bounds.UNCOMPRESSED_PAYLOAD_BYTES,
         FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
         "chunk bytes out of bounds: " + chunkBytes);
+    require(
+        Identifiers.isTenant(tenant),
+        FailureCode.FAILURE_CODE_OPTION_INVALID,
+        "a tenant has at most " + Bounds.TENANT_CHARACTERS + " characters");
+  }
+
+  /** A plan for no tenant. */
+  public SnapshotPlan(
+      String graphId,
+      long version,
+      int idWidth,
+      long vertexBound,
+      EdgeEncoding encoding,
+      int chunkBytes) {
+    this(graphId, version, idWidth, vertexBound, encoding, chunkBytes, "");
   }
 
   /** Pairs of 32-bit ids, chunks of the default size. */
@@ -70,7 +87,12 @@ public record SnapshotPlan(
 
   /** The same plan with other chunks. */
   public SnapshotPlan withChunkBytes(int bytes) {
-    return new SnapshotPlan(graphId, version, idWidth, vertexBound, encoding, bytes);
+    return new SnapshotPlan(graphId, version, idWidth, vertexBound, encoding, bytes, tenant);
+  }
+
+  /** The same plan on a tenant's account. */
+  public SnapshotPlan withTenant(String name) {
+    return new SnapshotPlan(graphId, version, idWidth, vertexBound, encoding, chunkBytes, name);
   }
 
   private static void require(boolean holds, FailureCode code, String message) {

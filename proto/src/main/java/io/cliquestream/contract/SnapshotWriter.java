@@ -92,7 +92,8 @@ public final class SnapshotWriter {
                 .setCompression(compressor.kind())
                 .setChunkCount(totals.chunkCount())
                 .setPayloadBytes(totals.payloadBytes())
-                .setPayloadCrc32C(totals.payloadCrc32c()))
+                .setPayloadCrc32C(totals.payloadCrc32c())
+                .setTenant(plan.tenant()))
         .build();
   }
 

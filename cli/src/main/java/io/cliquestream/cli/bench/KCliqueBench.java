@@ -1,25 +1,23 @@
 package io.cliquestream.cli.bench;
 
-import io.cliquestream.contract.ExitCode;
+import io.cliquestream.cli.bench.BenchTable.Column;
 import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
 import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
+import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement.Count;
 import io.cliquestream.kernels.cuda.kclique.KCliqueVariant;
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench k-cliques}: ways to count cliques of one graph. */
 @Command(
@@ -28,13 +26,13 @@ import picocli.CommandLine.Spec;
     description = {
       "Counts the cliques of a graph on the GPU, size by size and way by way, and prints medians:",
       "the kernel with graph and plan resident, and complete from an edge array in pinned host"
-          + " memory (copy, preparation, order, plan, count). Counts of one size must agree, with one another"
-          + " and with --expect.",
+          + " memory (copy, preparation, order, plan, count). Counts of one size must agree, with"
+          + " one another and with --expect.",
       "",
       "Models: see cliquestream generate --help.",
       ""
     })
-final class KCliqueBench implements Callable<Integer> {
+final class KCliqueBench extends KernelBench {
   private enum Order {
     degree(CliqueOrder.DEGREE),
     approximate(CliqueOrder.APPROXIMATE),
@@ -46,10 +44,6 @@ final class KCliqueBench implements Callable<Integer> {
       this.order = order;
     }
   }
-
-  @Spec private CommandSpec spec;
-
-  @Mixin private BenchSource source;
 
   @Option(
       names = "--k",
@@ -102,41 +96,85 @@ final class KCliqueBench implements Callable<Integer> {
               + " degeneracy (${DEFAULT-VALUE}).")
   private List<Order> orders;
 
-  @Option(
-      names = "--device",
-      defaultValue = "0",
-      paramLabel = "N",
-      description = "Index of the GPU (${DEFAULT-VALUE}).")
-  private int device;
+  @Override
+  void check() {
+    chosen();
+    asked();
+    limit();
+  }
 
-  @Option(
-      names = "--output",
-      defaultValue = "text",
-      paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
-  private TableFormat format;
+  private List<KCliqueVariant> chosen() {
+    return variants.stream().flatMap(KCliqueBench::variant).toList();
+  }
+
+  private List<Integer> asked() {
+    return sizes.stream().map(KCliqueBench::size).toList();
+  }
 
   @Override
-  public Integer call() {
-    List<KCliqueVariant> chosen = variants.stream().flatMap(KCliqueBench::variant).toList();
-    List<Integer> asked = sizes.stream().map(KCliqueBench::size).toList();
+  BenchTable<Count> measure(CudaEngine engine, BenchedGraph graph) {
     List<CliqueOrder> by = orders.stream().map(order -> order.order).toList();
-    EngineOptions options = new EngineOptions(0, device, 1, 0, 0);
-    try (CudaEngine engine = CudaEngine.open(options);
-        BenchedGraph graph = source.open()) {
-      KCliqueMeasurement measured =
-          engine.measureKCliques(graph.graph(), chosen, asked, by, repeats, limit());
-      measured.counts().forEach(this::requireExpected);
-      KCliqueTable table = new KCliqueTable(graph.name(), measured);
-      var out = spec.commandLine().getOut();
-      switch (format) {
-        case text -> table.text().forEach(out::println);
-        case markdown -> table.markdown().forEach(out::println);
-        case json -> out.println(table.json());
-      }
-      out.flush();
-      return ExitCode.OK.number();
+    KCliqueMeasurement measured =
+        engine.measureKCliques(graph.graph(), chosen(), asked(), by, repeats, limit());
+    measured.counts().forEach(this::requireExpected);
+    return table(graph.name(), measured);
+  }
+
+  private static BenchTable<Count> table(String graph, KCliqueMeasurement measured) {
+    Map<String, Object> about = new LinkedHashMap<>();
+    about.put("graph", graph);
+    about.put("device", measured.device());
+    about.put("vertices", measured.vertices());
+    about.put("edges", measured.edges());
+    about.put("repeats", measured.repeats());
+    about.put("copyMillis", measured.copyMillis());
+    about.put("prepareMillis", measured.prepareMillis());
+    List<String> head =
+        List.of(
+            "graph      " + graph,
+            "gpu        " + measured.device(),
+            String.format(
+                Locale.ROOT,
+                "%d vertices, %d edges; copy %.3f ms, prepare %.3f ms, medians of %d",
+                measured.vertices(),
+                measured.edges(),
+                measured.copyMillis(),
+                measured.prepareMillis(),
+                measured.repeats()));
+    List<Column<Count>> columns =
+        List.of(
+            new Column<>("variant", -34, "variant", Count::variant),
+            new Column<>("order", -11, "ordering", Count::ordering),
+            new Column<>("order ms", 9, "orderMillis", Count::orderMillis),
+            new Column<>("largest", 7, "maximumOutDegree", Count::maximumOutDegree),
+            new Column<>("k", 4, "k", Count::size),
+            new Column<>("", 0, "largest", Count::largest),
+            new Column<>("", 0, "cliques", count -> count.cliques().toString()),
+            new Column<>("kernel ms", 12, "kernelMillis", Count::kernelMillis),
+            new Column<>("", 0, "countMillis", Count::countMillis),
+            new Column<>("complete ms", 12, "completeMillis", measured::completeMillis),
+            new Column<>("", 0, "nodes", Count::nodes),
+            new Column<>("", 0, "sweeps", Count::sweeps),
+            new Column<>("", 0, "deviceBytes", Count::deviceBytes),
+            new Column<>("", 0, "ended", Count::ended),
+            new Column<>("G steps/s", 10, "", KCliqueBench::rate),
+            new Column<>("cliques", 0, "", KCliqueBench::cliques));
+    return new BenchTable<>(about, head, "counts", columns, measured.counts());
+  }
+
+  private static String cliques(Count count) {
+    if (!count.ended()) {
+      return "stopped at the limit";
     }
+    return count.size().equals("all")
+        ? "omega " + count.largest() + ": " + count.cliques()
+        : count.cliques().toString();
+  }
+
+  /** Billions of nodes of pivot trees, or of sweeps, in a second of the kernel. */
+  private static double rate(Count count) {
+    long work = count.sweeps() > 0 ? count.sweeps() : count.nodes();
+    return count.kernelMillis() == 0 ? 0 : work / count.kernelMillis() / 1e6;
   }
 
   private Duration limit() {
@@ -147,7 +185,7 @@ final class KCliqueBench implements Callable<Integer> {
     return Duration.ofMillis(limitMillis);
   }
 
-  private void requireExpected(KCliqueMeasurement.Count count) {
+  private void requireExpected(Count count) {
     BigInteger known = expected.get(count.size());
     if (known != null && count.ended() && !known.equals(count.cliques())) {
       throw new WorkerException(

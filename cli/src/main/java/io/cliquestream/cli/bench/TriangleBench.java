@@ -1,19 +1,18 @@
 package io.cliquestream.cli.bench;
 
-import io.cliquestream.contract.ExitCode;
+import io.cliquestream.cli.bench.BenchTable.Column;
 import io.cliquestream.kernels.cuda.triangle.Measurement;
+import io.cliquestream.kernels.cuda.triangle.Measurement.Kernel;
 import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench triangles}: every triangle kernel on one graph. */
 @Command(
@@ -28,11 +27,7 @@ import picocli.CommandLine.Spec;
       "Models: see cliquestream generate --help.",
       ""
     })
-final class TriangleBench implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
-  @Mixin private BenchSource source;
-
+final class TriangleBench extends KernelBench {
   @Option(
       names = "--repeats",
       defaultValue = "11",
@@ -56,38 +51,61 @@ final class TriangleBench implements Callable<Integer> {
       description = "The known count; another one is a failure.")
   private Long expected;
 
-  @Option(
-      names = "--device",
-      defaultValue = "0",
-      paramLabel = "N",
-      description = "Index of the GPU (${DEFAULT-VALUE}).")
-  private int device;
+  @Override
+  void check() {
+    chosen();
+  }
 
-  @Option(
-      names = "--output",
-      defaultValue = "text",
-      paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
-  private TableFormat format;
+  private List<TriangleVariant> chosen() {
+    return variants.stream().map(TriangleVariant::of).toList();
+  }
 
   @Override
-  public Integer call() {
-    List<TriangleVariant> chosen = variants.stream().map(TriangleVariant::of).toList();
-    EngineOptions options = new EngineOptions(0, device, 1, 0, 0);
-    try (CudaEngine engine = CudaEngine.open(options);
-        BenchedGraph graph = source.open()) {
-      Measurement measured = engine.measureTriangles(graph.graph(), chosen, repeats);
-      requireExpected(measured.triangles());
-      MeasurementTable table = new MeasurementTable(graph.name(), measured);
-      var out = spec.commandLine().getOut();
-      switch (format) {
-        case text -> table.text().forEach(out::println);
-        case markdown -> table.markdown().forEach(out::println);
-        case json -> out.println(table.json());
-      }
-      out.flush();
-      return ExitCode.OK.number();
-    }
+  BenchTable<Kernel> measure(CudaEngine engine, BenchedGraph graph) {
+    Measurement measured = engine.measureTriangles(graph.graph(), chosen(), repeats);
+    requireExpected(measured.triangles());
+    return table(graph.name(), measured);
+  }
+
+  private static BenchTable<Kernel> table(String graph, Measurement measured) {
+    Map<String, Object> about = new LinkedHashMap<>();
+    about.put("graph", graph);
+    about.put("device", measured.device());
+    about.put("vertices", measured.vertices());
+    about.put("edges", measured.edges());
+    about.put("orientedWedges", measured.orientedWedges());
+    about.put("triangles", Long.toString(measured.triangles()));
+    about.put("repeats", measured.repeats());
+    about.put("copyMillis", measured.copyMillis());
+    about.put("prepareMillis", measured.prepareMillis());
+    about.put("allInMillis", measured.allInMillis());
+    about.put("peakDeviceBytes", measured.deviceBytes());
+    List<String> head =
+        List.of(
+            "graph      " + graph,
+            "gpu        " + measured.device(),
+            "vertices %d, edges %d, oriented wedges %d, triangles %d"
+                .formatted(
+                    measured.vertices(),
+                    measured.edges(),
+                    measured.orientedWedges(),
+                    measured.triangles()),
+            String.format(
+                Locale.ROOT,
+                "copy %.3f ms, prepare %.3f ms, all in %.3f ms, medians of %d",
+                measured.copyMillis(),
+                measured.prepareMillis(),
+                measured.allInMillis(),
+                measured.repeats()));
+    List<Column<Kernel>> columns =
+        List.of(
+            new Column<>("variant", -16, "variant", Kernel::variant),
+            new Column<>("kernel ms", 12, "kernelMillis", Kernel::kernelMillis),
+            new Column<>("plan ms", 12, "planMillis", Kernel::planMillis),
+            new Column<>("predicted ms", 12, "predictedMillis", Kernel::predictedMillis),
+            new Column<>("slices", 8, "slices", Kernel::slices),
+            new Column<>("sliced ms", 12, "slicedMillis", Kernel::slicedMillis));
+    return new BenchTable<>(about, head, "kernels", columns, measured.kernels());
   }
 
   private void requireExpected(long counted) {

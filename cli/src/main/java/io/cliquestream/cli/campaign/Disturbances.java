@@ -56,8 +56,4 @@ final class Disturbances {
     }
     return due;
   }
-
-  boolean isEmpty() {
-    return ahead.isEmpty();
-  }
 }

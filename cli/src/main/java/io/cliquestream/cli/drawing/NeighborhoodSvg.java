@@ -50,7 +50,7 @@ public final class NeighborhoodSvg {
                 .thenComparing(Map.Entry.comparingByKey()))
         .limit(MOST_OUTSIDE)
         .forEach(entry -> outside.add(entry.getKey()));
-    this.left = ties.size() - outside.size();
+    this.left = (long) ties.size() - outside.size();
   }
 
   /** What is not drawn, in words; empty when all is. */

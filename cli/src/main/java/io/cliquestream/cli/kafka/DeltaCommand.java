@@ -53,6 +53,13 @@ public final class DeltaCommand implements Callable<Integer> {
   private boolean unchecked;
 
   @Option(
+      names = "--tenant",
+      defaultValue = "",
+      paramLabel = "NAME",
+      description = "On whose account the version goes, where tenants have quotas.")
+  private String tenant;
+
+  @Option(
       names = "--look",
       defaultValue = "30s",
       paramLabel = "DURATION",
@@ -71,7 +78,7 @@ public final class DeltaCommand implements Callable<Integer> {
       }
       long number = version == null ? System.currentTimeMillis() : version;
       client.publishDelta(
-          DeltaPlan.of(graphId, base, number, Long.BYTES),
+          DeltaPlan.of(graphId, base, number, Long.BYTES).withTenant(tenant),
           new EdgeArraySource(delta.inserted()),
           new EdgeArraySource(delta.deleted()));
       spec.commandLine().getOut().println(number);

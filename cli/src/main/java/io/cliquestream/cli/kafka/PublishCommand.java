@@ -46,6 +46,13 @@ public final class PublishCommand implements Callable<Integer> {
   @Option(names = "--zstd", description = "Compress the chunks.")
   private boolean compress;
 
+  @Option(
+      names = "--tenant",
+      defaultValue = "",
+      paramLabel = "NAME",
+      description = "On whose account the version goes, where tenants have quotas.")
+  private String tenant;
+
   @Override
   public Integer call() {
     try (EdgeArray edges = files.read(file, JobControl.unbounded());
@@ -56,6 +63,7 @@ public final class PublishCommand implements Callable<Integer> {
               client,
               graphId,
               number,
+              tenant,
               edges,
               compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE);
       spec.commandLine().getOut().println(published.version());
@@ -63,15 +71,27 @@ public final class PublishCommand implements Callable<Integer> {
     }
   }
 
-  /** Publishes an edge array as a snapshot. */
+  /** Publishes an edge array as a snapshot, on nobody's account. */
   public static PublishedVersion publish(
       CliquestreamClient client,
       String graphId,
       long version,
       EdgeArray edges,
       PayloadCompressor compressor) {
+    return publish(client, graphId, version, "", edges, compressor);
+  }
+
+  private static PublishedVersion publish(
+      CliquestreamClient client,
+      String graphId,
+      long version,
+      String tenant,
+      EdgeArray edges,
+      PayloadCompressor compressor) {
     EdgeArraySource source = new EdgeArraySource(edges);
     return client.publishSnapshot(
-        SnapshotPlan.pairs(graphId, version, source.vertexBound()), compressor, source);
+        SnapshotPlan.pairs(graphId, version, source.vertexBound()).withTenant(tenant),
+        compressor,
+        source);
   }
 }

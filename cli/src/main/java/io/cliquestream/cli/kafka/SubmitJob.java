@@ -20,6 +20,7 @@ import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
+import io.opentelemetry.context.Scope;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -126,6 +127,7 @@ public final class SubmitJob implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--output needs --wait");
     }
     try (SubmitTraces traces = SubmitTraces.fromEnvironment(System.getenv());
+        Scope _ = traces.parent().makeCurrent();
         CliquestreamClient client = traces.connect(broker)) {
       if (!wait) {
         client.submit(request);

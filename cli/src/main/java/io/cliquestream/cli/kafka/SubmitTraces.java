@@ -11,7 +11,6 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,9 +24,9 @@ final class SubmitTraces implements AutoCloseable {
   private static final String PREFIX = "CLIQUESTREAM_TRACES_";
 
   private final Optional<TraceExport> export;
-  private final Scope parent;
+  private final Context parent;
 
-  private SubmitTraces(Optional<TraceExport> export, Scope parent) {
+  private SubmitTraces(Optional<TraceExport> export, Context parent) {
     this.export = export;
     this.parent = parent;
   }
@@ -39,7 +38,7 @@ final class SubmitTraces implements AutoCloseable {
    */
   static SubmitTraces fromEnvironment(Map<String, String> environment) {
     if (environment.getOrDefault(PREFIX + "OTLP_ENDPOINT", "").isBlank()) {
-      return new SubmitTraces(Optional.empty(), Scope.noop());
+      return new SubmitTraces(Optional.empty(), Context.root());
     }
     Map<String, String> ours =
         environment.entrySet().stream()
@@ -54,10 +53,10 @@ final class SubmitTraces implements AutoCloseable {
         Optional.of(export),
         TraceParent.parse(environment.getOrDefault("TRACEPARENT", ""))
             .map(SubmitTraces::under)
-            .orElse(Scope.noop()));
+            .orElse(Context.root()));
   }
 
-  private static Scope under(TraceParent above) {
+  private static Context under(TraceParent above) {
     return Context.root()
         .with(
             Span.wrap(
@@ -65,8 +64,12 @@ final class SubmitTraces implements AutoCloseable {
                     above.traceId(),
                     above.parentId(),
                     above.sampled() ? TraceFlags.getSampled() : TraceFlags.getDefault(),
-                    TraceState.getDefault())))
-        .makeCurrent();
+                    TraceState.getDefault())));
+  }
+
+  /** What the command is a part of. */
+  Context parent() {
+    return parent;
   }
 
   /** A client whose jobs are traced, if anything is. */
@@ -79,7 +82,6 @@ final class SubmitTraces implements AutoCloseable {
   /** Sends the last spans, within a bound. */
   @Override
   public void close() {
-    parent.close();
     export.ifPresent(TraceExport::close);
   }
 }

@@ -45,11 +45,10 @@ public final class TableFileOptions {
 
   @Option(
       names = "--header",
-      arity = "1",
       converter = HeaderConverter.class,
       paramLabel = "yes|no",
       description = "Whether the first row names the columns; looked for when not given.")
-  private Boolean header;
+  private Header header;
 
   @Option(
       names = "--comment",
@@ -58,11 +57,17 @@ public final class TableFileOptions {
       description = "What lines of a table begin with that are no rows.")
   private String comment;
 
+  /** No Boolean, which the command line would read by rules of its own. */
+  private enum Header {
+    YES,
+    NO
+  }
+
   TableOptions options() {
     return new TableOptions(
         delimiter == null ? TableOptions.FIND : delimiter,
         quote,
-        Optional.ofNullable(header),
+        Optional.ofNullable(header).map(said -> said == Header.YES),
         Optional.ofNullable(source),
         Optional.ofNullable(target),
         ignored,
@@ -99,12 +104,12 @@ public final class TableFileOptions {
     }
   }
 
-  private static final class HeaderConverter implements ITypeConverter<Boolean> {
+  private static final class HeaderConverter implements ITypeConverter<Header> {
     @Override
-    public Boolean convert(String text) {
+    public Header convert(String text) {
       return switch (text) {
-        case "yes" -> true;
-        case "no" -> false;
+        case "yes" -> Header.YES;
+        case "no" -> Header.NO;
         default -> throw new TypeConversionException("'" + text + "' is neither yes nor no");
       };
     }

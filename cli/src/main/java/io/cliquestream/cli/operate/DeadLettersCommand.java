@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Looks after records that no worker could use.",
       "POSITION is PARTITION-OFFSET on their topic, as the list shows it. Asks the broker; needs"
-          + " Read on that topic, Write on it to decide, and Write on a record's own topic to replay"
-          + " it."
+          + " Read on that topic, Write on it to decide, and Write on a record's own topic to"
+          + " replay it."
     },
     subcommands = {
       DeadLettersCommand.Listing.class,

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import com.google.protobuf.TextFormat;
 import io.cliquestream.client.DeadLetter;
 import io.cliquestream.client.DeadLetters;
 import io.cliquestream.client.RecordPosition;
@@ -16,11 +15,12 @@ import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.api.ProtoJson;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
-import java.util.HexFormat;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -44,7 +44,7 @@ final class ShowDeadLetter implements Callable<Integer> {
   /**
    * What a record holds, as far as it can be shown.
    *
-   * @param encoding protobuf, text, hex or none
+   * @param encoding json for a record that decodes, text, base64 or none, as in the HTTP API
    */
   private record Payload(String encoding, String text, String message, boolean truncated) {}
 
@@ -141,8 +141,8 @@ final class ShowDeadLetter implements Callable<Integer> {
         .map(
             known ->
                 new Payload(
-                    "protobuf",
-                    TextFormat.printer().printToString(known),
+                    "json",
+                    ProtoJson.write(known).encodePrettily(),
                     known.getDescriptorForType().getFullName(),
                     false))
         .orElseGet(
@@ -150,7 +150,9 @@ final class ShowDeadLetter implements Callable<Integer> {
                 text(part)
                     .map(text -> new Payload("text", text, null, cut))
                     .orElseGet(
-                        () -> new Payload("hex", HexFormat.of().formatHex(part), null, cut)));
+                        () ->
+                            new Payload(
+                                "base64", Base64.getEncoder().encodeToString(part), null, cut)));
   }
 
   private static Optional<Message> decode(String topic, Topics topics, byte[] value) {
@@ -173,7 +175,7 @@ final class ShowDeadLetter implements Callable<Integer> {
       return null;
     }
     byte[] part = Arrays.copyOf(bytes, Math.min(bytes.length, SHOWN_BYTES));
-    return text(part).orElseGet(() -> "hex:" + HexFormat.of().formatHex(part));
+    return text(part).orElseGet(() -> "base64:" + Base64.getEncoder().encodeToString(part));
   }
 
   /** Text that does nothing to a terminal; empty for anything else. */

@@ -32,8 +32,8 @@ public final class TopRows implements Consumer<ResultPage> {
     /** Descending, as rows are shown. */
     private static final Comparator<Row> ORDER =
         Comparator.comparing(Row::count, Comparator.reverseOrder())
-            .thenComparing(Row::real, Comparator.reverseOrder())
-            .thenComparing(Row::order);
+            .thenComparing(Comparator.comparingDouble(Row::real).reversed())
+            .thenComparingLong(Row::order);
 
     @Override
     public int compareTo(Row other) {

@@ -87,12 +87,12 @@ public final class Pajek {
   }
 
   private Section section(List<String> words, Section before) {
-    switch (words.getFirst().toLowerCase(Locale.ROOT)) {
+    return switch (words.getFirst().toLowerCase(Locale.ROOT)) {
       case "*network" -> {
         if (before != Section.NONE) {
           throw lines.invalid("the file holds a second network; put each into a file of its own");
         }
-        return Section.NONE;
+        yield Section.NONE;
       }
       case "*vertices" -> {
         if (vertices >= 0 || words.size() < 2) {
@@ -102,20 +102,20 @@ public final class Pajek {
                   : "the number of vertices is expected");
         }
         vertices = number(words.get(1), Integer.MAX_VALUE);
-        return Section.VERTICES;
+        yield Section.VERTICES;
       }
       case "*edges", "*arcs" -> {
         declareTo(vertices);
-        return Section.EDGES;
+        yield Section.EDGES;
       }
       case "*edgeslist", "*arcslist" -> {
         declareTo(vertices);
-        return Section.LISTS;
+        yield Section.LISTS;
       }
       default ->
           throw lines.invalid(
               "this section is not read; *Vertices, *Edges, *Arcs, *Edgeslist and *Arcslist are");
-    }
+    };
   }
 
   private void vertex() {

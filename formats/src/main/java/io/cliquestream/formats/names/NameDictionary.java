@@ -124,9 +124,9 @@ public final class NameDictionary implements AutoCloseable {
   }
 
   /**
-   * Touches what {@link #number(byte[], int, int, long)} will look at for some names, at most {@link
-   * #READ_AHEAD}: their slots in one pass, their records in another. In a table larger than the
-   * processor's caches either costs a wait, and these are waited for together.
+   * Touches what {@link #number(byte[], int, int, long)} will look at for some names, at most
+   * {@link #READ_AHEAD}: their slots in one pass, their records in another. In a table larger than
+   * the processor's caches either costs a wait, and these are waited for together.
    *
    * @param hashes of the names, at [from, to)
    */

@@ -99,16 +99,16 @@ public final class Source implements AutoCloseable {
 
   /** Bytes of those sources that are files; for progress. */
   public static long bytes(List<String> sources) {
-    long bytes = 0;
-    for (String source : sources) {
-      try {
-        bytes += isUrl(source) || source.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(source));
-      } catch (IOException | InvalidPathException e) {
-        // Opening it says why.
-        continue;
-      }
+    return sources.stream().mapToLong(Source::bytes).sum();
+  }
+
+  private static long bytes(String source) {
+    try {
+      return isUrl(source) || source.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(source));
+    } catch (IOException | InvalidPathException e) {
+      // Opening it says why.
+      return 0;
     }
-    return bytes;
   }
 
   /** Names it in messages; its ending is a hint at the format. */

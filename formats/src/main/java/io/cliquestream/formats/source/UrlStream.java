@@ -34,7 +34,7 @@ final class UrlStream extends FilterInputStream {
   private final UrlPermission permission;
   private final HttpClient client;
   private final Timer timer;
-  private final long deadline;
+  private volatile boolean late;
   private long bytes;
 
   private UrlStream(
@@ -43,12 +43,12 @@ final class UrlStream extends FilterInputStream {
     this.shown = shown;
     this.permission = permission;
     this.client = client;
-    this.deadline = deadline;
     this.timer = new Timer("cliquestream-url-limit", true);
     timer.schedule(
         new TimerTask() {
           @Override
           public void run() {
+            late = true;
             client.shutdownNow();
           }
         },
@@ -207,7 +207,7 @@ final class UrlStream extends FilterInputStream {
     try {
       taken = super.read(buffer, offset, length);
     } catch (IOException e) {
-      throw System.nanoTime() - deadline >= 0
+      throw late
           ? new IOException(
               "it took longer than the time that is given; --url-timeout raises it", e)
           : e;

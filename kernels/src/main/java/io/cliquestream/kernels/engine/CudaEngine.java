@@ -141,7 +141,7 @@ public final class CudaEngine implements Engine {
         0,
         lane -> {
           LaneCalls.enqueue(lane, library.cliques()::load);
-          LaneCalls.enqueue(lane, library.cliques().local()::load);
+          LaneCalls.enqueue(lane, library.localCliques()::load);
           LaneCalls.enqueue(lane, library.enumerate()::load);
           return true;
         });

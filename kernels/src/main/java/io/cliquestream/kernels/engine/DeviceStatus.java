@@ -39,26 +39,14 @@ public record DeviceStatus(
     long faults) {
 
   DeviceStatus withHostJobs(long count) {
-    return new DeviceStatus(
-        name,
-        ready,
-        budgetBytes,
-        usedBytes,
-        peakBytes,
-        cachedBytes,
-        cachedGraphs,
-        cacheHits,
-        cacheMisses,
-        cacheEvictions,
-        lanes,
-        busyLanes,
-        waitingJobs,
-        deviceJobs,
-        count,
-        faults);
+    return with(ready, count, faults);
   }
 
   DeviceStatus withProcess(boolean nowReady, long processFaults) {
+    return with(nowReady, hostJobs, processFaults);
+  }
+
+  private DeviceStatus with(boolean nowReady, long nowHostJobs, long nowFaults) {
     return new DeviceStatus(
         name,
         nowReady,
@@ -74,7 +62,7 @@ public record DeviceStatus(
         busyLanes,
         waitingJobs,
         deviceJobs,
-        hostJobs,
-        processFaults);
+        nowHostJobs,
+        nowFaults);
   }
 }

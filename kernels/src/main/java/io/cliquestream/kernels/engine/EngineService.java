@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Runs an engine in its own process, on graphs that its parent has written to shared files. */
-public abstract class EngineService implements DeviceService {
+abstract class EngineService implements DeviceService {
   private static final byte[] NOTHING = new byte[0];
 
   private final Map<Long, PreparedGraph.Owned> graphs = new ConcurrentHashMap<>();

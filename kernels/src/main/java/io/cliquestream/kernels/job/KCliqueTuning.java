@@ -28,41 +28,29 @@ public record KCliqueTuning(SortedMap<Choice, Long> values) {
 
   /** What can be forced. */
   public enum Choice implements TuningChoice {
-    /** 1 counts by the paper's kernels, 0 never does. */
-    PAPER(0, 1),
-    /** Paper: 1 gives a block an edge and its common out-neighbours, 0 a vertex (section 4.2). */
-    EDGES(0, 1),
-    /** Paper: 1 keeps sets and induced subgraphs as bits, 0 as lists (section 4.3). */
-    BINARY(0, 1),
-    /** Paper: threads that work on one subtree, 1, 2, 4, 8, 16 or 32 (section 4.4). */
-    GROUP(1, 32),
-    /** Paper: blocks that each multiprocessor holds, each with memory of its own. */
-    BLOCKS(1, 16),
-    /** Ours: 1 keeps every matrix past 64 out-neighbours in global memory, 0 where it fits. */
-    GLOBAL(0, 1),
-    /** 1 orients by an order near degeneracy that takes a few passes, 0 never does. */
-    APPROXIMATE_ORDER(0, 1),
-    /** All: roots, or tasks, that the planner samples; 0 samples nothing. */
-    SAMPLED_ROOTS(0, 1 << 24),
-    /** All: launches that a count is cut into. */
-    SLICES(1, 4096);
+    PAPER(0, 1, "1 counts by the paper's kernels, 0 never does"),
+    EDGES(0, 1, "Paper: 1 gives a block an edge, 0 a vertex (section 4.2)"),
+    BINARY(0, 1, "Paper: 1 keeps sets and induced subgraphs as bits, 0 as lists (section 4.3)"),
+    GROUP(1, 32, "Paper: threads on one subtree, a power of two (section 4.4)"),
+    BLOCKS(1, 16, "Paper: blocks that each multiprocessor holds, each with memory of its own"),
+    GLOBAL(0, 1, "Ours: 1 keeps matrices past 64 rows in global memory, 0 where they fit"),
+    APPROXIMATE_ORDER(0, 1, "1 orients by an order near degeneracy, 0 never does"),
+    SAMPLED_ROOTS(0, 1 << 24, "All: roots, or tasks, that the planner samples; 0 samples nothing"),
+    SLICES(1, 4096, "All: launches that a count is cut into");
 
     private final long least;
     private final long most;
+    private final String help;
 
-    Choice(long least, long most) {
+    Choice(long least, long most, String help) {
       this.least = least;
       this.most = most;
+      this.help = help;
     }
 
     @Override
-    public long least() {
-      return least;
-    }
-
-    @Override
-    public long most() {
-      return most;
+    public Range range() {
+      return new Range(least, most, help);
     }
   }
 

@@ -16,41 +16,29 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
 
   /** What can be forced. */
   public enum Choice implements TuningChoice {
-    /** Wedges: 1 answers hub prefixes by one-bit matrix products, 0 never does. */
-    CORE(0, 1),
-    /** Wedges: 1 compares very short rows in registers, 0 never does. */
-    TINY(0, 1),
-    /** Wedges: 2 windows of 65,535 hubs for large owners, or 1. */
-    WINDOWS(1, 2),
-    /** Wedges: word-ANDs of the matrix unit that cost as much as one probe. */
-    CORE_GAIN(1, 1 << 20),
-    /** Wedges: probes of one work item. */
-    CHUNK_PROBES(256, 1 << 30),
-    /** Wedges: owners with at least so many probes get a block. */
-    BLOCK_PROBES(1, 1 << 30),
-    /** Wedges: 1 groups tail entries by owner, 0 walks them. */
-    GROUP_TAILS(0, 1),
-    /** Hash: vertices a block or warp takes at a time. */
-    CHUNK_VERTICES(1, 1 << 20),
-    /** All: launches that a count is cut into. */
-    SLICES(1, 4096);
+    CORE(0, 1, "Wedges: 1 answers hub prefixes by one-bit matrix products, 0 never does"),
+    TINY(0, 1, "Wedges: 1 compares very short rows in registers, 0 never does"),
+    WINDOWS(1, 2, "Wedges: 2 windows of 65,535 hubs for large owners, or 1"),
+    CORE_GAIN(1, 1 << 20, "Wedges: word-ANDs of the matrix unit that cost as much as one probe"),
+    CHUNK_PROBES(256, 1 << 30, "Wedges: probes of one work item"),
+    BLOCK_PROBES(1, 1 << 30, "Wedges: owners with at least so many probes get a block"),
+    GROUP_TAILS(0, 1, "Wedges: 1 groups tail entries by owner, 0 walks them"),
+    CHUNK_VERTICES(1, 1 << 20, "Hash: vertices a block or warp takes at a time"),
+    SLICES(1, 4096, "All: launches that a count is cut into");
 
     private final long least;
     private final long most;
+    private final String help;
 
-    Choice(long least, long most) {
+    Choice(long least, long most, String help) {
       this.least = least;
       this.most = most;
+      this.help = help;
     }
 
     @Override
-    public long least() {
-      return least;
-    }
-
-    @Override
-    public long most() {
-      return most;
+    public Range range() {
+      return new Range(least, most, help);
     }
   }
 

@@ -11,15 +11,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Something of a kernel's plan that a job can force: a constant of an enum, with its bounds. */
-interface TuningChoice {
+public interface TuningChoice {
+  /**
+   * The values that a choice can have.
+   *
+   * @param least smallest one
+   * @param most largest one
+   * @param help what they do, without a full stop
+   */
+  record Range(long least, long most, String help) {}
+
   /** The constant's own name. */
   String name();
 
-  /** Smallest value allowed. */
-  long least();
-
-  /** Largest value allowed. */
-  long most();
+  /** Its values. */
+  Range range();
 
   /** The name on the command line and in requests: lower case, words joined by "-". */
   default String text() {
@@ -35,9 +41,10 @@ interface TuningChoice {
     values.forEach(
         (choice, value) ->
             Options.require(
-                value >= choice.least() && value <= choice.most(),
+                value >= choice.range().least() && value <= choice.range().most(),
                 "%s must be between %d and %d, not %d"
-                    .formatted(choice.text(), choice.least(), choice.most(), value)));
+                    .formatted(
+                        choice.text(), choice.range().least(), choice.range().most(), value)));
     return new TreeMap<>(values);
   }
 

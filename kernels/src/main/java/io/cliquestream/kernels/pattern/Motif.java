@@ -112,9 +112,4 @@ public enum Motif {
   public Pattern pattern() {
     return pattern;
   }
-
-  /** The class's canonical code. */
-  public CanonicalCode code() {
-    return code;
-  }
 }

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.assembly.CliquesBySize;
 import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.WideGraph;
@@ -40,20 +41,7 @@ final class ShardedKCliques {
                       (size, count) ->
                           counts.merge(size, plus ? count : count.negate(), BigInteger::add)));
     }
-    if (job.smallest() == 1) {
-      counts.put(1, BigInteger.valueOf(graph.vertexCount()));
-    }
-    if (job.smallest() <= 2 && job.largest() >= 2) {
-      counts.put(2, BigInteger.valueOf(graph.edgeCount()));
-    }
-    if (job.largest() == KCliqueCount.ALL) {
-      counts.values().removeIf(count -> count.signum() == 0);
-    } else {
-      for (int k = job.smallest(); k <= job.largest(); k++) {
-        counts.putIfAbsent(k, BigInteger.ZERO);
-      }
-    }
-    return new Answer.KCliques(counts);
+    return CliquesBySize.answer(job, graph, counts);
   }
 
   private static Answer local(KCliqueCount job, ShardedRun run) {

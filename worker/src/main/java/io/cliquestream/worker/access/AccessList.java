@@ -82,7 +82,7 @@ public final class AccessList {
 
   private static void read(
       String line, Map<String, Principal> tokens, Map<LdapName, Principal> certificates) {
-    String[] words = line.split("\\s+");
+    String[] words = line.split("\\s+", -1);
     if (words.length < 3) {
       throw new IllegalArgumentException("a name, a role and token-sha256= or certificate=");
     }
@@ -144,7 +144,7 @@ public final class AccessList {
   }
 
   private static List<String> list(String text) {
-    return List.of(text.split(",")).stream().filter(word -> !word.isEmpty()).toList();
+    return List.of(text.split(",", -1)).stream().filter(word -> !word.isEmpty()).toList();
   }
 
   /** Whether it lists nobody. */

@@ -151,8 +151,9 @@ final class Actions {
   }
 
   Future<Reply> cancel(Query query) {
-    JsonObject body = query.object(Set.of("reason"));
+    JsonObject body = query.object(Set.of("reason", "secret"));
     String reason = Query.text(body, "reason");
+    String secret = Query.text(body, "secret");
     return lookUp(
             () -> {
               JobRecord job = jobs.find(query, query.part(1));
@@ -170,7 +171,11 @@ final class Actions {
                         null,
                         id,
                         JobControl.newBuilder()
-                            .setCancel(CancelJob.newBuilder().setJobId(id).setReason(reason))
+                            .setCancel(
+                                CancelJob.newBuilder()
+                                    .setJobId(id)
+                                    .setReason(reason)
+                                    .setSecret(secret))
                             .build()
                             .toByteArray(),
                         EventTypes.JOB_CONTROL,
@@ -342,7 +347,7 @@ final class Actions {
     if (!known) {
       throw ApiException.conflict("its topic, '" + letter.topic() + "', is none of these workers'");
     }
-    if (!DeadLetterResources.isWhole(record)) {
+    if (!letters.isWhole(letter, record)) {
       throw ApiException.conflict(
           letter.position() + " does not hold the whole record: " + letter.cause().message());
     }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
@@ -117,13 +116,13 @@ final class DeadLetterResources {
 
   /**
    * Whether a letter holds all of the record: what did not fit was left out, the value first, and
-   * the cause says so.
+   * the cause says so. A record of no value is one of graphs: a tombstone.
    */
-  static boolean isWhole(ConsumerRecord<byte[], byte[]> record) {
-    Header cause = record.headers().lastHeader(DeadLetterHeaders.CAUSE_MESSAGE);
-    String message = cause == null ? "" : new String(cause.value(), UTF_8);
+  boolean isWhole(ListedDeadLetter letter, ConsumerRecord<byte[], byte[]> record) {
     return record.value() != null
-        || (record.key() != null && !message.endsWith(" bytes do not fit here)"));
+        || (record.key() != null
+            && letter.topic().equals(topics.graphs())
+            && !letter.cause().message().endsWith(" bytes do not fit here)"));
   }
 
   Reply one(Query query) {
@@ -142,7 +141,7 @@ final class DeadLetterResources {
         summary(letter)
             .put("key", shown(record.key(), HEADER_BYTES))
             .put("headers", headers)
-            .put("whole", isWhole(record))
+            .put("whole", isWhole(letter, record))
             .put("payload", payload(letter, record.value())));
   }
 

@@ -4,7 +4,7 @@ import io.cliquestream.worker.access.Principal;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.directory.Change;
 import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.worker.directory.ListedWorker;
+import io.cliquestream.worker.directory.JobRecord;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServerRequest;
@@ -77,7 +77,7 @@ final class EventStreams implements Change.Listener {
    */
   void open(Query query, HttpServerRequest request) {
     var kinds = new HashSet<String>();
-    for (String kind : query.text("of", 128).orElse("").split(",")) {
+    for (String kind : query.text("of", 128).orElse("").split(",", -1)) {
       if (!kind.isEmpty() && !KINDS.contains(kind)) {
         throw ApiException.invalid("there are no events of " + kind);
       }
@@ -134,12 +134,9 @@ final class EventStreams implements Change.Listener {
     var text = new StringBuilder();
     boolean gone = false;
     for (Change change : changes) {
-      Optional<Optional<JsonObject>> now = now(stream.asker(), change);
-      if (now.isEmpty()) {
-        gone = true;
-      } else {
-        now.get().ifPresent(json -> event(text, name(change.kind()), json));
-      }
+      Optional<JsonObject> now = now(stream.asker(), change);
+      now.ifPresent(json -> event(text, name(change.kind()), json));
+      gone |= now.isEmpty() && mayBeGone(stream.asker(), change);
     }
     return gone ? RESYNC + text : text.toString();
   }
@@ -148,38 +145,42 @@ final class EventStreams implements Change.Listener {
     text.append("event: ").append(name).append("\ndata: ").append(data.encode()).append("\n\n");
   }
 
-  /** Its present state; empty inside when it is not theirs to see, empty at all when it is gone. */
-  private Optional<Optional<JsonObject>> now(Principal asker, Change change) {
+  /** Whether that there is nothing to show means that a list has one thing less. */
+  private static boolean mayBeGone(Principal asker, Change change) {
+    return change.kind() == Change.Kind.WORKER
+        || (change.kind() == Change.Kind.GRAPH && asker.seesGraph(change.id()));
+  }
+
+  /** Its present state; empty when it is gone, or not theirs to see. */
+  private Optional<JsonObject> now(Principal asker, Change change) {
     return switch (change.kind()) {
       case JOB ->
-          Optional.of(
-              directory
-                  .job(change.id())
-                  .filter(job -> asker.seesTenant(job.job().tenant()))
-                  .map(job -> JobJson.job(job.job())));
+          directory
+              .job(change.id())
+              .filter(job -> asker.seesTenant(job.job().tenant()))
+              .map(job -> JobJson.job(job.job()));
       case STANDING ->
-          Optional.of(
-              directory
-                  .job(change.id())
-                  .filter(job -> asker.seesTenant(job.job().tenant()))
-                  .flatMap(job -> job.standing())
-                  .map(JobJson::standing));
+          directory
+              .job(change.id())
+              .filter(job -> asker.seesTenant(job.job().tenant()))
+              .flatMap(JobRecord::standing)
+              .map(JobJson::standing);
       case GRAPH ->
-          asker.seesGraph(change.id())
-              ? directory.graph(change.id()).map(g -> Optional.of(GraphResources.summary(g)))
-              : Optional.of(Optional.empty());
+          directory
+              .graph(change.id())
+              .filter(graph -> asker.seesGraph(graph.id()))
+              .map(GraphResources::summary);
       case DEAD_LETTER ->
-          Optional.of(
-              directory
-                  .deadLetter(change.id())
-                  .filter(letter -> DeadLetterResources.sees(asker, letter))
-                  .map(DeadLetterResources::summary));
+          directory
+              .deadLetter(change.id())
+              .filter(letter -> DeadLetterResources.sees(asker, letter))
+              .map(DeadLetterResources::summary);
       case WORKER -> {
         long now = System.currentTimeMillis();
         yield directory.workers(now).stream()
             .filter(worker -> worker.id().equals(change.id()))
             .findFirst()
-            .map((ListedWorker worker) -> Optional.of(GroupResources.worker(worker, now)));
+            .map(worker -> GroupResources.worker(worker, now));
       }
     };
   }

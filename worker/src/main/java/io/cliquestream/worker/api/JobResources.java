@@ -68,7 +68,7 @@ final class JobResources {
 
   private static Set<ListedState> states(Query query) {
     var states = EnumSet.noneOf(ListedState.class);
-    for (String name : query.text("state", 256).orElse("").split(",")) {
+    for (String name : query.text("state", 256).orElse("").split(",", -1)) {
       if (!name.isEmpty()) {
         states.add(
             ListedState.named(name)

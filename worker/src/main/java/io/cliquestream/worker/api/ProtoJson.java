@@ -20,14 +20,14 @@ import java.util.Map;
  * says of it. Reading is strict: a field that there is not, or a value that is none of its field's,
  * is refused with its path.
  */
-final class ProtoJson {
+public final class ProtoJson {
   private static final int DEPTH = 16;
   private static final int DIGITS = 24;
 
   private ProtoJson() {}
 
   /** Writes a message: what is set. */
-  static JsonObject write(Message message) {
+  public static JsonObject write(Message message) {
     var object = new JsonObject();
     message
         .getAllFields()

@@ -60,28 +60,25 @@ final class ResultRows {
   }
 
   private int size(ResultPage page) {
-    switch (page.getContentCase()) {
+    return switch (page.getContentCase()) {
       case VERTEX_COUNTS -> {
         kind = "vertex-counts";
-        return page.getVertexCounts().getVerticesCount();
+        yield page.getVertexCounts().getVerticesCount();
       }
       case EDGE_COUNTS -> {
         kind = "edge-counts";
-        return page.getEdgeCounts().getFromCount();
+        yield page.getEdgeCounts().getFromCount();
       }
       case VERTEX_COEFFICIENTS -> {
         kind = "vertex-coefficients";
-        return page.getVertexCoefficients().getVerticesCount();
+        yield page.getVertexCoefficients().getVerticesCount();
       }
       case VERTEX_SETS -> {
         kind = "vertex-sets";
-        return page.getVertexSets().getSetsCount();
+        yield page.getVertexSets().getSetsCount();
       }
-      case CONTENT_NOT_SET -> {
-        return 0;
-      }
-    }
-    return 0;
+      case CONTENT_NOT_SET -> 0;
+    };
   }
 
   private JsonObject row(ResultPage page, int row) {

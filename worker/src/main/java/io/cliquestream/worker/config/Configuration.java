@@ -32,14 +32,6 @@ public final class Configuration {
     return section.cast(settings);
   }
 
-  /** A copy with one section replaced; for embedding and tests. */
-  public Configuration with(Record section) {
-    get(section.getClass());
-    var changed = new java.util.HashMap<>(sections);
-    changed.put(section.getClass(), section);
-    return new Configuration(schema, changed, origins);
-  }
-
   /**
    * A setting as people see it.
    *

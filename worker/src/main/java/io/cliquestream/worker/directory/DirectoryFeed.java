@@ -45,6 +45,8 @@ public final class DirectoryFeed {
   private static final Duration POLL = Duration.ofMillis(250);
   private static final long LOOK_MILLIS = 30_000;
   private static final long FIRST_LOOK_MILLIS = 500;
+  private static final long MISSING_MILLIS = 4_000;
+  private static final long RETRY_MILLIS = 1_000;
   private static final int CONTROL_RECORDS = 10_000;
   private static final int FETCH_BYTES = 4 << 20;
 
@@ -172,7 +174,7 @@ public final class DirectoryFeed {
     if (!closed) {
       // Soon at the start, when topics are being made; then now and then.
       vertx.setTimer(missing.isEmpty() ? LOOK_MILLIS : pauseMillis, _ -> look());
-      pauseMillis = Math.min(2 * pauseMillis, LOOK_MILLIS);
+      pauseMillis = Math.min(2 * pauseMillis, MISSING_MILLIS);
     }
   }
 
@@ -257,7 +259,7 @@ public final class DirectoryFeed {
                 poll();
               } else if (!closed) {
                 LOG.debug("the topics cannot be read at the moment", done.cause());
-                vertx.setTimer(LOOK_MILLIS / 30, _ -> poll());
+                vertx.setTimer(RETRY_MILLIS, _ -> poll());
               }
             });
   }

@@ -14,7 +14,6 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
-import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
@@ -100,11 +99,7 @@ public final class GroupDirectory {
       } else if (topic.equals(topics.workers())) {
         takeWorker(record);
       }
-    } catch (InvalidProtocolBufferException
-        | DecodeException
-        | ClassCastException
-        | NullPointerException
-        | IllegalArgumentException unreadable) {
+    } catch (InvalidProtocolBufferException | RuntimeException unreadable) {
       // The workers refuse it and write a dead letter, or a newer worker wrote it for its like.
     }
   }

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * The newest jobs, by id and in the order of their requests.
@@ -217,10 +216,5 @@ final class JobTable {
       }
     }
     return collected.figures(known, states, standing);
-  }
-
-  /** Visits the ids of all jobs. */
-  void forEachId(Consumer<String> visitor) {
-    byId.keySet().forEach(visitor);
   }
 }

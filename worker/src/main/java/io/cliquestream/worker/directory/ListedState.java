@@ -31,7 +31,7 @@ public enum ListedState {
 
   /** Whether nothing comes any more. */
   public boolean isEnded() {
-    return ordinal() >= SUCCEEDED.ordinal();
+    return compareTo(SUCCEEDED) >= 0;
   }
 
   /** The state of a name. */

@@ -28,6 +28,12 @@ final class FollowedPartitions {
     return Optional.of(Duration.ofNanos(now - before.since()));
   }
 
+  /** Whether what lay in a partition was taken in. */
+  synchronized boolean isRestored(int partition) {
+    State state = states.get(partition);
+    return state != null && state.isRestored();
+  }
+
   synchronized void release(int partition) {
     states.remove(partition);
   }

@@ -205,7 +205,13 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
                   workers,
                   settings,
                   poller,
-                  new PartitionIntake(partition, start, settings, poller, parts)));
+                  new PartitionIntake(
+                      partition,
+                      start,
+                      settings,
+                      poller,
+                      () -> followed.isRestored(partition),
+                      parts)));
           forgetLag(partition);
           lags.put(
               partition,

@@ -6,15 +6,18 @@ import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.out.DeadLetterPublisher;
+import io.cliquestream.worker.quota.Quotas;
 
 /**
  * What all partitions share.
  *
+ * @param quotas what one tenant may have
  * @param rereads reads versions from the topic again
  * @param events told of every version that changes its state
  */
 record IntakeParts(
     AssemblyBudget budget,
+    Quotas quotas,
     GraphCatalog catalog,
     GraphCache cache,
     ReferenceFetcher references,

@@ -22,6 +22,7 @@ import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.out.DeadLetterPublisher;
+import io.cliquestream.worker.quota.Quotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -65,6 +66,21 @@ public final class KafkaGraphStore implements GraphStore {
       GraphSettings settings,
       HostMemory memory,
       WorkerMetrics metrics) {
+    this(vertx, kafka, settings, Quotas.none(), memory, metrics);
+  }
+
+  /**
+   * The same, and no tenant has more than its quotas of assembly memory and versions.
+   *
+   * @param memory the account of the process
+   */
+  public KafkaGraphStore(
+      Vertx vertx,
+      KafkaSettings kafka,
+      GraphSettings settings,
+      Quotas quotas,
+      HostMemory memory,
+      WorkerMetrics metrics) {
     this.vertx = vertx;
     this.catchUpWait = kafka.requestTimeout();
     this.catalog = new GraphCatalog(settings.versionsPerGraph(), settings.maximumGraphs());
@@ -82,6 +98,7 @@ public final class KafkaGraphStore implements GraphStore {
     this.parts =
         new IntakeParts(
             budget,
+            quotas,
             catalog,
             cache,
             references,

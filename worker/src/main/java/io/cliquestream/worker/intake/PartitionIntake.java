@@ -10,9 +10,12 @@ import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
 import io.cliquestream.worker.metrics.Metric;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +36,9 @@ final class PartitionIntake {
       EdgeArray edges,
       Refusal refusal) {}
 
+  /** Times the yield time that a version has whose next record may lie behind those that wait. */
+  private static final int BEHIND_OTHERS = 4;
+
   private final int partition;
   private final GraphSettings settings;
   private final BackPressure backPressure;
@@ -43,14 +49,22 @@ final class PartitionIntake {
   private final List<Look> looks = new ArrayList<>();
   private final ConcurrentLinkedQueue<Fetched> fetched = new ConcurrentLinkedQueue<>();
   private long taken = -1;
+
+  /** When records last waited for want of room. */
+  private long blockedNanos = System.nanoTime() - Long.MAX_VALUE / 2;
+
   private volatile boolean waits;
   private volatile boolean ended;
 
+  /**
+   * @param restored whether what lay in the partition at first was taken in
+   */
   PartitionIntake(
       int partition,
       GraphTopicPoller.Start start,
       GraphSettings settings,
       BackPressure backPressure,
+      BooleanSupplier restored,
       IntakeParts parts) {
     this.partition = partition;
     this.settings = settings;
@@ -58,9 +72,10 @@ final class PartitionIntake {
     this.parts = parts;
     this.versions =
         new PartitionVersions(
-            partition, start.partitionCount(), start.deadLettered(), parts, this::fetch);
+            partition, start.partitionCount(), start.deadLettered(), restored, parts, this::fetch);
     this.assembler =
-        new PartitionAssembler(partition, start.partitionCount(), parts.budget(), versions);
+        new PartitionAssembler(
+            partition, start.partitionCount(), parts.budget(), parts.quotas(), versions);
     this.lanes = new GraphLanes(settings.waitingBytes().bytes());
   }
 
@@ -89,8 +104,7 @@ final class PartitionIntake {
         taken = record.offset();
       }
     }
-    assembler.expire(
-        settings.assemblyIdle().toNanos(), settings.assemblyYield().toNanos(), lanes::holds);
+    expire(all ? List.of() : piece.records.subList(piece.next, piece.records.size()));
     noteDeadLetters();
     if (all && piece.look != null) {
       looks.add(piece.look);
@@ -100,6 +114,34 @@ final class PartitionIntake {
     return all;
   }
 
+  /**
+   * Gives idle versions up. While records wait because there is no room for them, the next one of a
+   * version may be among them, which is seen, or behind them in the topic, which is not: so those
+   * that are not seen have {@value #BEHIND_OTHERS} times as long, and the usual time once more when
+   * the records flow again.
+   */
+  private void expire(List<ConsumerRecord<byte[], byte[]>> ahead) {
+    long yield = settings.assemblyYield().toNanos();
+    long now = System.nanoTime();
+    Set<String> here = new HashSet<>();
+    if (!ahead.isEmpty()) {
+      blockedNanos = now;
+      ahead.forEach(record -> graphOf(record).ifPresent(here::add));
+    }
+    long sinceBlocked = now - blockedNanos;
+    long patience = sinceBlocked < yield ? BEHIND_OTHERS * yield : yield;
+    assembler.expire(
+        settings.assemblyIdle().toNanos(),
+        patience,
+        graphId -> lanes.holds(graphId) || here.contains(graphId));
+  }
+
+  private static Optional<String> graphOf(ConsumerRecord<byte[], byte[]> record) {
+    return Optional.ofNullable(record.key())
+        .flatMap(GraphRecordKey::parse)
+        .map(GraphRecordKey::graphId);
+  }
+
   /** Whether a graph waits for something, so that {@link #take} should be called again soon. */
   boolean waits() {
     return waits;
@@ -107,11 +149,7 @@ final class PartitionIntake {
 
   /** Offers one record; false when it has to wait and there is no room for that. */
   private boolean offer(ConsumerRecord<byte[], byte[]> record) {
-    String graphId =
-        Optional.ofNullable(record.key())
-            .flatMap(GraphRecordKey::parse)
-            .map(GraphRecordKey::graphId)
-            .orElse(null);
+    String graphId = graphOf(record).orElse(null);
     boolean hasRoom = lanes.hasRoom(record);
     if (graphId != null && lanes.holds(graphId)) {
       if (hasRoom) {

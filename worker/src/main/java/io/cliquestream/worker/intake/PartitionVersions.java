@@ -23,8 +23,11 @@ import io.cliquestream.worker.intake.assembly.Versions;
 import io.cliquestream.worker.log.AuditLog;
 import io.cliquestream.worker.log.WorkerLog;
 import io.cliquestream.worker.metrics.Metric;
+import io.cliquestream.worker.quota.QuotaSettings;
+import io.cliquestream.worker.quota.Quotas;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -34,6 +37,7 @@ final class PartitionVersions implements Versions {
   private final int partition;
   private final int partitionCount;
   private final long deadLettered;
+  private final BooleanSupplier restored;
   private final IntakeParts parts;
   private final Fetcher fetcher;
   private final ArrayDeque<Letter> letters = new ArrayDeque<>();
@@ -47,12 +51,19 @@ final class PartitionVersions implements Versions {
 
   /**
    * @param deadLettered offset below which dead letters were written already
+   * @param restored whether what lay in the partition at first was taken in
    */
   PartitionVersions(
-      int partition, int partitionCount, long deadLettered, IntakeParts parts, Fetcher fetcher) {
+      int partition,
+      int partitionCount,
+      long deadLettered,
+      BooleanSupplier restored,
+      IntakeParts parts,
+      Fetcher fetcher) {
     this.partition = partition;
     this.partitionCount = partitionCount;
     this.deadLettered = deadLettered;
+    this.restored = restored;
     this.parts = parts;
     this.fetcher = fetcher;
   }
@@ -87,8 +98,23 @@ final class PartitionVersions implements Versions {
   }
 
   @Override
-  public void opened(String graphId, long version) {
-    parts.catalog().opened(partition, graphId, version);
+  public void opened(String graphId, long version, String tenant) {
+    // What was taken in once, perhaps by several workers, is never refused to their successor.
+    if (restored.getAsBoolean()) {
+      requireQuota(graphId, tenant);
+    }
+    parts.catalog().opened(partition, graphId, version, tenant);
+  }
+
+  private void requireQuota(String graphId, String tenant) {
+    long limit = parts.quotas().limit(Quotas.Resource.VERSIONS);
+    long after = limit < QuotaSettings.MOST ? parts.catalog().withOneMore(tenant, graphId) : 0;
+    if (after > limit) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
+          "it would be version %d of tenant '%s' on this worker; quotas.versions grants one tenant %d"
+              .formatted(after, tenant, limit));
+    }
   }
 
   @Override

@@ -105,7 +105,7 @@ final class RereadVersion implements Versions, AutoCloseable {
   }
 
   @Override
-  public void opened(String graphId, long version) {
+  public void opened(String graphId, long version, String tenant) {
     status = VersionStatus.OPEN;
   }
 

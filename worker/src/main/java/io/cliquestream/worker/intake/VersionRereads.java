@@ -15,6 +15,7 @@ import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
+import io.cliquestream.worker.quota.Quotas;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -135,7 +136,8 @@ final class VersionRereads {
       throws InterruptedException {
     var collected = new RereadVersion(source, references);
     var assembler =
-        new PartitionAssembler(source.partition(), source.partitionCount(), budget, collected);
+        new PartitionAssembler(
+            source.partition(), source.partitionCount(), budget, Quotas.none(), collected);
     try {
       collect(consumer, source, assembler, collected);
       Parallelism parallelism = Parallelism.available();

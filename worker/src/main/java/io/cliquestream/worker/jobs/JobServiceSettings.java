@@ -5,8 +5,8 @@ import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.KafkaSettings;
-import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
+import io.cliquestream.worker.quota.QuotaSettings;
 import java.time.Duration;
 import java.util.Map;
 

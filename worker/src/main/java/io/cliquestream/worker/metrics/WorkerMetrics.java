@@ -19,11 +19,6 @@ public final class WorkerMetrics {
     this.registry = registry;
   }
 
-  /** Where the meters live. */
-  public MeterRegistry registry() {
-    return registry;
-  }
-
   /** A histogram of durations. */
   public Timer timer(Metric metric, String... tags) {
     return Timer.builder(metric.text())

@@ -10,8 +10,8 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
-import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
+import io.cliquestream.worker.quota.QuotaSettings;
 
 /** Every setting of a worker. */
 public final class WorkerSchema {

@@ -29,6 +29,8 @@ import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.ProcessMetrics;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.quota.QuotaSettings;
+import io.cliquestream.worker.quota.Quotas;
 import io.cliquestream.worker.trace.Exemplars;
 import io.cliquestream.worker.trace.JobTraces;
 import io.cliquestream.worker.trace.TraceExport;
@@ -49,6 +51,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A whole worker: the graph store, an engine, the job service, metrics and health, each a verticle
@@ -59,6 +63,8 @@ import org.apache.kafka.common.KafkaException;
  * the drain limit and are committed, then graphs, engine and Vert.x go.
  */
 public final class WorkerService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerService.class);
+
   /** What closing may take beyond the drain limit. */
   public static final Duration CLOSE_MARGIN = Duration.ofSeconds(20);
 
@@ -93,7 +99,15 @@ public final class WorkerService implements AutoCloseable {
             : new PrometheusMeterRegistry(
                 PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, new Exemplars());
     traces.ifPresent(export -> TraceMetrics.bind(export, new WorkerMetrics(registry)));
-    HostMemory memory = configuration.get(MemorySettings.class).offHeap();
+    MemorySettings budget = configuration.get(MemorySettings.class);
+    if (budget.isHeapTooLarge()) {
+      LOG.warn(
+          "a heap of {} bytes leaves too little of memory.limit, {} bytes, for graphs and jobs: the"
+              + " process may take more than that; lower -Xmx, or raise the limit",
+          Runtime.getRuntime().maxMemory(),
+          budget.limitBytes());
+    }
+    HostMemory memory = budget.offHeap();
     this.process = new ProcessMetrics(registry);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
@@ -107,6 +121,7 @@ public final class WorkerService implements AutoCloseable {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
+            new Quotas(configuration.get(QuotaSettings.class)),
             memory,
             new WorkerMetrics(registry));
     if (engine.engine().device().isPresent()) {

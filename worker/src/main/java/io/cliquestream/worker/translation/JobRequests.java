@@ -32,9 +32,6 @@ import java.util.TreeMap;
 
 /** Turns the algorithm of a request into a job of the compute library, or says what is wrong. */
 public final class JobRequests {
-  /** Largest clique size that a request may name. */
-  public static final int MAXIMUM_K = 1_000_000;
-
   private JobRequests() {}
 
   /**
@@ -63,33 +60,16 @@ public final class JobRequests {
   }
 
   private static Job triangles(io.cliquestream.v1.TriangleCount request) {
-    Optional<TriangleMethod> method =
-        switch (request.getMethod()) {
-          case TRIANGLE_METHOD_CHOSEN -> Optional.empty();
-          case TRIANGLE_METHOD_WEDGES -> Optional.of(TriangleMethod.WEDGES);
-          case TRIANGLE_METHOD_MERGE -> Optional.of(TriangleMethod.MERGE);
-          case TRIANGLE_METHOD_HASH -> Optional.of(TriangleMethod.HASH);
-          case TRIANGLE_METHOD_HASH_IN_DEGREE -> Optional.of(TriangleMethod.HASH_IN_DEGREE);
-          case TRIANGLE_METHOD_HASH_COLLECTIVE -> Optional.of(TriangleMethod.HASH_COLLECTIVE);
-          case UNRECOGNIZED -> throw unknown("method", request.getMethodValue());
-        };
     return new TriangleCount(
         request.getPerVertex(),
         request.getPerEdge(),
         request.getClustering(),
-        ordering(request.getOrdering()),
-        method,
+        chosen(Ordering.values(), request.getOrderingValue(), "ordering"),
+        chosen(TriangleMethod.values(), request.getMethodValue(), "method"),
         TriangleTuning.of(unsigned(request.getTuningMap())));
   }
 
   private static Job kCliques(io.cliquestream.v1.KCliqueCount request) {
-    Optional<KCliqueMethod> method =
-        switch (request.getMethod()) {
-          case K_CLIQUE_METHOD_CHOSEN -> Optional.empty();
-          case K_CLIQUE_METHOD_ORIENTATION -> Optional.of(KCliqueMethod.ORIENTATION);
-          case K_CLIQUE_METHOD_PIVOTING -> Optional.of(KCliqueMethod.PIVOTING);
-          case UNRECOGNIZED -> throw unknown("method", request.getMethodValue());
-        };
     int smallest = request.getAllK() ? 1 : bounded("k", request.getSmallestK());
     int largest =
         request.getAllK()
@@ -100,60 +80,28 @@ public final class JobRequests {
         largest,
         request.getPerVertex(),
         request.getPerEdge(),
-        method,
-        ordering(request.getOrdering()),
+        chosen(KCliqueMethod.values(), request.getMethodValue(), "method"),
+        chosen(Ordering.values(), request.getOrderingValue(), "ordering"),
         KCliqueTuning.of(unsigned(request.getTuningMap())));
   }
 
   private static Job maximumClique(io.cliquestream.v1.MaximumClique request) {
-    Optional<GreedyHeuristic> heuristic =
-        switch (request.getHeuristic()) {
-          case GREEDY_HEURISTIC_CHOSEN -> Optional.empty();
-          case GREEDY_HEURISTIC_NONE -> Optional.of(GreedyHeuristic.NONE);
-          case GREEDY_HEURISTIC_SINGLE_RUN_DEGREE -> Optional.of(GreedyHeuristic.SINGLE_RUN_DEGREE);
-          case GREEDY_HEURISTIC_SINGLE_RUN_CORE -> Optional.of(GreedyHeuristic.SINGLE_RUN_CORE);
-          case GREEDY_HEURISTIC_MULTI_RUN_DEGREE -> Optional.of(GreedyHeuristic.MULTI_RUN_DEGREE);
-          case GREEDY_HEURISTIC_MULTI_RUN_CORE -> Optional.of(GreedyHeuristic.MULTI_RUN_CORE);
-          case UNRECOGNIZED -> throw unknown("heuristic", request.getHeuristicValue());
-        };
-    Optional<CliqueSearch> search =
-        switch (request.getSearch()) {
-          case CLIQUE_SEARCH_CHOSEN -> Optional.empty();
-          case CLIQUE_SEARCH_DEPTH_FIRST -> Optional.of(CliqueSearch.DEPTH_FIRST);
-          case CLIQUE_SEARCH_BREADTH_FIRST -> Optional.of(CliqueSearch.BREADTH_FIRST);
-          case CLIQUE_SEARCH_VERTEX_COVER -> Optional.of(CliqueSearch.VERTEX_COVER);
-          case CLIQUE_SEARCH_SYMMETRY -> Optional.of(CliqueSearch.SYMMETRY);
-          case UNRECOGNIZED -> throw unknown("search", request.getSearchValue());
-        };
     return new MaximumClique(
         request.getAll(),
         limit(request.getLimit()),
-        heuristic,
-        search,
+        chosen(GreedyHeuristic.values(), request.getHeuristicValue(), "heuristic"),
+        chosen(CliqueSearch.values(), request.getSearchValue(), "search"),
         breadthFirst(request.getBreadthFirst()));
   }
 
   private static BreadthFirst breadthFirst(io.cliquestream.v1.BreadthFirstSearch request) {
     return new BreadthFirst(
         Integer.toUnsignedLong(request.getSeeds()),
-        switch (request.getOrientation()) {
-          case CLIQUE_ORIENTATION_DEGREE -> BreadthFirst.Orientation.DEGREE;
-          case CLIQUE_ORIENTATION_INDEX -> BreadthFirst.Orientation.INDEX;
-          case UNRECOGNIZED -> throw unknown("orientation", request.getOrientationValue());
-        },
-        switch (request.getSubLists()) {
-          case SUB_LIST_ORDER_RISING_DEGREE -> BreadthFirst.SubLists.RISING_DEGREE;
-          case SUB_LIST_ORDER_FALLING_DEGREE -> BreadthFirst.SubLists.FALLING_DEGREE;
-          case UNRECOGNIZED -> throw unknown("order of sub-lists", request.getSubListsValue());
-        },
+        one(BreadthFirst.Orientation.values(), request.getOrientationValue(), "orientation"),
+        one(BreadthFirst.SubLists.values(), request.getSubListsValue(), "order of sub-lists"),
         request.getCoreBounds(),
         Integer.toUnsignedLong(request.getWindow()),
-        switch (request.getWindowOrder()) {
-          case WINDOW_ORDER_DESCENDING -> BreadthFirst.WindowOrder.DESCENDING;
-          case WINDOW_ORDER_ASCENDING -> BreadthFirst.WindowOrder.ASCENDING;
-          case WINDOW_ORDER_INDEX -> BreadthFirst.WindowOrder.INDEX;
-          case UNRECOGNIZED -> throw unknown("window order", request.getWindowOrderValue());
-        },
+        one(BreadthFirst.WindowOrder.values(), request.getWindowOrderValue(), "window order"),
         request.getWindowsAtOnce(),
         Integer.toUnsignedLong(request.getColorFrom()));
   }
@@ -165,15 +113,9 @@ public final class JobRequests {
   }
 
   private static Job motifCensus(io.cliquestream.v1.MotifCensus request) {
-    Optional<MotifMethod> method =
-        switch (request.getMethod()) {
-          case MOTIF_METHOD_CHOSEN -> Optional.empty();
-          case MOTIF_METHOD_FORMULAS -> Optional.of(MotifMethod.FORMULAS);
-          case MOTIF_METHOD_PLANS -> Optional.of(MotifMethod.PLANS);
-          case MOTIF_METHOD_SUBGRAPHS -> Optional.of(MotifMethod.SUBGRAPHS);
-          case UNRECOGNIZED -> throw unknown("method", request.getMethodValue());
-        };
-    return new MotifCensus(bounded("motif size", request.getSize()), method);
+    return new MotifCensus(
+        bounded("motif size", request.getSize()),
+        chosen(MotifMethod.values(), request.getMethodValue(), "method"));
   }
 
   private static Job patternMatch(io.cliquestream.v1.PatternMatch request) {
@@ -181,15 +123,9 @@ public final class JobRequests {
         request.getEdgesList().stream()
             .flatMapToInt(edge -> java.util.stream.IntStream.of(edge.getFrom(), edge.getTo()))
             .toArray();
-    Induced induced =
-        switch (request.getInduced()) {
-          case INDUCED_BY_EDGES -> Induced.EDGE;
-          case INDUCED_BY_VERTICES -> Induced.VERTEX;
-          case UNRECOGNIZED -> throw unknown("induced", request.getInducedValue());
-        };
     return new PatternMatch(
         Pattern.of(ends),
-        induced,
+        one(Induced.values(), request.getInducedValue(), "induced"),
         request.getList(),
         limit(request.getLimit()),
         plan(request.getPlan()));
@@ -214,13 +150,20 @@ public final class JobRequests {
     return new PlanChoice(request.getOrderList(), restrictions);
   }
 
-  private static Optional<Ordering> ordering(io.cliquestream.v1.Ordering ordering) {
-    return switch (ordering) {
-      case ORDERING_CHOSEN -> Optional.empty();
-      case ORDERING_DEGREE -> Optional.of(Ordering.DEGREE);
-      case ORDERING_DEGENERACY -> Optional.of(Ordering.DEGENERACY);
-      case UNRECOGNIZED -> throw invalid("the ordering is none that this worker knows");
-    };
+  /** The library's constants stand in the contract's order, which a test holds. */
+  private static <E> E one(E[] constants, int number, String what) {
+    if (number < 0 || number >= constants.length) {
+      throw unknown(what, number);
+    }
+    return constants[number];
+  }
+
+  /** The same where the contract's number 0 leaves the choice to the engine. */
+  private static <E> Optional<E> chosen(E[] constants, int number, String what) {
+    if (number < 0 || number > constants.length) {
+      throw unknown(what, number);
+    }
+    return number == 0 ? Optional.empty() : Optional.of(constants[number - 1]);
   }
 
   private static Map<String, Long> unsigned(Map<String, Integer> tuning) {
@@ -230,9 +173,13 @@ public final class JobRequests {
   }
 
   private static int bounded(String what, int unsigned) {
-    if (unsigned < 0 || unsigned > MAXIMUM_K) {
+    if (unsigned < 0 || unsigned > Bounds.CLIQUE_VERTICES) {
       throw invalid(
-          what + " is " + Integer.toUnsignedString(unsigned) + "; the bound is " + MAXIMUM_K);
+          what
+              + " is "
+              + Integer.toUnsignedString(unsigned)
+              + "; the bound is "
+              + Bounds.CLIQUE_VERTICES);
     }
     return unsigned;
   }

@@ -1,5 +1,6 @@
 // Starts the console: who asks, what happens, and the view that the address names.
 
+import { forgetWorkers, heardOf, rememberWorkers, watchForAbsence } from './app/absence.js';
 import { read } from './app/api.js';
 import { listen } from './app/events.js';
 import { askForToken } from './app/login.js';
@@ -55,8 +56,9 @@ addEventListener('visibilitychange', () => {
   clearTimeout(hiding);
   if (document.hidden) {
     hiding = setTimeout(() => {
-      stop();
+      stop?.();
       stop = undefined;
+      forgetWorkers();
     }, HIDDEN_MILLIS);
   } else if (!stop) {
     connect();
@@ -66,12 +68,7 @@ addEventListener('visibilitychange', () => {
 async function connect() {
   stop?.();
   try {
-    const access = await read('/access');
-    setCommon({ access });
-    element('asker').textContent = `${access.name} · ${access.role === 'operator' ? 'operator' : 'viewer: looks, does not act'}`;
-    element('leave').hidden = !token();
-    // The stream tells the overview when something happens; until then it is asked for.
-    onEvent('overview', await read('/overview'));
+    await greet();
   } catch (error) {
     if (error.status === 401) {
       await login(error);
@@ -80,6 +77,15 @@ async function connect() {
     linkState('lost', error);
   }
   stop = listen(onEvent, onState);
+}
+
+/** Asks who one is, and for what the stream tells only when it changes. */
+async function greet() {
+  const access = await read('/access');
+  setCommon({ access });
+  element('asker').textContent = `${access.name} · ${access.role === 'operator' ? 'operator' : 'viewer: looks, does not act'}`;
+  element('leave').hidden = !token();
+  await Promise.allSettled([read('/overview').then((now) => onEvent('overview', now)), rememberWorkers()]);
 }
 
 async function login(error) {
@@ -105,7 +111,7 @@ function linkState(state, error) {
   if (live) {
     if (lostAt) {
       lostAt = undefined;
-      connect();
+      greet().catch(() => {});
     }
     element('lost').textContent = '';
   } else {
@@ -114,8 +120,6 @@ function linkState(state, error) {
   }
 }
 
-const silent = new Set();
-
 function onEvent(name, data) {
   if (name === 'overview') {
     keepHistory(data);
@@ -123,15 +127,15 @@ function onEvent(name, data) {
     element('worker').textContent = data.worker;
     element('group').textContent = data.group;
   } else if (name === 'worker') {
-    const lost = data.state === 'silent' || data.state === 'failed';
-    if (lost && !silent.has(data.id)) {
-      sayFailure(`Worker ${data.id} is ${data.state}.`, new Error('Its partitions go to the others of its group.'));
-    }
-    if (lost) {
-      silent.add(data.id);
-    } else {
-      silent.delete(data.id);
-    }
+    heardOf(data);
   }
   happened(name, data);
 }
+
+watchForAbsence(
+  () => !lostAt,
+  (id) => {
+    sayFailure(`Worker ${id} is silent.`, new Error('It was not heard of for more than 10 s. Its partitions go to the others of its group.'));
+    reload();
+  },
+);

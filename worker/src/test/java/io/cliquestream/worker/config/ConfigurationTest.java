@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.worker.jobs.JobSettings;
-import io.cliquestream.worker.jobs.admission.QuotaSettings;
 import io.cliquestream.worker.memory.MemorySettings;
+import io.cliquestream.worker.quota.QuotaSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

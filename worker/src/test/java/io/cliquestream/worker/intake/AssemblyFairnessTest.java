@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Writers that announce, or begin, and never end, beside writers that do. */
+@Tag("seam")
 final class AssemblyFairnessTest {
   /** 16 MiB of edges while they are put together. */
   private static final int EDGES = 1_500_000;
@@ -82,6 +84,33 @@ final class AssemblyFairnessTest {
     harness.send(records("honest", EDGES));
     requirePath(store, "honest");
     assertThat(harness.registry.get(Metric.REJECTIONS.text()).counter().count()).isPositive();
+    await(store.close());
+  }
+
+  @Test
+  void anHonestHalfWhoseRestStoodBehindAFullLaneWasGivenUpAsIdle() throws Exception {
+    var store =
+        harness.store(
+            "graphs.assembly-bytes",
+            "32MiB",
+            "graphs.assembly-total-bytes",
+            "32MiB",
+            "graphs.assembly-idle",
+            "1h",
+            "graphs.assembly-wait",
+            "4s",
+            "graphs.assembly-yield",
+            "2s",
+            "graphs.waiting-bytes",
+            "1MiB");
+    await(store.restore(0));
+    List<GraphRecord> honest = records("honest", EDGES);
+    harness.send(honest.subList(0, honest.size() - 2));
+    // Finds no memory beside it and fills the lane of those that wait; the honest rest is behind
+    // it.
+    harness.send(records("other", EDGES));
+    harness.send(honest.subList(honest.size() - 2, honest.size()));
+    requirePath(store, "honest");
     await(store.close());
   }
 

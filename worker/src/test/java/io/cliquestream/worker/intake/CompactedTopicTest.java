@@ -34,6 +34,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * segment and every segment but the last may be cleaned at once, so that the cleaner does within a
  * test what it does within weeks.
  */
+@Tag("seam")
 final class CompactedTopicTest {
   private static final Duration WAIT = Duration.ofSeconds(60);
 

@@ -28,9 +28,11 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** 300 MiB of zeros as one compressed record, read by a process with a heap of 256 MiB. */
+@Tag("seam")
 final class DecompressionBombTest {
   private static final int BOMB_BYTES = 300 << 20;
 

@@ -18,9 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Partitions that are asked for again, left and asked for in any order; graphs that end. */
+@Tag("seam")
 final class FollowedPartitionTest {
   private StoreHarness harness;
 

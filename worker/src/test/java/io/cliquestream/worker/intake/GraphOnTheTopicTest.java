@@ -29,10 +29,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Versions that left memory and that the disk does not have: the topic still does. */
+@Tag("seam")
 final class GraphOnTheTopicTest {
   private static final int GRAPHS = 12;
   private static final int LEAVES = 10_000;

@@ -22,9 +22,11 @@ import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Snapshots whose writer stops half-way, and partitions that leave and return. */
+@Tag("seam")
 final class IdleSnapshotTest {
   private static final Duration WAIT = Duration.ofSeconds(60);
 

@@ -13,9 +13,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What intake says of itself while the broker is there, while nobody works, and after its end. */
+@Tag("seam")
 final class IntakeHealthTest {
   private StoreHarness harness;
 

@@ -37,10 +37,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One broker and one partition for all; every test has graphs of its own. */
+@Tag("seam")
 final class KafkaGraphStoreTest {
   private static StoreHarness harness;
 

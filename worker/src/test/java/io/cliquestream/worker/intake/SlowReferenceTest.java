@@ -33,9 +33,11 @@ import java.util.concurrent.Executors;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A store of objects that sends the first byte of its answer and then nothing for a while. */
+@Tag("seam")
 final class SlowReferenceTest {
   private static final byte[] CONTENT = "0 1\n1 2\n2 0\n".getBytes(UTF_8);
 

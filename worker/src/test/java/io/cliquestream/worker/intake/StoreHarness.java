@@ -18,6 +18,8 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.quota.QuotaSettings;
+import io.cliquestream.worker.quota.Quotas;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -70,7 +72,8 @@ final class StoreHarness {
       flags.put(namesAndValues[i], namesAndValues[i + 1]);
     }
     var configuration =
-        ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class, MemorySettings.class)
+        ConfigurationSchema.of(
+                KafkaSettings.class, GraphSettings.class, MemorySettings.class, QuotaSettings.class)
             .load(null, Map.of(), flags);
     registry = new SimpleMeterRegistry();
     var store =
@@ -78,6 +81,7 @@ final class StoreHarness {
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
+            new Quotas(configuration.get(QuotaSettings.class)),
             configuration.get(MemorySettings.class).offHeap(),
             new WorkerMetrics(registry));
     await(store.start());

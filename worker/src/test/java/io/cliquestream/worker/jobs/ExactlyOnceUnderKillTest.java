@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Broker and worker in processes of their own; the worker is killed with SIGKILL twenty times at
  * seeded places, the broker keeps its log.
  */
+@Tag("seam")
 final class ExactlyOnceUnderKillTest {
   private static final int JOBS = 2_000;
   private static final int KILLS = 20;

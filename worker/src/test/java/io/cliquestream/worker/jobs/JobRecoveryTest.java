@@ -20,10 +20,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What survives restarts, rebalances, and the loss of the broker. */
+@Tag("seam")
 final class JobRecoveryTest {
   private static final long[] TRIANGLE = {1, 2, 2, 3, 3, 1};
 

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Health says what is so, also when nothing happens. */
+@Tag("seam")
 final class JobServiceHealthTest {
   private static final long[] TRIANGLE = {1, 2, 2, 3, 3, 1};
 

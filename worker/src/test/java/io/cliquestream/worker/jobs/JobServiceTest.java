@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.JobStatus;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("seam")
 final class JobServiceTest {
   @Test
   void answersATriangleCountThroughTheBroker() {

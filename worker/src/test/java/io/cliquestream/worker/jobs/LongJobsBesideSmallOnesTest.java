@@ -17,9 +17,11 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One tenant's long jobs and another's small ones, on a real broker. */
+@Tag("seam")
 final class LongJobsBesideSmallOnesTest {
   private static final int LONG_JOBS = 5;
   private static final int SMALL_JOBS = 50;

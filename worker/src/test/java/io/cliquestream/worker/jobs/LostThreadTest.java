@@ -8,9 +8,11 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.ChildProcess;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A thread that the worker cannot do without never goes unnoticed. */
+@Tag("seam")
 final class LostThreadTest {
   private static final int BOMB_BYTES = 300 << 20;
 

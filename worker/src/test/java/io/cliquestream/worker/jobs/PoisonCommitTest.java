@@ -21,9 +21,11 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What one job commits must never be more than the broker takes, or must not stop the others. */
+@Tag("seam")
 final class PoisonCommitTest {
   private static final long[] TRIANGLE = {1, 2, 2, 3, 3, 1};
   private static final byte[] KEY = "graph".getBytes(UTF_8);

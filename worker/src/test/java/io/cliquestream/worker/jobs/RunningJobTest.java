@@ -23,9 +23,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that are being computed: progress, cancel, deadline, drain, and results in pages. */
+@Tag("seam")
 final class RunningJobTest {
   private static final int PARTS = 40;
 

@@ -14,9 +14,11 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that run again and again, over the real graph store. */
+@Tag("seam")
 final class StandingJobTest {
   private static final long[] TRIANGLE = {1, 2, 2, 3, 3, 1};
 

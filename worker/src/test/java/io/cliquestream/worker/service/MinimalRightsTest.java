@@ -45,10 +45,12 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A worker and a client at a broker that allows exactly what docs/security.md lists. */
+@Tag("seam")
 final class MinimalRightsTest {
   private static final Duration WAIT = Duration.ofSeconds(60);
   private static final String PASSWORD = "sesame";

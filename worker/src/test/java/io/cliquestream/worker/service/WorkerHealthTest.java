@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a whole worker says of its health, at a broker that dies. */
+@Tag("seam")
 final class WorkerHealthTest {
   private static final long LIMIT_SECONDS = 60;
 

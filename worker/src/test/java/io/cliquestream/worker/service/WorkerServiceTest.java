@@ -30,10 +30,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole worker, graphs and jobs through the broker, with nothing put in by hand. */
+@Tag("seam")
 final class WorkerServiceTest {
   private static final Duration WAIT = Duration.ofSeconds(60);
 

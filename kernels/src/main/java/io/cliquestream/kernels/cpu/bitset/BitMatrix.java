@@ -47,12 +47,6 @@ public final class BitMatrix {
     return bits;
   }
 
-  /** Makes two different vertices adjacent. */
-  public void connect(int first, int second) {
-    bits[first * words + (second >>> 6)] |= 1L << second;
-    bits[second * words + (first >>> 6)] |= 1L << first;
-  }
-
   /**
    * Makes the matrix symmetric when only the upper triangle (row below column) has been written to
    * {@link #bits}: 64 × 64 blocks are transposed (Warren, Hacker's Delight, section 7-3), so it

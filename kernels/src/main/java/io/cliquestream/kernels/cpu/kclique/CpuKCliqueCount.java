@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.assembly.CliquesBySize;
 import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
@@ -129,20 +130,7 @@ public final class CpuKCliqueCount {
     } else if (graph.vertexCount() > 0) {
       count(counts);
     }
-    if (job.smallest() == 1) {
-      counts.put(1, BigInteger.valueOf(graph.vertexCount()));
-    }
-    if (job.smallest() <= 2 && job.largest() >= 2) {
-      counts.put(2, BigInteger.valueOf(graph.edgeCount()));
-    }
-    if (job.largest() == KCliqueCount.ALL) {
-      counts.values().removeIf(count -> count.signum() == 0);
-    } else {
-      for (int k = job.smallest(); k <= job.largest(); k++) {
-        counts.putIfAbsent(k, BigInteger.ZERO);
-      }
-    }
-    return new Answer.KCliques(counts);
+    return CliquesBySize.answer(job, graph, counts);
   }
 
   private void count(SortedMap<Integer, BigInteger> counts) {

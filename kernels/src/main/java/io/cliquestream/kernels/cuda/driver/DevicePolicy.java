@@ -87,48 +87,24 @@ public record DevicePolicy(
 
   /** The same with another number of usual lanes. */
   public DevicePolicy withLanes(int count) {
-    return new DevicePolicy(
-        count,
-        waitingTasks,
-        budgetBytes,
-        budgetFraction,
-        slabBytes,
-        slabs,
-        laneHostBytes,
-        spinTime,
-        parkTime,
-        checkTime,
-        agingTime,
-        urgentPriority,
-        sliceTime,
-        slicesInFlight);
+    return with(count, waitingTasks, budgetBytes);
   }
 
   /** The same with a budget in bytes. */
   public DevicePolicy withBudgetBytes(long bytes) {
-    return new DevicePolicy(
-        lanes,
-        waitingTasks,
-        bytes,
-        budgetFraction,
-        slabBytes,
-        slabs,
-        laneHostBytes,
-        spinTime,
-        parkTime,
-        checkTime,
-        agingTime,
-        urgentPriority,
-        sliceTime,
-        slicesInFlight);
+    return with(lanes, waitingTasks, bytes);
   }
 
   /** The same with another bound on waiting tasks. */
   public DevicePolicy withWaitingTasks(int count) {
+    return with(lanes, count, budgetBytes);
+  }
+
+  private DevicePolicy with(int otherLanes, int otherTasks, long otherBudget) {
     return new DevicePolicy(
-        lanes,
-        count,
-        budgetBytes,
+        otherLanes,
+        otherTasks,
+        otherBudget,
         budgetFraction,
         slabBytes,
         slabs,

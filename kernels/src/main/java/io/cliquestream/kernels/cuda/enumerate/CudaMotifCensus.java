@@ -3,9 +3,9 @@ package io.cliquestream.kernels.cuda.enumerate;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -34,7 +34,7 @@ import java.util.TreeMap;
  * <p>By subgraphs: {@link CudaSubgraphCensus}. Chosen for six vertices where the graph's degrees
  * are so small that there are fewer subgraphs than elements for 112 plans to look at.
  */
-public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
+public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> {
   private static final int SUBGRAPH_SIZE = 6;
 
   private final CudaLibrary library;
@@ -42,8 +42,6 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
   private final PlanCounts counts;
   private final Graph host;
   private final MotifCensus job;
-  private final SortedMap<String, String> plan = new TreeMap<>();
-  private long prepareNanos;
 
   /**
    * A job.
@@ -71,9 +69,7 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
 
   @Override
   public Answer.Motifs run(Lane lane, GraphUse use) {
-    plan.clear();
-    prepareNanos = use.prepareNanos();
-    plan.put("graph", use.found() ? "resident" : "prepared");
+    begin(use);
     SortedMap<String, BigInteger> answer = new TreeMap<>();
     MotifClass.ofSize(job.size()).forEach(motif -> answer.put(motif.name(), BigInteger.ZERO));
     if (host.edgeCount() == 0) {
@@ -82,15 +78,15 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
     long start = System.nanoTime();
     EnumerationGraph symmetric = counts.symmetric(lane, use);
     Map<MotifClass, MatchingPlan> plans = plans(symmetric);
-    prepareNanos += System.nanoTime() - start;
+    prepared(System.nanoTime() - start);
     if (job.method().orElseGet(() -> chosen(symmetric, plans)) == MotifMethod.SUBGRAPHS) {
-      plan.put("method", "subgraphs");
+      plan("method", "subgraphs");
       new CudaSubgraphCensus(library, budgetBytes, host, job.size())
           .run(lane, use)
           .forEach(
               (code, count) -> answer.put(MotifClass.name(code), CudaSubgraphCensus.exact(count)));
     } else {
-      plan.put("method", "plans");
+      plan("method", "plans");
       MotifClass.conversion(job.size())
           .induced(count(lane, use, symmetric, plans))
           .forEach((motif, count) -> answer.put(motif.name(), count));
@@ -133,15 +129,5 @@ public final class CudaMotifCensus implements DeviceJob<Answer.Motifs> {
         (motif, by) ->
             edgeInduced.put(motif, counts.count(lane, use, symmetric, by, by.estimatedCost())));
     return edgeInduced;
-  }
-
-  @Override
-  public SortedMap<String, String> plan() {
-    return plan;
-  }
-
-  @Override
-  public long prepareNanos() {
-    return prepareNanos;
   }
 }

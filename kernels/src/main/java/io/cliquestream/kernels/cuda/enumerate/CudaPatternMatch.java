@@ -4,9 +4,9 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -16,8 +16,6 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Counts or lists the matches of a pattern on a device along a {@link MatchingPlan} of the host's
@@ -27,14 +25,12 @@ import java.util.TreeMap;
  * <p>Counts are exact and the same on every run. Listed matches come in the order in which the
  * device finds them, which differs from run to run; with a limit, so may which ones are listed.
  */
-public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
+public final class CudaPatternMatch extends PlannedJob<Answer.Matches> {
   private final PlanCounts counts;
   private final Graph host;
   private final Optional<VertexLabels> labels;
   private final PatternMatch job;
   private final ListingSink sink;
-  private final SortedMap<String, String> plan = new TreeMap<>();
-  private long prepareNanos;
 
   /**
    * A job.
@@ -68,24 +64,22 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
 
   @Override
   public Answer.Matches run(Lane lane, GraphUse use) {
-    plan.clear();
-    prepareNanos = use.prepareNanos();
-    plan.put("graph", use.found() ? "resident" : "prepared");
-    plan.put("method", "plan");
+    begin(use);
+    plan("method", "plan");
     if (host.edgeCount() == 0) {
       return new Answer.Matches(BigInteger.ZERO, true);
     }
     long start = System.nanoTime();
     EnumerationGraph symmetric = counts.symmetric(lane, use);
-    prepareNanos += System.nanoTime() - start;
-    plan.put("hub-rows", Long.toString(symmetric.record().get("hubs")));
+    prepared(System.nanoTime() - start);
+    plan("hub-rows", symmetric.record().get("hubs"));
     MatchingPlan matching = PlanCounts.plan(symmetric, job);
-    plan.put("plan", matching.explain());
+    plan("plan", matching.explain());
     if (job.list()) {
       return list(lane, use, symmetric, matching);
     }
     if (PlanRecord.countedByWedges(matching)) {
-      plan.put("method", "wedges");
+      plan("method", "wedges");
     }
     try (EnumerationRun run = open(lane, use, symmetric, matching, 0)) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
@@ -115,15 +109,5 @@ public final class CudaPatternMatch implements DeviceJob<Answer.Matches> {
       run.run(1, listed);
       return new Answer.Matches(BigInteger.valueOf(listed.count()), listed.complete());
     }
-  }
-
-  @Override
-  public SortedMap<String, String> plan() {
-    return plan;
-  }
-
-  @Override
-  public long prepareNanos() {
-    return prepareNanos;
   }
 }

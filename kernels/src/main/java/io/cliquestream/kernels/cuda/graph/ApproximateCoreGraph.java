@@ -12,13 +12,11 @@ import java.lang.foreign.ValueLayout;
 /**
  * A graph oriented by an order near a degeneracy order, made in a few passes over the edges instead
  * of a peel: out-degrees come close to the degeneracy, with no bound of their own.
+ *
+ * @param graph the oriented graph
  */
-public final class ApproximateCoreGraph implements DeviceAttachment {
-  private final DeviceGraph graph;
-
-  private ApproximateCoreGraph(DeviceGraph graph) {
-    this.graph = graph;
-  }
+public record ApproximateCoreGraph(DeviceGraph graph) implements DeviceAttachment {
+  private static final int USUAL_ROUNDS = 0;
 
   /** Device bytes that making it takes, learnt, or an upper bound. */
   public static long bytes(GraphKnowledge known) {
@@ -47,14 +45,12 @@ public final class ApproximateCoreGraph implements DeviceAttachment {
             memory -> {
               MemorySegment order = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
               LaneCalls.enqueue(
-                  lane, () -> functions.run(source, memory.address(), bytes, order, lane.stream()));
+                  lane,
+                  () ->
+                      functions.run(
+                          source, USUAL_ROUNDS, memory.address(), bytes, order, lane.stream()));
               return order.get(ValueLayout.JAVA_LONG, 0);
             }));
-  }
-
-  /** The oriented graph. */
-  public DeviceGraph graph() {
-    return graph;
   }
 
   @Override

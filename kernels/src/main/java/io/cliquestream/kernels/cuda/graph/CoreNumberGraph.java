@@ -48,7 +48,7 @@ public final class CoreNumberGraph implements DeviceAttachment {
     long cores = memory.address() + coresOffset;
     core.bind(memory.address(), coreBytes, source, work);
     Peel.run(lane, library, source, work);
-    LaneCalls.enqueue(lane, () -> core.numbers(source, work, cores, lane.stream()));
+    LaneCalls.enqueue(lane, () -> core.numbers(source, work, 0, cores, lane.stream()));
     lane.await();
     return new CoreNumberGraph(work, memory.keep(), cores);
   }

@@ -10,16 +10,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A graph oriented by exact degeneracy on the device: no out-degree exceeds the degeneracy. Peeled
  * in rounds (Matula and Beck's order up to ties), then relabelled from the graph by degree.
+ *
+ * @param graph the oriented graph
+ * @param degeneracy the most targets that a vertex has
  */
-public final class DegeneracyGraph implements DeviceAttachment {
-  private final DeviceGraph graph;
-  private final long degeneracy;
-
-  private DegeneracyGraph(DeviceGraph graph, long degeneracy) {
-    this.graph = graph;
-    this.degeneracy = degeneracy;
-  }
-
+public record DegeneracyGraph(DeviceGraph graph, long degeneracy) implements DeviceAttachment {
   /** Device bytes that making it takes, learnt, or an upper bound. */
   public static long bytes(GraphKnowledge known) {
     return Reorientation.bytes(DegeneracyGraph.class, known);
@@ -52,16 +47,6 @@ public final class DegeneracyGraph implements DeviceAttachment {
               return work.get("order");
             });
     return new DegeneracyGraph(graph, degeneracy.get());
-  }
-
-  /** The oriented graph. */
-  public DeviceGraph graph() {
-    return graph;
-  }
-
-  /** The degeneracy. */
-  public long degeneracy() {
-    return degeneracy;
   }
 
   @Override

@@ -7,14 +7,10 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 /**
  * A graph whose rows belong to the end with the smaller id, while ranks stay those by degree: the
  * index orientation of the 2-clique list (Geil, Porumbescu and Owens).
+ *
+ * @param graph its rows; edges are looked up in the graph it was made from
  */
-public final class IndexGraph implements DeviceAttachment {
-  private final DeviceGraph graph;
-
-  private IndexGraph(DeviceGraph graph) {
-    this.graph = graph;
-  }
-
+public record IndexGraph(DeviceGraph graph) implements DeviceAttachment {
   /** Device bytes that making it takes, learnt, or an upper bound. */
   public static long bytes(GraphKnowledge known) {
     long n = known.vertices();
@@ -59,11 +55,6 @@ public final class IndexGraph implements DeviceAttachment {
                       lane.stream()));
       return new IndexGraph(preparation.finish());
     }
-  }
-
-  /** Its rows; edges are looked up in the graph it was made from. */
-  public DeviceGraph graph() {
-    return graph;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cuda.kclique;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.assembly.CliquesBySize;
 import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.control.StoppedException;
@@ -8,9 +9,9 @@ import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
-import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -35,14 +36,12 @@ import java.util.function.ToDoubleFunction;
  * before anything is counted. Answers are exact, however large. A stop leaves lower bounds of the
  * sizes that were under way.
  */
-public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
+public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
   private final CudaLibrary library;
   private final long budgetBytes;
   private final PreparedGraph prepared;
   private final Graph host;
   private final KCliqueCount job;
-  private final SortedMap<String, String> plan = new TreeMap<>();
-  private long prepareNanos;
 
   /** What this job turned out to need, other jobs on the graph left aside. */
   private volatile long neededBytes;
@@ -88,9 +87,7 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
 
   @Override
   public Answer.KCliques run(Lane lane, GraphUse use) {
-    plan.clear();
-    prepareNanos = use.prepareNanos();
-    plan("graph", use.found() ? "resident" : "prepared");
+    begin(use);
     job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
     if (!isCounted()) {
@@ -104,10 +101,12 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
   private Answer.KCliques search(Lane lane, GraphUse use, SortedMap<Integer, BigInteger> counts) {
     CliqueOrders orders = new CliqueOrders(lane, library, use, job, this::plan);
     Optional<CliqueOrder> order = Optional.of(orders.first());
+    long ordered = 0;
     while (order.isPresent()) {
       Optional<CliqueOrder> next = orders.after(order.get());
       DeviceGraph oriented = orders.graph(order.get());
-      prepareNanos = use.prepareNanos() + orders.nanos();
+      prepared(orders.nanos() - ordered);
+      ordered = orders.nanos();
       try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
         plan("maximum-out-degree", graph.maximumOutDegree());
         if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
@@ -189,33 +188,6 @@ public final class CudaKCliqueCount implements DeviceJob<Answer.KCliques> {
   }
 
   private Answer.KCliques answer(SortedMap<Integer, BigInteger> counts) {
-    if (job.smallest() == 1) {
-      counts.put(1, BigInteger.valueOf(host.vertexCount()));
-    }
-    if (job.smallest() <= 2 && job.largest() >= 2) {
-      counts.put(2, BigInteger.valueOf(host.edgeCount()));
-    }
-    if (job.largest() == KCliqueCount.ALL) {
-      counts.values().removeIf(count -> count.signum() == 0);
-    } else {
-      for (int k = job.smallest(); k <= job.largest(); k++) {
-        counts.putIfAbsent(k, BigInteger.ZERO);
-      }
-    }
-    return new Answer.KCliques(counts);
-  }
-
-  private void plan(String name, Object value) {
-    plan.put(name, value.toString());
-  }
-
-  @Override
-  public SortedMap<String, String> plan() {
-    return plan;
-  }
-
-  @Override
-  public long prepareNanos() {
-    return prepareNanos;
+    return CliquesBySize.answer(job, host, counts);
   }
 }

@@ -72,7 +72,7 @@ final class LocalCliques implements AutoCloseable {
       BiConsumer<String, Object> describe) {
     this.lane = lane;
     this.graph = graph;
-    this.functions = graph.library().cliques().local();
+    this.functions = graph.library().localCliques();
     this.job = job;
     this.k = job.smallest();
     this.tuning = job.tuning();

@@ -77,8 +77,7 @@ final class PaperKernel implements CliqueKernel {
         () ->
             graph
                 .library()
-                .cliques()
-                .paper()
+                .paperCliques()
                 .sources(graph.record(), sources.address(), lane.stream()));
     return sources;
   }
@@ -109,7 +108,7 @@ final class PaperKernel implements CliqueKernel {
 
   @Override
   public long bytes() {
-    long bytes = graph.library().cliques().paper().bytes(graph.maximumOutDegree(), options);
+    long bytes = graph.library().paperCliques().bytes(graph.maximumOutDegree(), options);
     if (bytes == 0) {
       throw new ComputeException(
           FailureCode.INTERNAL, "the device refuses to count by " + configuration.text());
@@ -121,8 +120,7 @@ final class PaperKernel implements CliqueKernel {
   public void bind(DeviceMemory memory) {
     graph
         .library()
-        .cliques()
-        .paper()
+        .paperCliques()
         .bind(memory.address(), memory.bytes(), graph.maximumOutDegree(), options, work);
   }
 
@@ -140,8 +138,7 @@ final class PaperKernel implements CliqueKernel {
   public void enqueueUnits(long deviceUnits) {
     graph
         .library()
-        .cliques()
-        .paper()
+        .paperCliques()
         .units(graph.record(), positions, options, deviceUnits, lane.stream());
   }
 
@@ -157,8 +154,7 @@ final class PaperKernel implements CliqueKernel {
         () ->
             graph
                 .library()
-                .cliques()
-                .paper()
+                .paperCliques()
                 .count(
                     graph.record(),
                     graph.maximumOutDegree(),

@@ -1,89 +1,44 @@
 package io.cliquestream.kernels.cuda.library;
 
-import static io.cliquestream.kernels.cuda.library.CudaLibrary.RECORD;
-import static io.cliquestream.kernels.cuda.library.CudaLibrary.WORD;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-
 /** The section "exact degeneracy", and orientation by an order of one's own. */
-public final class CoreFunctions {
-  private final MethodHandle bytes;
-  private final MethodHandle bind;
-  private final MethodHandle symmetrise;
-  private final MethodHandle start;
-  private final MethodHandle peel;
-  private final MethodHandle order;
-  private final MethodHandle orient;
-  private final MethodHandle numbers;
-
-  CoreFunctions(CudaLibrary library) {
-    bytes = library.sizeFunction("cs_core_bytes", RECORD);
-    bind = library.statusFunction("cs_core_bind", WORD, WORD, RECORD, RECORD);
-    symmetrise = library.statusFunction("cs_core_symmetrise", RECORD, RECORD, WORD);
-    start = library.statusFunction("cs_core_start", RECORD, RECORD, WORD);
-    peel = library.statusFunction("cs_core_peel", RECORD, RECORD, RECORD, RECORD, WORD);
-    order = library.statusFunction("cs_core_order", RECORD, RECORD, WORD);
-    numbers = library.statusFunction("cs_core_numbers", RECORD, RECORD, WORD, WORD, WORD);
-    orient = library.statusFunction("cs_orient", RECORD, WORD, RECORD, RECORD, RECORD, WORD);
-  }
-
+public interface CoreFunctions {
   /** Device bytes of a peel. */
-  public long bytes(NativeRecord graph) {
-    MemorySegment of = graph.memory();
-    return CudaLibrary.size("cs_core_bytes", () -> (long) bytes.invokeExact(of));
-  }
+  @Symbol("cs_core_bytes")
+  long bytes(NativeRecord graph);
 
   /** Cuts a peel's memory into arrays. */
-  public void bind(long memory, long size, NativeRecord graph, NativeRecord work) {
-    MemorySegment of = graph.memory();
-    MemorySegment out = work.memory();
-    CudaLibrary.enqueue("cs_core_bind", () -> (int) bind.invokeExact(memory, size, of, out));
-  }
+  @Symbol("cs_core_bind")
+  void bind(long memory, long size, NativeRecord graph, NativeRecord work);
 
   /** Symmetric rows out of oriented ones. */
-  public void symmetrise(NativeRecord graph, NativeRecord work, long stream) {
-    MemorySegment of = graph.memory();
-    MemorySegment record = work.memory();
-    CudaLibrary.enqueue(
-        "cs_core_symmetrise", () -> (int) symmetrise.invokeExact(of, record, stream));
-  }
+  @Symbol("cs_core_symmetrise")
+  void symmetrise(NativeRecord graph, NativeRecord work, long stream);
 
   /** Makes ready for the first {@link #peel}. */
-  public void start(NativeRecord graph, NativeRecord work, long stream) {
-    MemorySegment of = graph.memory();
-    MemorySegment record = work.memory();
-    CudaLibrary.enqueue("cs_core_start", () -> (int) start.invokeExact(of, record, stream));
-  }
+  @Symbol("cs_core_start")
+  void start(NativeRecord graph, NativeRecord work, long stream);
 
   /** Peels for a while; fills a header in pinned memory, which says whether to peel on. */
-  public void peel(
+  @Symbol("cs_core_peel")
+  void peel(
       NativeRecord graph,
       NativeRecord work,
       NativeRecord options,
       NativeRecord header,
-      long stream) {
-    MemorySegment of = graph.memory();
-    MemorySegment record = work.memory();
-    MemorySegment by = options.memory();
-    MemorySegment out = header.memory();
-    CudaLibrary.enqueue("cs_core_peel", () -> (int) peel.invokeExact(of, record, by, out, stream));
-  }
+      long stream);
 
-  /** Core numbers by rank of the peeled graph, into device memory of a word for each vertex. */
-  public void numbers(NativeRecord graph, NativeRecord work, long numbersAddress, long stream) {
-    MemorySegment of = graph.memory();
-    MemorySegment record = work.memory();
-    CudaLibrary.enqueue(
-        "cs_core_numbers", () -> (int) numbers.invokeExact(of, record, 0L, numbersAddress, stream));
-  }
+  /**
+   * Core numbers, into device memory of a word for each vertex.
+   *
+   * @param order device address of a peel's order, to number by rank of the graph oriented by it;
+   *     0: by rank of the peeled graph
+   */
+  @Symbol("cs_core_numbers")
+  void numbers(NativeRecord graph, NativeRecord work, long order, long numbers, long stream);
 
   /** The order by which {@link #orient} gives no vertex more targets than the degeneracy. */
-  public void order(NativeRecord graph, NativeRecord work, long stream) {
-    MemorySegment of = graph.memory();
-    MemorySegment record = work.memory();
-    CudaLibrary.enqueue("cs_core_order", () -> (int) order.invokeExact(of, record, stream));
-  }
+  @Symbol("cs_core_order")
+  void order(NativeRecord graph, NativeRecord work, long stream);
 
   /**
    * Relabels and orients by an order.
@@ -91,19 +46,12 @@ public final class CoreFunctions {
    * @param sourceRanks device address of active source ranks, the new rank 0 first
    * @param header in pinned memory
    */
-  public void orient(
+  @Symbol("cs_orient")
+  void orient(
       NativeRecord source,
       long sourceRanks,
       NativeRecord preparation,
       NativeRecord target,
       NativeRecord header,
-      long stream) {
-    MemorySegment of = source.memory();
-    MemorySegment record = preparation.memory();
-    MemorySegment out = target.memory();
-    MemorySegment outHeader = header.memory();
-    CudaLibrary.enqueue(
-        "cs_orient",
-        () -> (int) orient.invokeExact(of, sourceRanks, record, out, outHeader, stream));
-  }
+      long stream);
 }

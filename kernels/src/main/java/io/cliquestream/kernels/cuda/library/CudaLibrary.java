@@ -2,11 +2,9 @@ package io.cliquestream.kernels.cuda.library;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.SymbolLookup;
@@ -14,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -29,49 +28,34 @@ public final class CudaLibrary {
   static final int WORKSPACE_TOO_SMALL = -2;
   static final int UNSUPPORTED = -3;
 
-  /** A pointer to a record in host memory. */
-  static final AddressLayout RECORD = ValueLayout.ADDRESS;
-
-  /** A pointer into device memory, a stream, or a 64-bit number. */
-  static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG;
-
-  static final ValueLayout.OfInt HALF_WORD = ValueLayout.JAVA_INT;
+  private static final List<Class<?>> FAMILIES =
+      List.of(
+          ApproximateOrderFunctions.class,
+          BreadthFunctions.class,
+          CliqueFunctions.class,
+          CompletionFunctions.class,
+          CoreFunctions.class,
+          EnumerateFunctions.class,
+          GraphFunctions.class,
+          LocalFunctions.class,
+          LocalCliqueFunctions.class,
+          MaximalFunctions.class,
+          MaximumFunctions.class,
+          MergeFunctions.class,
+          PaperCliqueFunctions.class,
+          PartitionFunctions.class,
+          TrustFunctions.class,
+          WedgeFunctions.class);
 
   private final SymbolLookup symbols;
   private final Map<String, RecordLayout> layouts;
-  private final ApproximateOrderFunctions approximateOrder;
-  private final BreadthFunctions breadth;
-  private final CliqueFunctions cliques;
-  private final CompletionFunctions completion;
-  private final CoreFunctions core;
-  private final EnumerateFunctions enumerate;
-  private final GraphFunctions graph;
-  private final LocalFunctions local;
-  private final MaximalFunctions maximal;
-  private final MaximumFunctions maximum;
-  private final MergeFunctions merge;
-  private final PartitionFunctions partition;
-  private final TrustFunctions trust;
-  private final WedgeFunctions wedge;
+  private final Map<Class<?>, Object> families = new HashMap<>();
 
   private CudaLibrary(SymbolLookup symbols) {
     this.symbols = symbols;
     requireAbi();
     this.layouts = readLayouts();
-    this.approximateOrder = new ApproximateOrderFunctions(this);
-    this.breadth = new BreadthFunctions(this);
-    this.cliques = new CliqueFunctions(this);
-    this.completion = new CompletionFunctions(this);
-    this.core = new CoreFunctions(this);
-    this.enumerate = new EnumerateFunctions(this);
-    this.graph = new GraphFunctions(this);
-    this.local = new LocalFunctions(this);
-    this.maximal = new MaximalFunctions(this);
-    this.maximum = new MaximumFunctions(this);
-    this.merge = new MergeFunctions(this);
-    this.partition = new PartitionFunctions(this);
-    this.trust = new TrustFunctions(this);
-    this.wedge = new WedgeFunctions(this);
+    FAMILIES.forEach(family -> families.put(family, NativeFunctions.bind(family, this::link)));
   }
 
   /**
@@ -102,72 +86,91 @@ public final class CudaLibrary {
 
   /** An order near a degeneracy order. */
   public ApproximateOrderFunctions approximateOrder() {
-    return approximateOrder;
+    return functions(ApproximateOrderFunctions.class);
   }
 
   /** Breadth-first search for maximum cliques. */
   public BreadthFunctions breadth() {
-    return breadth;
+    return functions(BreadthFunctions.class);
   }
 
   /** k-cliques. */
   public CliqueFunctions cliques() {
-    return cliques;
+    return functions(CliqueFunctions.class);
+  }
+
+  /** k-cliques of every vertex and edge. */
+  public LocalCliqueFunctions localCliques() {
+    return functions(LocalCliqueFunctions.class);
+  }
+
+  /** k-cliques by the paper's configurations. */
+  public PaperCliqueFunctions paperCliques() {
+    return functions(PaperCliqueFunctions.class);
   }
 
   /** The proof of sliced counts. */
   public CompletionFunctions completion() {
-    return completion;
+    return functions(CompletionFunctions.class);
   }
 
   /** Exact degeneracy and other orders. */
   public CoreFunctions core() {
-    return core;
+    return functions(CoreFunctions.class);
   }
 
   /** Subgraphs along a matching plan. */
   public EnumerateFunctions enumerate() {
-    return enumerate;
+    return functions(EnumerateFunctions.class);
   }
 
   /** Graph preparation and statistics. */
   public GraphFunctions graph() {
-    return graph;
+    return functions(GraphFunctions.class);
   }
 
   /** Triangles of every edge and vertex. */
   public LocalFunctions local() {
-    return local;
+    return functions(LocalFunctions.class);
   }
 
   /** Maximal cliques. */
   public MaximalFunctions maximal() {
-    return maximal;
+    return functions(MaximalFunctions.class);
   }
 
   /** Maximum cliques. */
   public MaximumFunctions maximum() {
-    return maximum;
+    return functions(MaximumFunctions.class);
   }
 
   /** Merge per edge. */
   public MergeFunctions merge() {
-    return merge;
+    return functions(MergeFunctions.class);
   }
 
   /** Preparation in parts. */
   public PartitionFunctions partition() {
-    return partition;
+    return functions(PartitionFunctions.class);
   }
 
   /** TRUST. */
   public TrustFunctions trust() {
-    return trust;
+    return functions(TrustFunctions.class);
   }
 
   /** The wedge kernel. */
   public WedgeFunctions wedge() {
-    return wedge;
+    return functions(WedgeFunctions.class);
+  }
+
+  /** Every family of functions that is bound. */
+  static List<Class<?>> families() {
+    return FAMILIES;
+  }
+
+  private <T> T functions(Class<T> family) {
+    return family.cast(families.get(family));
   }
 
   /** The layout of a record of the header. */
@@ -188,7 +191,8 @@ public final class CudaLibrary {
   private void requireAbi() {
     int version;
     try {
-      version = (int) link("cs_abi_version", FunctionDescriptor.of(HALF_WORD)).invokeExact();
+      version =
+          (int) link("cs_abi_version", FunctionDescriptor.of(ValueLayout.JAVA_INT)).invokeExact();
     } catch (Throwable e) {
       throw unexpected("cs_abi_version", e);
     }
@@ -203,7 +207,8 @@ public final class CudaLibrary {
   }
 
   private Map<String, RecordLayout> readLayouts() {
-    MethodHandle table = link("cs_layouts", FunctionDescriptor.of(WORD, RECORD));
+    MethodHandle table =
+        link("cs_layouts", FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.ADDRESS));
     Map<String, Map<String, RecordLayout.Field>> fields = new HashMap<>();
     Map<String, Long> sizes = new HashMap<>();
     try (Arena arena = Arena.ofConfined()) {
@@ -215,8 +220,8 @@ public final class CudaLibrary {
         MemorySegment entry = entries.asSlice(i * entryBytes, entryBytes);
         String record = text(entry.get(ValueLayout.ADDRESS, 0));
         String field = text(entry.get(ValueLayout.ADDRESS, Long.BYTES));
-        long offset = entry.get(WORD, 2L * Long.BYTES);
-        long bytes = entry.get(WORD, 3L * Long.BYTES);
+        long offset = entry.get(ValueLayout.JAVA_LONG, 2L * Long.BYTES);
+        long bytes = entry.get(ValueLayout.JAVA_LONG, 3L * Long.BYTES);
         if (field.isEmpty()) {
           sizes.put(record, bytes);
         } else {
@@ -240,16 +245,6 @@ public final class CudaLibrary {
     return address.reinterpret(Long.MAX_VALUE).getString(0);
   }
 
-  /** A function that returns a status. */
-  MethodHandle statusFunction(String name, MemoryLayout... arguments) {
-    return link(name, FunctionDescriptor.of(HALF_WORD, arguments));
-  }
-
-  /** A function that returns a number of bytes. */
-  MethodHandle sizeFunction(String name, MemoryLayout... arguments) {
-    return link(name, FunctionDescriptor.of(WORD, arguments));
-  }
-
   private MethodHandle link(String name, FunctionDescriptor descriptor) {
     MemorySegment address =
         symbols
@@ -259,40 +254,6 @@ public final class CudaLibrary {
                     new ComputeException(
                         FailureCode.ENGINE_UNAVAILABLE, "the CUDA library lacks " + name));
     return Linker.nativeLinker().downcallHandle(address, descriptor);
-  }
-
-  /** A downcall that returns a status. */
-  @FunctionalInterface
-  interface StatusCall {
-    int call() throws Throwable;
-  }
-
-  /** A downcall that returns a number. */
-  @FunctionalInterface
-  interface SizeCall {
-    long call() throws Throwable;
-  }
-
-  /** Makes a downcall; a status other than 0 is thrown. */
-  static void enqueue(String name, StatusCall call) {
-    int status;
-    try {
-      status = call.call();
-    } catch (Throwable e) {
-      throw unexpected(name, e);
-    }
-    if (status != 0) {
-      throw new LibraryStatusException(name, status);
-    }
-  }
-
-  /** Makes a downcall that returns a number. */
-  static long size(String name, SizeCall call) {
-    try {
-      return call.call();
-    } catch (Throwable e) {
-      throw unexpected(name, e);
-    }
   }
 
   /** Downcalls throw nothing themselves: only errors of this program end here. */

@@ -3,41 +3,23 @@ package io.cliquestream.kernels.cuda.maxclique;
 import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.Phase;
-import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.BreadthFunctions;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.MaximumClique;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 
 /**
  * One breadth-first search on a device: the heuristic, then time slices of the windowed search
  * until its sources are done.
- *
- * <p>After every slice the lane waits, so that other lanes get their turn, a stop is heeded within
- * a slice, and cliques found are fetched before their list is full. When the job is stopped the
- * header still holds the bounds of the last slice.
  */
-final class BreadthSearch implements AutoCloseable {
-  private final Lane lane;
-  private final BreadthFunctions functions;
-  private final NativeRecord input;
-  private final NativeRecord options;
-  private final NativeRecord work;
-  private final NativeRecord header;
-  private final MemorySegment clique;
-  private final DeviceMemory memory;
+final class BreadthSearch extends SlicedSearch<BreadthFunctions> {
   private final CliqueCollector collector;
   private final int slotWords;
-  private final int mostVertices;
 
   /**
    * Takes memory for a search.
@@ -56,38 +38,27 @@ final class BreadthSearch implements AutoCloseable {
       int bound,
       MaximumClique job,
       CliqueCollector collector) {
-    this.lane = lane;
-    this.functions = library.breadth();
-    this.input = input.record();
-    long longestList = input.longestList();
+    super(
+        lane,
+        library,
+        library.breadth(),
+        "cs_breadth",
+        input.record(),
+        options(library, input, budget, job).set("bound", bound),
+        input.longestList(),
+        budget,
+        "the breadth-first search of sub-lists of "
+            + input.longestList()
+            + " vertices needs more than "
+            + budget
+            + " bytes of device memory beside the graph; the depth-first search needs less");
     this.collector = collector;
-    this.mostVertices = (int) longestList + 1;
-    this.slotWords = (int) Math.max(longestList, 1) + 2;
-    Arena arena = Arena.ofAuto();
-    this.options = options(library.allocate("cs_breadth_options", arena), job).set("bound", bound);
-    if (job.all()) {
-      long listBytes =
-          Math.min(DeviceMaximumPolicy.LIST_BYTES, budget / DeviceMaximumPolicy.LIST_SHARE);
-      long room = listBytes / Integer.BYTES / slotWords;
-      options.set("list_capacity", Math.max(DeviceMaximumPolicy.LEAST_LIST, room));
-    }
-    this.work = library.allocate("cs_breadth_work", arena);
-    NativeRecord sizes = library.allocate("cs_breadth_sizes", arena);
-    if (!functions.plan(this.input, longestList, options, budget, sizes)) {
-      throw new ComputeException(
-          FailureCode.JOB_MEMORY_EXCEEDED,
-          "the breadth-first search of sub-lists of "
-              + longestList
-              + " vertices needs more than "
-              + budget
-              + " bytes of device memory beside the graph; the depth-first search needs less");
-    }
-    var layout = library.layout("cs_breadth_header");
-    this.header = new NativeRecord(layout, lane.host(layout.bytes()));
-    this.clique = lane.host((longestList + 1) * Integer.BYTES);
-    this.memory = lane.allocate(sizes.get("bytes"));
-    functions.bind(memory.address(), this.input, options, sizes, work);
-    header.set("upper", longestList + 1);
+    this.slotWords = slotWords(input);
+    header.set("upper", input.longestList() + 1);
+  }
+
+  private static int slotWords(BreadthInput input) {
+    return (int) Math.max(input.longestList(), 1) + 2;
   }
 
   /** The heuristic of a job that names none: the paper's recommendation. */
@@ -95,7 +66,15 @@ final class BreadthSearch implements AutoCloseable {
     return job.heuristic().orElse(GreedyHeuristic.MULTI_RUN_DEGREE);
   }
 
-  private static NativeRecord options(NativeRecord options, MaximumClique job) {
+  private static NativeRecord options(
+      CudaLibrary library, BreadthInput input, long budget, MaximumClique job) {
+    NativeRecord options = library.allocate("cs_breadth_options", Arena.ofAuto());
+    if (job.all()) {
+      long listBytes =
+          Math.min(DeviceMaximumPolicy.LIST_BYTES, budget / DeviceMaximumPolicy.LIST_SHARE);
+      long room = listBytes / Integer.BYTES / slotWords(input);
+      options.set("list_capacity", Math.max(DeviceMaximumPolicy.LEAST_LIST, room));
+    }
     var chosen = job.breadthFirst();
     return options
         .set("enumerate", job.all() ? 1 : 0)
@@ -138,10 +117,7 @@ final class BreadthSearch implements AutoCloseable {
         });
     long begun = 0;
     for (boolean first = true; first || header.get("pending") != 0; first = false) {
-      LaneCalls.enqueue(
-          lane,
-          () -> functions.search(input, options, work, lane.stopWord(), header, lane.stream()));
-      lane.await();
+      slice();
       if (first) {
         lane.control().beginPhase(Phase.COMPUTING, (double) header.get("sources"));
       }
@@ -152,60 +128,12 @@ final class BreadthSearch implements AutoCloseable {
           .bounds(
               new CliqueBounds(
                   lower, Math.max(lower, upperBound()), header.get("sources") - begun));
-      fetch();
+      fetch(slotWords, 0, collector);
     }
-  }
-
-  private void fetch() {
-    int listed = (int) header.get("listed");
-    if (listed == 0) {
-      return;
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      long slotBytes = (long) slotWords * Integer.BYTES;
-      MemorySegment list = arena.allocate(listed * slotBytes, Long.BYTES);
-      lane.download(memory, work.get("list") - memory.address(), list);
-      int[] vertices = new int[mostVertices];
-      for (int i = 0; i < listed; i++) {
-        int size = list.get(ValueLayout.JAVA_INT, i * slotBytes);
-        if (size == 0) {
-          continue;
-        }
-        MemorySegment.copy(
-            list, ValueLayout.JAVA_INT, i * slotBytes + Integer.BYTES, vertices, 0, size);
-        collector.add(vertices, size);
-      }
-    }
-    LaneCalls.enqueue(lane, () -> functions.listTaken(work, lane.stream()));
-  }
-
-  /** The vertices of one largest clique found so far, ascending; works after a stop too. */
-  int[] witness() {
-    int found = (int) header.get("bound");
-    LaneCalls.enqueue(lane, () -> functions.witness(work, clique, found, lane.stream()));
-    lane.await();
-    int[] vertices = clique.asSlice(0, (long) found * Integer.BYTES).toArray(ValueLayout.JAVA_INT);
-    Arrays.sort(vertices);
-    return vertices;
-  }
-
-  /** Proven: no clique has more vertices. */
-  int upperBound() {
-    return (int) header.get("upper");
   }
 
   /** A number of the device's header. */
   long counted(String field) {
     return header.get(field);
-  }
-
-  /** Device bytes in use. */
-  long workingBytes() {
-    return memory.bytes();
-  }
-
-  @Override
-  public void close() {
-    memory.close();
   }
 }

@@ -8,9 +8,9 @@ import io.cliquestream.kernels.cpu.maxclique.ResidualCount;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
-import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.graph.SearchGraph;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -21,8 +21,6 @@ import io.cliquestream.kernels.job.MaximumClique;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * One maximum clique job on a device, depth first unless the job says otherwise. One clique: greedy
@@ -37,13 +35,11 @@ import java.util.TreeMap;
  * takes more rounds. Which of several maximum cliques is the answer for one depends on the order in
  * which the device finds them; all of them are the same on every run.
  */
-public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
+public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> {
   private final CudaLibrary library;
   private final Graph host;
   private final MaximumClique job;
   private final long workingBytes;
-  private final SortedMap<String, String> plan = new TreeMap<>();
-  private long prepareNanos;
 
   /**
    * A search.
@@ -80,9 +76,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
 
   @Override
   public Answer.Maximum run(Lane lane, GraphUse use) {
-    plan.clear();
-    prepareNanos = use.prepareNanos();
-    plan("graph", use.found() ? "resident" : "prepared");
+    begin(use);
     plan("search", job.isBreadthFirst() ? "breadth-first" : "depth-first");
     if (host.vertexCount() == 0) {
       return new Answer.Maximum(
@@ -96,7 +90,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     long start = System.nanoTime();
     DeviceGraph graph =
         SearchGraph.of(lane, library, use, workingBytes + DeviceGraphMemory.SMALL, this::plan);
-    prepareNanos += System.nanoTime() - start;
+    prepared(System.nanoTime() - start);
     try (var search = DeviceSearch.forOne(lane, library, graph, workingBytes)) {
       plan("working-bytes", search.workingBytes());
       try {
@@ -185,7 +179,7 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
     plan("maximum-out-degree", use.graph().statistics().maximumOutDegree());
     long start = System.nanoTime();
     BreadthInput input = BreadthInput.of(lane, library, use, job, workingBytes);
-    prepareNanos += System.nanoTime() - start;
+    prepared(System.nanoTime() - start);
     input.describe(job, this::plan);
     // The paper's search collects every clique as large as the best so far and keeps those of the
     // last size. Where only colors make a search possible, there are too many of the sizes before.
@@ -256,19 +250,5 @@ public final class CudaMaximumClique implements DeviceJob<Answer.Maximum> {
           FailureCode.INTERNAL, "the device found vertices that are no clique");
     }
     return clique;
-  }
-
-  private void plan(String name, Object value) {
-    plan.put(name, value.toString());
-  }
-
-  @Override
-  public SortedMap<String, String> plan() {
-    return plan;
-  }
-
-  @Override
-  public long prepareNanos() {
-    return prepareNanos;
   }
 }

@@ -3,37 +3,19 @@ package io.cliquestream.kernels.cuda.maxclique;
 import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.control.CliqueBounds;
 import io.cliquestream.kernels.control.Phase;
-import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.MaximumFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 
 /**
  * One run of the device's search: rounds of reduction, each followed by time slices of branch and
  * bound until its subproblems are done.
- *
- * <p>After every slice the lane waits, so that other lanes get their turn, a stop is heeded within
- * a slice, and cliques found are fetched before their list is full. When the job is stopped the
- * header still holds the bounds of the last slice.
  */
-final class DeviceSearch implements AutoCloseable {
-  private final Lane lane;
-  private final MaximumFunctions functions;
-  private final NativeRecord graph;
-  private final NativeRecord options;
-  private final NativeRecord work;
-  private final NativeRecord header;
-  private final MemorySegment clique;
-  private final DeviceMemory memory;
+final class DeviceSearch extends SlicedSearch<MaximumFunctions> {
   private final CliqueCollector collector;
   private final int size;
 
@@ -50,35 +32,32 @@ final class DeviceSearch implements AutoCloseable {
       long budget,
       int size,
       CliqueCollector collector) {
-    this.lane = lane;
-    this.functions = library.maximum();
-    this.graph = graph.record();
+    super(
+        lane,
+        library,
+        library.maximum(),
+        "cs_maximum",
+        graph.record(),
+        options(library, size, collector != null),
+        graph.statistics().maximumOutDegree(),
+        budget,
+        "the search for maximum cliques needs more than "
+            + budget
+            + " bytes of device memory beside the graph");
     this.collector = collector;
     this.size = size;
-    Arena arena = Arena.ofAuto();
-    this.options = library.allocate("cs_maximum_options", arena);
-    this.work = library.allocate("cs_maximum_work", arena);
-    if (collector != null) {
+  }
+
+  private static NativeRecord options(CudaLibrary library, int size, boolean all) {
+    NativeRecord options = library.allocate("cs_maximum_options", Arena.ofAuto());
+    if (all) {
       long room = DeviceMaximumPolicy.LIST_BYTES / Integer.BYTES / size;
       options
           .set("enumerate", 1)
           .set("bound", size - 1L)
           .set("list_capacity", Math.max(DeviceMaximumPolicy.LEAST_LIST, room));
     }
-    long outDegree = graph.statistics().maximumOutDegree();
-    NativeRecord sizes = library.allocate("cs_maximum_sizes", arena);
-    if (!functions.plan(this.graph, outDegree, options, budget, sizes)) {
-      throw new ComputeException(
-          FailureCode.JOB_MEMORY_EXCEEDED,
-          "the search for maximum cliques needs more than "
-              + budget
-              + " bytes of device memory beside the graph");
-    }
-    var layout = library.layout("cs_maximum_header");
-    this.header = new NativeRecord(layout, lane.host(layout.bytes()));
-    this.clique = lane.host((outDegree + 1) * Integer.BYTES);
-    this.memory = lane.allocate(sizes.get("bytes"));
-    functions.bind(memory.address(), this.graph, options, sizes, work);
+    return options;
   }
 
   /** A search for one maximum clique. */
@@ -102,9 +81,9 @@ final class DeviceSearch implements AutoCloseable {
     LaneCalls.enqueue(
         lane,
         () -> {
-          functions.start(graph, options, work, lane.stream());
+          functions.start(input, options, work, lane.stream());
           if (collector == null) {
-            functions.greedy(graph, options, work, lane.stopWord(), lane.stream());
+            functions.greedy(input, options, work, lane.stopWord(), lane.stream());
           }
         });
   }
@@ -121,21 +100,18 @@ final class DeviceSearch implements AutoCloseable {
       boolean first = !inRound;
       if (first) {
         LaneCalls.enqueue(
-            lane, () -> functions.reduce(graph, options, work, lane.stopWord(), lane.stream()));
+            lane, () -> functions.reduce(input, options, work, lane.stopWord(), lane.stream()));
         begun = 0;
         inRound = true;
       }
-      LaneCalls.enqueue(
-          lane,
-          () -> functions.search(graph, options, work, lane.stopWord(), header, lane.stream()));
-      lane.await();
+      slice();
       if (first) {
         lane.control().beginPhase(Phase.COMPUTING, (double) header.get("tasks"));
       }
       lane.control().workDone((double) (header.get("taken") - begun));
       begun = header.get("taken");
       lane.control().bounds(bounds());
-      fetch();
+      fetch(size, size, collector);
       inRound = header.get("pending") != 0;
       ended = !inRound && header.get("roots_left") == 0;
       if (System.nanoTime() - start >= nanos) {
@@ -143,39 +119,6 @@ final class DeviceSearch implements AutoCloseable {
       }
     }
     return ended;
-  }
-
-  private void fetch() {
-    int listed = (int) header.get("listed");
-    if (listed == 0) {
-      return;
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment list = arena.allocate((long) listed * size * Integer.BYTES, Long.BYTES);
-      lane.download(memory, work.get("list") - memory.address(), list);
-      int[] vertices = new int[size];
-      for (int i = 0; i < listed; i++) {
-        MemorySegment.copy(
-            list, ValueLayout.JAVA_INT, (long) i * size * Integer.BYTES, vertices, 0, size);
-        collector.add(vertices, size);
-      }
-    }
-    LaneCalls.enqueue(lane, () -> functions.listTaken(work, lane.stream()));
-  }
-
-  /** The vertices of one largest clique found so far, ascending; works after a stop too. */
-  int[] witness() {
-    int found = (int) header.get("bound");
-    LaneCalls.enqueue(lane, () -> functions.witness(work, clique, found, lane.stream()));
-    lane.await();
-    int[] vertices = clique.asSlice(0, (long) found * Integer.BYTES).toArray(ValueLayout.JAVA_INT);
-    Arrays.sort(vertices);
-    return vertices;
-  }
-
-  /** Proven: no clique has more vertices. */
-  int upperBound() {
-    return (int) header.get("upper");
   }
 
   /** The clique number itself where all cliques of that size are searched. */
@@ -203,15 +146,5 @@ final class DeviceSearch implements AutoCloseable {
   /** Nodes of the search tree. */
   long nodes() {
     return header.get("nodes");
-  }
-
-  /** Device bytes in use. */
-  long workingBytes() {
-    return memory.bytes();
-  }
-
-  @Override
-  public void close() {
-    memory.close();
   }
 }

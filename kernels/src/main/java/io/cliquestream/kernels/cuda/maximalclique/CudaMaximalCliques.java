@@ -5,9 +5,9 @@ import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
-import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.graph.SearchGraph;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -30,14 +30,12 @@ import java.util.TreeMap;
  * 4 an edge, and up to 1 GiB of matrices and stacks; with less the enumeration takes more rounds
  * and fewer warps. The largest root must fit: a bit for each of its candidates and neighbours.
  */
-public final class CudaMaximalCliques implements DeviceJob<Answer.Maximal> {
+public final class CudaMaximalCliques extends PlannedJob<Answer.Maximal> {
   private final CudaLibrary library;
   private final Graph host;
   private final MaximalCliques job;
   private final ListingSink sink;
   private final long budgetBytes;
-  private final SortedMap<String, String> plan = new TreeMap<>();
-  private long prepareNanos;
 
   /**
    * An enumeration.
@@ -86,9 +84,7 @@ public final class CudaMaximalCliques implements DeviceJob<Answer.Maximal> {
    */
   @Override
   public Answer.Maximal run(Lane lane, GraphUse use) {
-    plan.clear();
-    prepareNanos = use.prepareNanos();
-    plan("graph", use.found() ? "resident" : "prepared");
+    begin(use);
     plan("method", "pivoting");
     if (host.edgeCount() == 0) {
       return new Answer.Maximal(BigInteger.ZERO, new TreeMap<>());
@@ -96,7 +92,7 @@ public final class CudaMaximalCliques implements DeviceJob<Answer.Maximal> {
     long start = System.nanoTime();
     DeviceGraph graph =
         SearchGraph.of(lane, library, use, workingBytes() + DeviceGraphMemory.SMALL, this::plan);
-    prepareNanos += System.nanoTime() - start;
+    prepared(System.nanoTime() - start);
     SortedMap<Integer, BigInteger> bySize =
         listed(lane, graph).orElseGet(() -> counted(lane, graph));
     BigInteger count = bySize.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
@@ -140,19 +136,5 @@ public final class CudaMaximalCliques implements DeviceJob<Answer.Maximal> {
     plan("rounds", enumeration.rounds());
     plan("nodes", enumeration.nodes());
     plan("splits", enumeration.splits());
-  }
-
-  private void plan(String name, Object value) {
-    plan.put(name, value.toString());
-  }
-
-  @Override
-  public SortedMap<String, String> plan() {
-    return plan;
-  }
-
-  @Override
-  public long prepareNanos() {
-    return prepareNanos;
   }
 }

@@ -68,11 +68,10 @@ public final class ServiceHost {
         new DataOutputStream(
             new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
     System.setOut(System.err); // whatever prints must not end up between frames
-    DeviceService service =
-        Class.forName(arguments[0])
-            .asSubclass(DeviceService.class)
-            .getDeclaredConstructor()
-            .newInstance();
+    var constructor =
+        Class.forName(arguments[0]).asSubclass(DeviceService.class).getDeclaredConstructor();
+    constructor.setAccessible(true); // a service is its module's own affair
+    DeviceService service = constructor.newInstance();
     ServiceHost host = new ServiceHost(service, out);
     host.open(Arrays.copyOfRange(arguments, 2, arguments.length));
     host.reportEvery(Long.parseLong(arguments[1]));

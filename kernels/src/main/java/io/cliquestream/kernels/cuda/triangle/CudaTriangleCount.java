@@ -7,10 +7,10 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
-import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
@@ -20,8 +20,6 @@ import io.cliquestream.kernels.job.TriangleTuning;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * One triangle count on a device: picks the kernel, makes its plan, and counts in slices.
@@ -30,14 +28,12 @@ import java.util.TreeMap;
  * graph unless the job forces choices; TRUST's lists and buckets; for local counts 4 bytes an edge,
  * 16 a vertex, and 24 an edge more while counts by edge are put into the host's order.
  */
-public final class CudaTriangleCount implements DeviceJob<Answer.Triangles> {
+public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> {
   private final CudaLibrary library;
   private final TrianglePlanner planner;
   private final int multiprocessors;
   private final Graph host;
   private final TriangleCount job;
-  private final SortedMap<String, String> plan = new TreeMap<>();
-  private long prepareNanos;
 
   /**
    * A count.
@@ -90,9 +86,7 @@ public final class CudaTriangleCount implements DeviceJob<Answer.Triangles> {
 
   @Override
   public Answer.Triangles run(Lane lane, GraphUse use) {
-    plan.clear();
-    prepareNanos = use.prepareNanos();
-    plan("graph", use.found() ? "resident" : "prepared");
+    begin(use);
     plan("ordering", job.ordering().orElse(Ordering.DEGREE).name().toLowerCase(Locale.ROOT));
     DeviceGraph graph = oriented(lane, use);
     return job.local() ? local(lane, graph) : total(lane, use, graph);
@@ -108,7 +102,7 @@ public final class CudaTriangleCount implements DeviceJob<Answer.Triangles> {
             DegeneracyGraph.class,
             lane,
             on -> DegeneracyGraph.make(on, library, use, DeviceGraphMemory.SMALL));
-    prepareNanos += System.nanoTime() - start;
+    prepared(System.nanoTime() - start);
     plan("degeneracy", oriented.degeneracy());
     return oriented.graph();
   }
@@ -125,7 +119,7 @@ public final class CudaTriangleCount implements DeviceJob<Answer.Triangles> {
     describe(chosen, chosen.method().text(), graph.statistics());
     long start = System.nanoTime();
     try (TriangleKernel kernel = kernel(lane, use, graph, chosen.method())) {
-      prepareNanos += System.nanoTime() - start;
+      prepared(System.nanoTime() - start);
       lane.control().beginPhase(Phase.COMPUTING, chosen.slices());
       long triangles = SlicedCount.run(lane, library, chosen.slices(), kernel);
       return new Answer.Triangles(
@@ -188,19 +182,5 @@ public final class CudaTriangleCount implements DeviceJob<Answer.Triangles> {
 
   private static String millis(double nanos) {
     return String.format(Locale.ROOT, "%.3f", nanos / 1e6);
-  }
-
-  private void plan(String name, Object value) {
-    plan.put(name, value.toString());
-  }
-
-  @Override
-  public SortedMap<String, String> plan() {
-    return plan;
-  }
-
-  @Override
-  public long prepareNanos() {
-    return prepareNanos;
   }
 }

@@ -9,14 +9,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The caller's side of {@link io.cliquestream.kernels.engine.EngineService}. */
+/** The caller's side of {@code EngineService}. */
 public final class EngineCalls {
   private final DeviceSupervisor supervisor;
 
-  /**
-   * Calls through a supervisor whose process runs an {@link
-   * io.cliquestream.kernels.engine.EngineService}.
-   */
+  /** Calls through a supervisor whose process runs an {@code EngineService}. */
   public EngineCalls(DeviceSupervisor supervisor) {
     this.supervisor = supervisor;
   }

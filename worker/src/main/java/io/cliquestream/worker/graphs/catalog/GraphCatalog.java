@@ -59,15 +59,28 @@ public final class GraphCatalog {
   }
 
   /** A version's records begin to come in. */
-  public synchronized void opened(int partition, String graphId, long version) {
+  public synchronized void opened(int partition, String graphId, long version, String tenant) {
     GraphEntry entry = graphs.get(graphId);
     if ((entry == null || !entry.isLive()) && graphs.size() - past.size() >= maximumGraphs) {
       throw new WorkerException(
           FAILURE_CODE_GRAPH_TOO_LARGE,
           "this worker knows its " + maximumGraphs + " graphs already");
     }
-    entry(partition, graphId).put(version, KnownVersion.OPEN);
+    entry(partition, graphId).open(version, tenant);
     settle(graphId);
+  }
+
+  /**
+   * Versions that a tenant would have, usable or coming in, with one more of a graph; those that
+   * newer ones will push out are not counted.
+   */
+  public synchronized long withOneMore(String tenant, String graphId) {
+    long all = graphs.containsKey(graphId) ? 0 : 1;
+    for (var entry : graphs.entrySet()) {
+      int more = entry.getKey().equals(graphId) ? 1 : 0;
+      all += Math.min(entry.getValue().ofTenant(tenant) + more, versionsPerGraph);
+    }
+    return all;
   }
 
   /** A version can be leased from now on. */

@@ -2,6 +2,7 @@ package io.cliquestream.worker.graphs.catalog;
 
 import io.cliquestream.worker.graphs.cache.CachedGraph;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ final class GraphEntry {
   private final int partition;
   private final TreeMap<Long, KnownVersion> versions = new TreeMap<>(Long::compareUnsigned);
   private final Map<Long, Integer> holds = new HashMap<>();
+
+  /** Of versions that are usable or coming in, where they have one. */
+  private final Map<Long, String> tenants = new HashMap<>();
 
   GraphEntry(int partition) {
     this.partition = partition;
@@ -56,8 +60,7 @@ final class GraphEntry {
 
   /** Whether a version is usable or coming in. */
   boolean isLive() {
-    return versions.values().stream()
-        .anyMatch(v -> v.status() == VersionStatus.READY || v.status() == VersionStatus.OPEN);
+    return versions.values().stream().anyMatch(v -> isCurrent(v.status()));
   }
 
   List<CachedGraph> graphs() {
@@ -73,8 +76,32 @@ final class GraphEntry {
   /** Sets what is known of a version and returns what was known before, or null. */
   KnownVersion put(long version, KnownVersion known) {
     KnownVersion before = versions.put(version, known);
+    if (!isCurrent(known.status())) {
+      tenants.remove(version);
+    }
     forget();
     return before;
+  }
+
+  /** A version of a tenant begins to come in. */
+  void open(long version, String tenant) {
+    put(version, KnownVersion.OPEN);
+    if (!tenant.isEmpty()) {
+      tenants.put(version, tenant);
+    }
+  }
+
+  /** Versions of a tenant that are usable or coming in. */
+  int ofTenant(String tenant) {
+    tenants.keySet().removeIf(version -> !isCurrent(status(version)));
+    return tenant.isEmpty()
+        ? (int) versions.values().stream().filter(v -> isCurrent(v.status())).count()
+            - tenants.size()
+        : Collections.frequency(tenants.values(), tenant);
+  }
+
+  private static boolean isCurrent(VersionStatus status) {
+    return status == VersionStatus.READY || status == VersionStatus.OPEN;
   }
 
   /** The usable and incoming versions and the newest {@code past} others, ascending. */
@@ -83,9 +110,7 @@ final class GraphEntry {
     int left = past;
     for (var version : versions.descendingMap().entrySet()) {
       KnownVersion known = version.getValue();
-      boolean current =
-          known.status() == VersionStatus.READY || known.status() == VersionStatus.OPEN;
-      if (current || left-- > 0) {
+      if (isCurrent(known.status()) || left-- > 0) {
         states.add(known.describe(version.getKey()));
       }
     }

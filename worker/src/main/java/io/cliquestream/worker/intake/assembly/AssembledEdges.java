@@ -7,9 +7,9 @@ import io.cliquestream.kernels.graph.EdgeArray;
  *
  * @param edges pairs as they were listed
  * @param reserved bytes of the budget
- * @param budget where they came from
+ * @param account where they came from
  */
-public record AssembledEdges(EdgeArray edges, long reserved, AssemblyBudget budget)
+public record AssembledEdges(EdgeArray edges, long reserved, TenantAccount account)
     implements AutoCloseable {
   /** Pairs in a full block of an edge array. */
   private static final long BLOCK_PAIRS = 1L << 20;
@@ -47,6 +47,6 @@ public record AssembledEdges(EdgeArray edges, long reserved, AssemblyBudget budg
   @Override
   public void close() {
     edges.close();
-    budget.release(reserved);
+    account.release(reserved);
   }
 }

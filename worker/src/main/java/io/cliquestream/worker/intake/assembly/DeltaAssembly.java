@@ -25,7 +25,7 @@ import io.cliquestream.worker.graphs.Refusal;
  */
 final class DeltaAssembly implements Assembly {
   private final GraphDelta first;
-  private final AssemblyBudget budget;
+  private final TenantAccount account;
   private final long firstOffset;
   private final PayloadDecoder decoder;
   private final boolean wide;
@@ -36,9 +36,9 @@ final class DeltaAssembly implements Assembly {
   private boolean gap;
   private long touched = System.nanoTime();
 
-  DeltaAssembly(GraphDelta first, AssemblyBudget budget, long firstOffset) {
+  DeltaAssembly(GraphDelta first, TenantAccount account, long firstOffset) {
     this.first = first;
-    this.budget = budget;
+    this.account = account;
     this.firstOffset = firstOffset;
     this.decoder = DeltaWriter.decoder(first.getIdWidth());
     this.wide = first.getIdWidth() == 8;
@@ -49,6 +49,10 @@ final class DeltaAssembly implements Assembly {
   @Override
   public long firstOffset() {
     return firstOffset;
+  }
+
+  TenantAccount account() {
+    return account;
   }
 
   long baseVersion() {
@@ -128,14 +132,14 @@ final class DeltaAssembly implements Assembly {
 
   /** The edges to insert; the caller closes them, and with them the whole reservation. */
   AssembledEdges inserted() {
-    var result = new AssembledEdges(inserted, reserved, budget);
+    var result = new AssembledEdges(inserted, reserved, account);
     inserted = null;
     return result;
   }
 
   /** The edges to delete, whose bytes {@link #inserted()} accounts for. */
   AssembledEdges deleted() {
-    var result = new AssembledEdges(deleted, 0, budget);
+    var result = new AssembledEdges(deleted, 0, account);
     deleted = null;
     return result;
   }
@@ -147,7 +151,7 @@ final class DeltaAssembly implements Assembly {
       deleted.close();
       inserted = null;
       deleted = null;
-      budget.release(reserved);
+      account.release(reserved);
       reserved = 0;
     }
   }

@@ -5,6 +5,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_REPEATED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_WITHOUT_HEADER;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_INTERNAL;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_OPTION_INVALID;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_INTERLEAVED;
@@ -12,8 +13,11 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
+import io.cliquestream.contract.Identifiers;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphDelta;
@@ -24,6 +28,7 @@ import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.quota.Quotas;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +76,7 @@ public final class PartitionAssembler {
 
   private final GraphRecordChecks checks;
   private final AssemblyBudget budget;
+  private final Quotas quotas;
   private final Versions versions;
   private final Decompressor decompressor = new Decompressor();
   private final Map<String, Assembly> open = new HashMap<>();
@@ -78,11 +84,13 @@ public final class PartitionAssembler {
   /**
    * @param partition the partition whose records come
    * @param partitionCount partitions of the topic
+   * @param quotas what one tenant's versions may take while they are put together
    */
   public PartitionAssembler(
-      int partition, int partitionCount, AssemblyBudget budget, Versions versions) {
+      int partition, int partitionCount, AssemblyBudget budget, Quotas quotas, Versions versions) {
     this.checks = new GraphRecordChecks(partition, partitionCount);
     this.budget = budget;
+    this.quotas = quotas;
     this.versions = versions;
   }
 
@@ -139,14 +147,36 @@ public final class PartitionAssembler {
   /** A referenced snapshot is here; its memory enters the budget now that its size is known. */
   public void fetched(
       SnapshotReference reference, ConsumerRecord<byte[], byte[]> record, EdgeArray fetched) {
-    budget.reserveBeyondLimit(fetched.bytes());
-    var edges = new AssembledEdges(fetched, fetched.bytes(), budget);
+    long bytes = fetched.bytes();
+    var account = account(reference.getTenant());
+    account.reserveBeyondLimit(bytes);
+    var edges = new AssembledEdges(fetched, bytes, account);
     var records = new RecordRange(record.offset(), record.offset());
     guarded(
         reference.getGraphId(),
         reference.getVersion(),
         record,
-        () -> versions.snapshot(reference.getGraphId(), reference.getVersion(), edges, records));
+        () -> {
+          try {
+            account.requireFits(bytes);
+          } catch (WorkerException e) {
+            edges.close();
+            throw e;
+          }
+          versions.snapshot(reference.getGraphId(), reference.getVersion(), edges, records);
+        });
+  }
+
+  private TenantAccount account(String tenant) {
+    return new TenantAccount(tenant, quotas, budget);
+  }
+
+  private static void requireTenant(String tenant) {
+    if (!Identifiers.isTenant(tenant)) {
+      throw new WorkerException(
+          FAILURE_CODE_OPTION_INVALID,
+          "a tenant has at most " + Bounds.TENANT_CHARACTERS + " characters");
+    }
   }
 
   /** A referenced snapshot cannot be had. */
@@ -159,11 +189,6 @@ public final class PartitionAssembler {
   public void discardAll() {
     open.values().forEach(Assembly::discard);
     open.clear();
-  }
-
-  /** Versions whose records are coming in. */
-  public int openCount() {
-    return open.size();
   }
 
   private Step dispatch(
@@ -220,9 +245,13 @@ public final class PartitionAssembler {
   private Step header(SnapshotHeader header, ConsumerRecord<byte[], byte[]> record) {
     if (mayOpen(header.getGraphId(), header.getVersion(), record)) {
       SnapshotHeaders.check(header, budget.perAssembly());
+      requireTenant(header.getTenant());
+      TenantAccount account = account(header.getTenant());
+      account.requireFits(
+          AssembledEdges.bytesOf(header.getEdgeCount(), SnapshotHeaders.isWide(header)));
       interrupt(header.getGraphId(), header.getVersion(), record);
-      versions.opened(header.getGraphId(), header.getVersion());
-      open.put(header.getGraphId(), new SnapshotAssembly(header, budget, record.offset()));
+      versions.opened(header.getGraphId(), header.getVersion(), header.getTenant());
+      open.put(header.getGraphId(), new SnapshotAssembly(header, account, record.offset()));
     }
     return Step.TAKEN;
   }
@@ -263,8 +292,9 @@ public final class PartitionAssembler {
 
   private Step reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record) {
     if (mayOpen(reference.getGraphId(), reference.getVersion(), record)) {
+      requireTenant(reference.getTenant());
       interrupt(reference.getGraphId(), reference.getVersion(), record);
-      versions.opened(reference.getGraphId(), reference.getVersion());
+      versions.opened(reference.getGraphId(), reference.getVersion(), reference.getTenant());
       versions.reference(reference, record);
       return Step.FETCHING;
     }
@@ -282,8 +312,9 @@ public final class PartitionAssembler {
         return Step.TAKEN;
       }
       checks.firstPart(delta, versions);
+      requireTenant(delta.getTenant());
       interrupt(graphId, version, record);
-      assembly = new DeltaAssembly(delta, budget, record.offset());
+      assembly = new DeltaAssembly(delta, account(delta.getTenant()), record.offset());
     }
     long bytes = assembly.additionalBytes(delta);
     if (bytes > budget.perAssembly() - assembly.reserved()) {
@@ -292,7 +323,13 @@ public final class PartitionAssembler {
           FAILURE_CODE_GRAPH_TOO_LARGE,
           "the delta takes more than " + budget.perAssembly() + " bytes while it is put together");
     }
-    if (!budget.tryReserve(bytes)) {
+    try {
+      assembly.account().requireFits(assembly.reserved() + bytes);
+    } catch (WorkerException e) {
+      assembly.discard();
+      throw e;
+    }
+    if (!assembly.account().tryReserve(bytes)) {
       if (open.get(graphId) != assembly) {
         assembly.discard();
       }
@@ -301,7 +338,7 @@ public final class PartitionAssembler {
     assembly.addReserved(bytes);
     if (open.get(graphId) != assembly) {
       try {
-        versions.opened(graphId, version);
+        versions.opened(graphId, version, assembly.account().tenant());
       } catch (RuntimeException e) {
         assembly.discard();
         throw e;
@@ -325,7 +362,8 @@ public final class PartitionAssembler {
   private boolean mayOpen(String graphId, long version, ConsumerRecord<byte[], byte[]> record) {
     String text = "version " + Long.toUnsignedString(version);
     return switch (versions.status(graphId, version)) {
-      case REJECTED -> false;
+      // Who has a dead letter written again has mended what it was refused for.
+      case REJECTED -> record.headers().lastHeader(DeadLetterHeaders.REPLAY_OF) != null;
       case READY, RETIRED -> {
         discard(record, FAILURE_CODE_VERSION_NOT_NEWER, text + " exists and never changes");
         yield false;
@@ -448,6 +486,7 @@ public final class PartitionAssembler {
       return Step.NO_MEMORY;
     }
     throw new WorkerException(
-        FAILURE_CODE_GRAPH_TOO_LARGE, "no assembly memory became free in time for " + what);
+        FAILURE_CODE_GRAPH_TOO_LARGE,
+        "no assembly memory, or none that its tenant may take, became free in time for " + what);
   }
 }

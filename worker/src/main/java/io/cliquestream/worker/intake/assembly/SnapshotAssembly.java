@@ -42,7 +42,7 @@ final class SnapshotAssembly implements Assembly {
   private static final int NO_GAP = -1;
 
   private final SnapshotHeader header;
-  private final AssemblyBudget budget;
+  private final TenantAccount account;
   private final long firstOffset;
   private final boolean wide;
   private final PayloadDecoder decoder;
@@ -55,9 +55,9 @@ final class SnapshotAssembly implements Assembly {
   private boolean overflow;
   private long touched = System.nanoTime();
 
-  SnapshotAssembly(SnapshotHeader header, AssemblyBudget budget, long firstOffset) {
+  SnapshotAssembly(SnapshotHeader header, TenantAccount account, long firstOffset) {
     this.header = header;
-    this.budget = budget;
+    this.account = account;
     this.firstOffset = firstOffset;
     this.wide = SnapshotHeaders.isWide(header);
     this.decoder =
@@ -96,7 +96,7 @@ final class SnapshotAssembly implements Assembly {
     long after =
         AssembledEdges.bytesOf(Math.min(header.getEdgeCount(), edges.size() + pairs), wide);
     long more = Math.max(0, after - reserved);
-    if (!budget.tryReserve(more)) {
+    if (!account.tryReserve(more)) {
       return false;
     }
     reserved += more;
@@ -190,7 +190,7 @@ final class SnapshotAssembly implements Assembly {
       throw refuse(
           FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG, "the payload's checksum is not the announced one");
     }
-    var result = new AssembledEdges(edges, reserved, budget);
+    var result = new AssembledEdges(edges, reserved, account);
     edges = null;
     return result;
   }
@@ -200,7 +200,7 @@ final class SnapshotAssembly implements Assembly {
     if (edges != null) {
       edges.close();
       edges = null;
-      budget.release(reserved);
+      account.release(reserved);
       reserved = 0;
     }
   }

@@ -13,8 +13,11 @@ public interface Versions {
   /** The version that the next one must exceed, unsigned; 0 for none. */
   long newest(String graphId);
 
-  /** A version's first record came in. Throws GRAPH_TOO_LARGE when no further graph is taken. */
-  void opened(String graphId, long version);
+  /**
+   * A version's first record came in. Throws GRAPH_TOO_LARGE when no further graph is taken,
+   * QUOTA_EXCEEDED when no further version of the tenant is.
+   */
+  void opened(String graphId, long version, String tenant);
 
   /** A version can never be used. */
   void rejected(

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.quota.Quotas;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;

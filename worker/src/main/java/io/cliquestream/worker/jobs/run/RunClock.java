@@ -3,6 +3,8 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.v1.RunTimes;
 import io.cliquestream.v1.Timings;
 import io.cliquestream.worker.jobs.JobState;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -10,16 +12,16 @@ import java.util.concurrent.TimeUnit;
  * go backwards. Written on the event loop and read there.
  */
 final class RunClock {
-  private final long[] entered = new long[JobState.values().length];
+  private final Map<JobState, Long> entered = new EnumMap<>(JobState.class);
 
   /** The request came off its topic. */
   void arrived(long nanos) {
-    entered[JobState.RECEIVED.ordinal()] = nanos;
+    entered.put(JobState.RECEIVED, nanos);
   }
 
   /** The run is somewhere from now on. */
   void entered(JobState state) {
-    entered[state.ordinal()] = System.nanoTime();
+    entered.put(state, System.nanoTime());
   }
 
   /**
@@ -47,9 +49,9 @@ final class RunClock {
   }
 
   private long epoch(JobState state, long later, long now, long epochMillis) {
-    long nanos = entered[state.ordinal()];
+    Long nanos = entered.get(state);
     // A lane may have begun before the event loop heard of it: never in the future.
-    return nanos == 0
+    return nanos == null
         ? 0
         : epochMillis - TimeUnit.NANOSECONDS.toMillis(Math.max(0, now - nanos - later));
   }

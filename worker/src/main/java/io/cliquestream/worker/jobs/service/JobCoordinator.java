@@ -151,8 +151,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       return;
     }
     if (StandingJobs.isStanding(request)) {
-      spans.ended("standing");
-      standingJobs.register(owner, arrival, request);
+      standingJobs.register(owner, arrival, request, spans);
       return;
     }
     runs.begin(

@@ -11,7 +11,7 @@ import io.cliquestream.worker.jobs.control.CancelRights;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
 import io.cliquestream.worker.jobs.control.RecentCancels;
-import io.cliquestream.worker.jobs.exchange.BrokerWatch;
+import io.cliquestream.worker.jobs.exchange.BrokerPulse;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
@@ -57,7 +57,7 @@ final class JobParts {
   private final JobExchange exchange;
   private final JobScheduler<ActiveJob> scheduler;
   private final EngineLanes lanes;
-  private final BrokerWatch broker;
+  private final BrokerPulse broker;
   private final WatchedThread exchangeThread;
   private final WatchedThread progressThread;
   private final WatchedThread brokerThread;
@@ -95,6 +95,8 @@ final class JobParts {
     var runs =
         new JobRuns(settings, vertx, context, graphs, records, memory, metrics, inbox::finish);
     this.scheduler = runs.scheduler();
+    var controlDeadLetters =
+        new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
     var standing =
         new StandingJobs(
             settings,
@@ -103,13 +105,12 @@ final class JobParts {
             graphs,
             admission,
             cancels,
+            controlDeadLetters,
             answers,
             runs,
             metrics,
             limits.stateBytes(),
             inbox::finish);
-    var controlDeadLetters =
-        new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
     var control = new ControlReader(settings, clients);
     var stateTopic = new StateTopic(settings, clients);
     this.partitions =
@@ -144,7 +145,7 @@ final class JobParts {
             records,
             settings.jobs().progressInterval(),
             clients.progressProducer());
-    this.broker = new BrokerWatch(admin);
+    this.broker = new BrokerPulse(admin);
     Duration poll = settings.requestTimeout().plus(MARGIN);
     this.exchangeThread =
         new WatchedThread(
@@ -158,7 +159,7 @@ final class JobParts {
             settings.jobs().progressInterval().plus(MARGIN),
             progress,
             lost);
-    this.brokerThread = new WatchedThread("cliquestream-broker-watch", MARGIN, broker, lost);
+    this.brokerThread = new WatchedThread("cliquestream-broker-pulse", MARGIN, broker, lost);
     this.threads = List.of(exchangeThread, controlThread, progressThread, brokerThread);
   }
 

@@ -12,6 +12,7 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
 import io.cliquestream.worker.jobs.exchange.Outcome;
@@ -22,6 +23,7 @@ import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -51,6 +53,7 @@ public final class StandingJobs implements PartitionGuest {
   private final GraphStore graphs;
   private final JobAdmission admission;
   private final RecentCancels cancels;
+  private final ControlDeadLetters controlDeadLetters;
   private final JobAnswers answers;
   private final JobRuns runs;
   private final JobMetrics metrics;
@@ -69,6 +72,7 @@ public final class StandingJobs implements PartitionGuest {
       GraphStore graphs,
       JobAdmission admission,
       RecentCancels cancels,
+      ControlDeadLetters controlDeadLetters,
       JobAnswers answers,
       JobRuns runs,
       JobMetrics metrics,
@@ -80,6 +84,7 @@ public final class StandingJobs implements PartitionGuest {
     this.graphs = graphs;
     this.admission = admission;
     this.cancels = cancels;
+    this.controlDeadLetters = controlDeadLetters;
     this.answers = answers;
     this.runs = runs;
     this.metrics = metrics;
@@ -120,7 +125,12 @@ public final class StandingJobs implements PartitionGuest {
   /** The partition's graphs are there: runs may start. */
   @Override
   public void active(Partition partition) {
-    jobs.all(partition).forEach(this::goLive);
+    for (StandingJob job : jobs.all(partition)) {
+      cancels
+          .refused(job.definition().request())
+          .forEach(cancel -> controlDeadLetters.refused(partition, cancel));
+      goLive(job);
+    }
   }
 
   @Override
@@ -152,8 +162,9 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   /** Registers a standing job; only versions newer than the latest one count for it. */
-  public void register(Partition partition, ArrivedRecord arrival, JobRequest request) {
-    registration.register(partition, arrival, request);
+  public void register(
+      Partition partition, ArrivedRecord arrival, JobRequest request, RunTrace spans) {
+    registration.register(partition, arrival, request, spans);
   }
 
   // --- Runs ----------------------------------------------------------------------------------

@@ -40,14 +40,15 @@ record StandingRegistration(
     Consumer<Outcome> outcomes,
     Consumer<StandingJob> remembered) {
   /** Registers a standing job; only versions newer than the latest one count for it. */
-  void register(Partition partition, ArrivedRecord arrival, JobRequest request) {
+  void register(Partition partition, ArrivedRecord arrival, JobRequest request, RunTrace spans) {
     Set<String> beingRegistered = jobs.registering(partition);
     try {
       requireRoom(partition, beingRegistered.size(), request);
     } catch (WorkerException e) {
-      answers.refuse(partition, arrival, request, RunTrace.NONE, e);
+      answers.refuse(partition, arrival, request, spans, e);
       return;
     }
+    spans.ended("standing");
     beingRegistered.add(request.getJobId());
     var latest = VersionSelector.newBuilder().setLatest(true).build();
     graphs

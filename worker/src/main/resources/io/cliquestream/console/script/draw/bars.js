@@ -23,7 +23,7 @@ export function bars(rows, { logarithmic = false, show = count, label = 'Bars' }
           { class: 'bars-track', 'aria-hidden': 'true' },
           h('span', {
             class: 'bars-fill',
-            style: { width: `${largest ? Math.max(0.4, (100 * length(row.value)) / largest) : 0}%` },
+            style: { width: `${length(row.value) > 0 ? Math.max(0.4, (100 * length(row.value)) / largest) : 0}%` },
           }),
         ),
         h('span', { class: 'bars-value' }, show(row.value)),

@@ -20,6 +20,7 @@ import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.quota.Quotas;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,7 +35,8 @@ class PartitionAssemblerTest {
   private final AssemblyBudget budget =
       new AssemblyBudget(64 * MEBIBYTE, 64 * MEBIBYTE, new HostMemory(1L << 30));
   private final RecordedVersions versions = new RecordedVersions();
-  private final PartitionAssembler assembler = new PartitionAssembler(0, 1, budget, versions);
+  private final PartitionAssembler assembler =
+      new PartitionAssembler(0, 1, budget, Quotas.none(), versions);
   private long offset;
 
   @AfterEach
@@ -312,7 +314,7 @@ class PartitionAssemblerTest {
   @Test
   void aChunkWaitsForMemoryThenItsVersionIsRefusedAndOthersGoOn() {
     var small = new AssemblyBudget(MEBIBYTE, 2 << 10, new HostMemory(MEBIBYTE));
-    var tight = new PartitionAssembler(0, 1, small, versions);
+    var tight = new PartitionAssembler(0, 1, small, Quotas.none(), versions);
     List<GraphRecord> first = snapshot("a", 1, complete(5));
     List<GraphRecord> second = snapshot("b", 1, complete(5));
     tight.accept(polled(0, first.get(0)), false);
@@ -333,7 +335,7 @@ class PartitionAssemblerTest {
   @Test
   void announcementsAloneTakeNothingFromOthers() {
     var small = new AssemblyBudget(MEBIBYTE, 8 << 10, new HostMemory(MEBIBYTE));
-    var tight = new PartitionAssembler(0, 1, small, versions);
+    var tight = new PartitionAssembler(0, 1, small, Quotas.none(), versions);
     for (String graphId : List.of("liar1", "liar2")) {
       GraphRecord header = snapshot(graphId, 1, complete(5)).getFirst();
       long edges = MEBIBYTE / 16;
@@ -363,7 +365,7 @@ class PartitionAssemblerTest {
   @Test
   void anIdleVersionGivesWayOnlyWhileOthersWaitForItsMemory() {
     var small = new AssemblyBudget(MEBIBYTE, 2 << 10, new HostMemory(MEBIBYTE));
-    var tight = new PartitionAssembler(0, 1, small, versions);
+    var tight = new PartitionAssembler(0, 1, small, Quotas.none(), versions);
     List<GraphRecord> idle = snapshot("idle", 1, complete(12));
     List<GraphRecord> honest = snapshot("honest", 1, complete(12));
     idle.subList(0, 2).forEach(r -> tight.accept(polled(0, r), false));
@@ -434,8 +436,8 @@ class PartitionAssemblerTest {
   void aTombstoneInAnotherPartitionRetiresNothing() {
     int count = 8;
     int here = io.cliquestream.contract.Partitions.partitionOf("g", count);
-    var mine = new PartitionAssembler(here, count, budget, versions);
-    var other = new PartitionAssembler((here + 1) % count, count, budget, versions);
+    var mine = new PartitionAssembler(here, count, budget, Quotas.none(), versions);
+    var other = new PartitionAssembler((here + 1) % count, count, budget, Quotas.none(), versions);
     good().forEach(record -> mine.accept(polled(0, record), false));
     other.accept(
         polled(0, GraphRecordKey.of(good().getFirst()).orElseThrow().bytes(), null), false);

@@ -32,7 +32,7 @@ final class RecordedVersions implements Versions {
   }
 
   @Override
-  public void opened(String graphId, long version) {
+  public void opened(String graphId, long version, String tenant) {
     statuses.put(graphId + '/' + version, VersionStatus.OPEN);
   }
 

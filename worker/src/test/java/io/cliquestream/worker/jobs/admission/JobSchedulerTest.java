@@ -10,6 +10,8 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.quota.QuotaSettings;
+import io.cliquestream.worker.quota.Quotas;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -79,6 +79,7 @@ final class HandoverPlanTest {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // members are told apart by identity
   private static void rest(int partitions, Map<String, Member> members, String where) {
     for (int rebalance = 0; ; rebalance++) {
       assertThat(rebalance).as(where).isLessThan(10);

@@ -95,11 +95,6 @@ public final class PagedRows {
     return new PagedRows(pages, newPageOf, newStartOf, newLengthOf);
   }
 
-  /** Number of rows. */
-  public int count() {
-    return lengthOf.length;
-  }
-
   /** The array that holds a row, from {@link #start} on. */
   public int[] page(int row) {
     return pages[pageOf[row]];

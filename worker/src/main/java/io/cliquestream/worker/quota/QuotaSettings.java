@@ -1,4 +1,4 @@
-package io.cliquestream.worker.jobs.admission;
+package io.cliquestream.worker.quota;
 
 import io.cliquestream.worker.config.ByteSize;
 import io.cliquestream.worker.config.Section;
@@ -34,13 +34,18 @@ public record QuotaSettings(
             defaultValue = "16TiB",
             minimum = "1KiB",
             maximum = "16TiB",
-            description = "Bytes of one tenant's snapshots that are being put together.")
+            description =
+                "Bytes of one tenant's snapshots and deltas that are being put together: others of it"
+                    + " wait, and a version that alone takes more fails with QUOTA_EXCEEDED.")
         ByteSize assemblyBytes,
     @Setting(
             defaultValue = "1000000",
             minimum = "1",
             maximum = "1000000",
-            description = "Graph versions of one tenant.")
+            description =
+                "Usable graph versions of one tenant on this worker, those that come in included; one"
+                    + " more fails with QUOTA_EXCEEDED. What is on the topic at a start is taken in"
+                    + " all the same.")
         int versions,
     @Setting(
             defaultValue = "1000",
@@ -55,6 +60,9 @@ public record QuotaSettings(
                 "Weights of tenants, such as batch=0.5,console=3: shares of the computing time"
                     + " against each other; 1 for who is not named.")
         String weights) {
+  /** The largest quota of things that are counted; it bounds nothing. */
+  public static final int MOST = 1_000_000;
+
   private static final double LARGEST = 1_000;
 
   /** Checks the weights. */

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.jobs.admission;
+package io.cliquestream.worker.quota;
 
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
@@ -53,9 +53,31 @@ public final class Quotas {
     }
   }
 
+  /** For whom nothing is counted. */
+  public static Quotas none() {
+    return new Quotas();
+  }
+
+  private Quotas() {
+    for (Resource resource : Resource.values()) {
+      limits.put(resource, Long.MAX_VALUE);
+      used.put(resource, new HashMap<>());
+    }
+    tenants = 0;
+  }
+
   /** Most that one tenant may have. */
   public long limit(Resource resource) {
     return limits.get(resource);
+  }
+
+  /** Takes an amount if the tenant would not have more than its limit then. */
+  public synchronized boolean tryTake(Resource resource, String tenant, long amount) {
+    boolean fits = amount <= limit(resource) - used(resource, tenant);
+    if (fits) {
+      enter(resource, tenant, amount);
+    }
+    return fits;
   }
 
   /**

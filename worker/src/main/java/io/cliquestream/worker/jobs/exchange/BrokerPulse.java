@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * #TIMEOUT_MILLIS} ms and a second, also when no job passes. The poll of a consumer would not tell:
  * it returns nothing, broker or not.
  */
-public final class BrokerWatch implements WatchedThread.Work {
-  private static final Logger LOG = LoggerFactory.getLogger(BrokerWatch.class);
+public final class BrokerPulse implements WatchedThread.Work {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerPulse.class);
   private static final Duration PERIOD = Duration.ofSeconds(1);
   private static final int TIMEOUT_MILLIS = 2_000;
 
@@ -27,7 +27,7 @@ public final class BrokerWatch implements WatchedThread.Work {
   /**
    * @param admin has just been answered
    */
-  public BrokerWatch(Admin admin) {
+  public BrokerPulse(Admin admin) {
     this.admin = admin;
   }
 

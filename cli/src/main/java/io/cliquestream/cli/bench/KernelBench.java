@@ -1,0 +1,49 @@
+package io.cliquestream.cli.bench;
+
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.engine.CudaEngine;
+import io.cliquestream.kernels.engine.EngineOptions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A benchmark of one graph on one GPU. */
+abstract class KernelBench implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Mixin private BenchSource source;
+
+  @Option(
+      names = "--device",
+      defaultValue = "0",
+      paramLabel = "N",
+      description = "Index of the GPU (${DEFAULT-VALUE}).")
+  private int device;
+
+  @Option(
+      names = "--output",
+      defaultValue = "text",
+      paramLabel = "FORMAT",
+      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+  private BenchTable.Format format;
+
+  /** Refuses what was asked for before a device is opened. */
+  abstract void check();
+
+  /** Measures, and refuses an answer that is not the one expected. */
+  abstract BenchTable<?> measure(CudaEngine engine, BenchedGraph graph);
+
+  @Override
+  public final Integer call() {
+    check();
+    try (CudaEngine engine = CudaEngine.open(new EngineOptions(0, device, 1, 0, 0));
+        BenchedGraph graph = source.open()) {
+      var out = spec.commandLine().getOut();
+      measure(engine, graph).lines(format).forEach(out::println);
+      out.flush();
+      return ExitCode.OK.number();
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package io.cliquestream.worker.translation;
+
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.JobKind;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.KCliqueTuning;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PlanChoice;
+import io.cliquestream.kernels.job.TriangleTuning;
+import io.cliquestream.kernels.job.TuningChoice;
+import io.cliquestream.kernels.survey.NamedPatterns;
+import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.PatternEdge;
+import io.cliquestream.v1.PatternMatch;
+import io.cliquestream.v1.PlanRestriction;
+import io.cliquestream.v1.SymmetryBreaking;
+import io.cliquestream.v1.TriangleCount;
+import io.vertx.core.json.JsonArray;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The kinds of job and their options, declared once: the command line, the forms of the console and
+ * the documents are made from it, and a test holds it against the contract and against what the
+ * compute library refuses. Defaults here are those of a person who names nothing; a field that a
+ * program leaves out has the contract's.
+ */
+public final class JobKindCatalogue {
+  private static final long UNSIGNED = 0xFFFF_FFFFL;
+  private static final int MOST_WINDOWS = 1 << 16;
+
+  private JobKindCatalogue() {}
+
+  /** What a kind does and takes. */
+  public static JobKindDescription of(JobKind kind) {
+    return switch (kind) {
+      case TRIANGLES ->
+          kind(
+              kind,
+              "Counts triangles, in total and on request per vertex and per edge",
+              flag("per-vertex", "Also the triangles through each vertex"),
+              flag("per-edge", "Also the triangles through each edge"),
+              flag(
+                  "clustering",
+                  "Also local clustering coefficients, their average, and the transitivity"),
+              ordering(),
+              choice(
+                  "method",
+                  "How to count the total",
+                  List.of("auto", "wedges", "merge", "hash", "hash-in-degree", "hash-collective")),
+              tune("such as core=0 or slices=8", TriangleTuning.Choice.values())
+                  .by(TriangleCount.Builder::putAllTuning));
+      case K_CLIQUES ->
+          kind(
+              kind,
+              "Counts k-cliques for one k, a range of k, or every k in one run",
+              new JobOption(
+                      "k",
+                      new OptionType.Sizes(),
+                      "Clique size: a number, a range such as 3..10, or all")
+                  .asRequired()
+                  .filling("smallest_k", "largest_k", "all_k")
+                  .by(JobKindCatalogue::setSizes),
+              flag("per-vertex", "Also the cliques through each vertex (one k)"),
+              flag("per-edge", "Also the cliques through each edge (one k)"),
+              choice(
+                  "method", "How subtrees are counted", List.of("auto", "orientation", "pivoting")),
+              ordering(),
+              tune("such as edges=1, group=8 or slices=8", KCliqueTuning.Choice.values())
+                  .by(KCliqueCount.Builder::putAllTuning));
+      case MAX_CLIQUE ->
+          kind(
+              kind,
+              "Finds a maximum clique, or all of them",
+              flag("all", "Every maximum clique: the exact number, and a list"),
+              listed(),
+              choice(
+                  "heuristic",
+                  "Greedy lower bound",
+                  List.of(
+                      "auto",
+                      "none",
+                      "single-degree",
+                      "single-core",
+                      "multi-degree",
+                      "multi-core")),
+              choice(
+                  "search",
+                  "How to search (breadth-first is the GPU's)",
+                  List.of("auto", "depth-first", "breadth-first", "vertex-cover", "symmetry")),
+              breadthFirst(
+                  number("seeds", "Vertices a multi-run heuristic starts from; 0: all", UNSIGNED)),
+              breadthFirst(
+                  choice(
+                      "orientation",
+                      "Which end keeps an edge: that with the smaller",
+                      List.of("degree", "index"))),
+              breadthFirst(
+                  choice("sub-lists", "Degrees inside a sub-list", List.of("rising", "falling"))),
+              breadthFirst(flag("core-bounds", "Prune by core numbers instead of degrees")),
+              breadthFirst(
+                  number(
+                      "window",
+                      "Entries of the 2-clique list searched at a time; 0: what memory holds",
+                      UNSIGNED)),
+              breadthFirst(
+                  choice(
+                      "window-order",
+                      "Sub-lists by the degree of their source",
+                      List.of("descending", "ascending", "index"))),
+              breadthFirst(
+                  number(
+                      "windows-at-once",
+                      "0, 1: the whole GPU on one window; more: a window on each of N blocks",
+                      MOST_WINDOWS)),
+              breadthFirst(
+                  number(
+                      "color-from",
+                      "Color sub-lists of N vertices or more, to prune by it; 0: none",
+                      UNSIGNED)));
+      case MAXIMAL_CLIQUES ->
+          kind(
+              kind,
+              "Counts maximal cliques by size, and lists them on request",
+              number("minimum-size", "Smallest clique counted and listed", Bounds.CLIQUE_VERTICES)
+                  .byDefault("1"),
+              listing("List the cliques, at most so many"));
+      case MOTIFS ->
+          kind(
+              kind,
+              "Counts the connected vertex-induced subgraphs of one size by shape",
+              new JobOption(
+                      "size",
+                      new OptionType.Whole(Bounds.LEAST_MOTIF_VERTICES, Bounds.MOTIF_VERTICES),
+                      "Vertices of a motif: 3, 4, 5 or 6")
+                  .byDefault("3"),
+              choice(
+                  "method",
+                  "How motifs are counted",
+                  List.of("auto", "formulas", "plans", "subgraphs")));
+      case MATCH ->
+          kind(
+              kind,
+              "Counts the subgraphs that match a pattern, and lists them on request",
+              text(
+                      "pattern",
+                      "PATTERN",
+                      "A connected pattern of 2 to 8 vertices: its edges, such as \"0-1,1-2,2-0\", or a"
+                          + " name, such as house ('cliquestream patterns' lists them)")
+                  .asRequired()
+                  .filling("edges")
+                  .by(JobKindCatalogue::setPattern),
+              choice(
+                  "induced",
+                  "Whether further edges among the matched vertices are allowed (edge) or not"
+                      + " (vertex)",
+                  List.of("edge", "vertex")),
+              listing("List the matches, at most so many"),
+              text(
+                      "order",
+                      "ORDER",
+                      "The pattern's vertices in the order in which they are bound, such as"
+                          + " \"0,2,1\"; the planner's when not given")
+                  .filling("plan.order")
+                  .by(JobKindCatalogue::setOrder),
+              text(
+                      "restrictions",
+                      "PAIRS",
+                      "What breaks the pattern's symmetries: auto, none (counts are divided), or"
+                          + " pairs such as \"0>1,0>2\", the first vertex of each having the larger"
+                          + " rank")
+                  .byDefault("auto")
+                  .filling("plan.symmetry", "plan.restrictions")
+                  .by(JobKindCatalogue::setRestrictions));
+      case LIST_CLIQUES ->
+          kind(
+              kind,
+              "Lists k-cliques",
+              new JobOption(
+                      "k", new OptionType.Whole(1, Bounds.CLIQUE_VERTICES), "Clique size, from 1")
+                  .asRequired(),
+              listed());
+    };
+  }
+
+  /** Everything as data, kind by kind. */
+  public static JsonArray toJson() {
+    return new JsonArray(Stream.of(JobKind.values()).map(kind -> of(kind).toJson()).toList());
+  }
+
+  private static JobKindDescription kind(JobKind kind, String help, JobOption... options) {
+    return new JobKindDescription(kind, help, List.of(options));
+  }
+
+  private static JobOption flag(String name, String help) {
+    return new JobOption(name, new OptionType.Flag(), help);
+  }
+
+  private static JobOption choice(String name, String help, List<String> words) {
+    return new JobOption(name, new OptionType.Choice(words), help).byDefault(words.getFirst());
+  }
+
+  private static JobOption number(String name, String help, long most) {
+    return new JobOption(name, new OptionType.Whole(0, most), help).byDefault("0");
+  }
+
+  private static JobOption text(String name, String label, String help) {
+    return new JobOption(name, new OptionType.Text(label), help);
+  }
+
+  private static JobOption ordering() {
+    return choice("ordering", "Order of the orientation", List.of("auto", "degree", "degeneracy"));
+  }
+
+  private static JobOption tune(String examples, TuningChoice... choices) {
+    return new JobOption(
+            "tune",
+            new OptionType.Tuning(List.of(choices)),
+            "Force choices of the kernel's plan, " + examples)
+        .filling("tuning");
+  }
+
+  /** The contract's 0 means "default" and must not be reached by accident. */
+  private static JobOption limit(String help) {
+    return new JobOption("limit", new OptionType.Whole(1, Long.MAX_VALUE), help);
+  }
+
+  /** How much is listed of what the kind lists anyway. */
+  private static JobOption listed() {
+    return limit("Most cliques listed").byDefault(Long.toString(Bounds.DEFAULT_LIST_LIMIT));
+  }
+
+  /** Whether to list, and how much. */
+  private static JobOption listing(String help) {
+    return limit(help).filling("list", "limit");
+  }
+
+  private static JobOption breadthFirst(JobOption option) {
+    return option.in("Of the breadth-first search", "breadth_first");
+  }
+
+  private static void setSizes(KCliqueCount.Builder count, CliqueSizes sizes) {
+    count.setAllK(sizes.all()).setSmallestK(sizes.smallest()).setLargestK(sizes.largest());
+  }
+
+  private static void setPattern(PatternMatch.Builder match, String text) {
+    Pattern pattern = NamedPatterns.parse(text);
+    if (pattern.isLabelled()) {
+      throw new ComputeException(
+          FailureCode.PATTERN_INVALID,
+          "a request carries no labels; 'compute match' takes them as --pattern-labels");
+    }
+    for (int from = 0; from < pattern.vertexCount(); from++) {
+      for (int to = from + 1; to < pattern.vertexCount(); to++) {
+        if (pattern.hasEdge(from, to)) {
+          match.addEdges(PatternEdge.newBuilder().setFrom(from).setTo(to));
+        }
+      }
+    }
+  }
+
+  private static void setOrder(PatternMatch.Builder match, String text) {
+    match.getPlanBuilder().addAllOrder(PlanChoice.parseOrder(text));
+  }
+
+  private static void setRestrictions(PatternMatch.Builder match, String text) {
+    switch (text) {
+      case "auto" -> {}
+      case "none" -> match.getPlanBuilder().setSymmetry(SymmetryBreaking.SYMMETRY_BREAKING_NONE);
+      default -> {
+        var plan = match.getPlanBuilder();
+        plan.setSymmetry(SymmetryBreaking.SYMMETRY_BREAKING_GIVEN);
+        for (var pair : PlanChoice.parseRestrictions(text)) {
+          plan.addRestrictions(
+              PlanRestriction.newBuilder().setLarger(pair.larger()).setSmaller(pair.smaller()));
+        }
+      }
+    }
+  }
+}

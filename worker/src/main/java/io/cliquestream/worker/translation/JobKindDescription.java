@@ -1,0 +1,119 @@
+package io.cliquestream.worker.translation;
+
+import com.google.protobuf.Message;
+import io.cliquestream.contract.JobKind;
+import io.cliquestream.kernels.job.TuningChoice;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.failure.WorkerException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a kind of job does and takes.
+ *
+ * @param kind its name in commands, metrics and reports
+ * @param help what it does: a sentence without its full stop
+ * @param options in the order in which a person meets them
+ */
+public record JobKindDescription(JobKind kind, String help, List<JobOption> options) {
+
+  /**
+   * Asks for a job of this kind, with options by their names; those left out have their defaults.
+   *
+   * @throws WorkerException OPTION_INVALID, also for an option that the kind does not have or needs
+   *     and was not given
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID or PATTERN_INVALID
+   */
+  public void fill(JobRequest.Builder request, Map<String, String> texts) {
+    Set<String> unknown = new TreeSet<>(texts.keySet());
+    Message.Builder algorithm = algorithm(request);
+    for (JobOption option : options) {
+      unknown.remove(option.name());
+      String text = texts.getOrDefault(option.name(), option.defaultText());
+      if (texts.containsKey(option.name()) || !text.isEmpty()) {
+        option.write(algorithm, read(option, text));
+      } else if (option.required()) {
+        throw invalid("--" + option.name() + " is missing");
+      }
+    }
+    if (!unknown.isEmpty()) {
+      throw invalid(kind.text() + " has no option " + String.join(", ", unknown));
+    }
+  }
+
+  /** The kind's message in a request, put there if it was not. */
+  public Message.Builder algorithm(JobRequest.Builder request) {
+    return request.getFieldBuilder(
+        JobRequest.getDescriptor().findFieldByNumber(kind.algorithm().getNumber()));
+  }
+
+  private static Object read(JobOption option, String text) {
+    try {
+      return option.type().read(text);
+    } catch (IllegalArgumentException e) {
+      throw invalid("--" + option.name() + ": " + e.getMessage());
+    }
+  }
+
+  static WorkerException invalid(String message) {
+    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+  }
+
+  /** As data: the kind's name, the contract's field, and every option. */
+  public JsonObject toJson() {
+    var all = new JsonArray();
+    options.forEach(option -> all.add(json(option)));
+    return new JsonObject()
+        .put("kind", kind.text())
+        .put("field", kind.algorithm().name().toLowerCase(Locale.ROOT))
+        .put("help", help)
+        .put("options", all);
+  }
+
+  private static JsonObject json(JobOption option) {
+    var json =
+        new JsonObject()
+            .put("name", option.name())
+            .put("help", option.help())
+            .put("required", option.required())
+            .put("fields", new JsonArray(option.fields()));
+    if (!option.defaultText().isEmpty()) {
+      json.put("default", option.defaultText());
+    }
+    if (!option.type().label().isEmpty()) {
+      json.put("label", option.type().label());
+    }
+    if (!option.group().isEmpty()) {
+      json.put("group", option.group());
+    }
+    return switch (option.type()) {
+      case OptionType.Flag _ -> json.put("type", "flag");
+      case OptionType.Whole(long least, long most) -> {
+        // Beyond 2^53 many readers lose exactness; such a bound is none that a person meets.
+        json.put("type", "number").put("least", least);
+        yield most == Long.MAX_VALUE ? json : json.put("most", most);
+      }
+      case OptionType.Choice(var words) ->
+          json.put("type", "choice").put("choices", new JsonArray(words));
+      case OptionType.Sizes _ -> json.put("type", "sizes");
+      case OptionType.Tuning(var choices) ->
+          json.put("type", "tuning")
+              .put("choices", new JsonArray(choices.stream().map(c -> json(c)).toList()));
+      case OptionType.Text _ -> json.put("type", "text");
+    };
+  }
+
+  private static JsonObject json(TuningChoice choice) {
+    return new JsonObject()
+        .put("name", choice.text())
+        .put("least", choice.range().least())
+        .put("most", choice.range().most())
+        .put("help", choice.range().help());
+  }
+}

@@ -1,0 +1,279 @@
+package io.cliquestream.worker.translation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import io.cliquestream.contract.JobKind;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.job.BreadthFirst;
+import io.cliquestream.kernels.job.CliqueSearch;
+import io.cliquestream.kernels.job.GreedyHeuristic;
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.MotifMethod;
+import io.cliquestream.kernels.job.TriangleMethod;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.failure.WorkerException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The catalogue says what the contract carries and what the compute library takes. */
+final class JobKindCatalogueTest {
+  /** Every field of the kind's message, by path; one of a record with parts as its parts. */
+  private static Map<String, FieldDescriptor> fields(JobKind kind) {
+    var algorithm =
+        JobRequest.getDescriptor()
+            .findFieldByName(kind.algorithm().name().toLowerCase(Locale.ROOT));
+    Map<String, FieldDescriptor> fields = new HashMap<>();
+    walk(algorithm.getMessageType(), "", fields);
+    return fields;
+  }
+
+  private static void walk(Descriptor message, String path, Map<String, FieldDescriptor> fields) {
+    for (FieldDescriptor field : message.getFields()) {
+      if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !field.isRepeated()) {
+        walk(field.getMessageType(), path + field.getName() + ".", fields);
+      } else {
+        fields.put(path + field.getName(), field);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(JobKind.class)
+  void everyFieldOfTheContractIsOneOptionsAndNoOptionNamesAnother(JobKind kind) {
+    List<String> declared =
+        JobKindCatalogue.of(kind).options().stream().flatMap(o -> o.fields().stream()).toList();
+    assertThat(declared).containsExactlyInAnyOrderElementsOf(fields(kind).keySet());
+  }
+
+  @ParameterizedTest
+  @EnumSource(JobKind.class)
+  void anOptionFillsTheFieldsThatItDeclaresAndNoOther(JobKind kind) {
+    for (JobOption option : JobKindCatalogue.of(kind).options()) {
+      for (String text : samples(option)) {
+        var request = JobRequest.newBuilder();
+        option.write(JobKindCatalogue.of(kind).algorithm(request), option.type().read(text));
+        List<String> filled = new ArrayList<>();
+        filled((Message) request.build().getField(algorithm(request)), "", filled);
+        assertThat(filled).as("%s %s", option.name(), text).isNotEmpty();
+        assertThat(option.fields()).containsAll(filled);
+      }
+    }
+  }
+
+  private static FieldDescriptor algorithm(JobRequest.Builder request) {
+    return request.getOneofFieldDescriptor(JobRequest.getDescriptor().getOneofs().getFirst());
+  }
+
+  private static void filled(Message message, String path, List<String> into) {
+    message
+        .getAllFields()
+        .forEach(
+            (field, value) -> {
+              if (value instanceof Message part && !field.isMapField()) {
+                filled(part, path + field.getName() + ".", into);
+              } else {
+                into.add(path + field.getName());
+              }
+            });
+  }
+
+  /** Texts that differ from what the contract's empty fields say. */
+  private static List<String> samples(JobOption option) {
+    return switch (option.type()) {
+      case OptionType.Flag _ -> List.of("true");
+      case OptionType.Whole(long least, long most) ->
+          List.of(Long.toString(Math.max(1, least)), Long.toString(most));
+      case OptionType.Choice(var words) -> words.subList(1, words.size());
+      case OptionType.Sizes _ -> List.of("all", "3", "3..10");
+      case OptionType.Tuning(var choices) ->
+          choices.stream().map(choice -> choice.text() + "=" + choice.range().most()).toList();
+      case OptionType.Text _ ->
+          switch (option.name()) {
+            case "pattern" -> List.of("0-1,1-2");
+            case "order" -> List.of("1,0,2");
+            default -> List.of("none", "0>2");
+          };
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource(JobKind.class)
+  void theWordsOfAChoiceStandInTheOrderOfTheContractsEnum(JobKind kind) {
+    var fields = fields(kind);
+    for (JobOption option : JobKindCatalogue.of(kind).options()) {
+      if (option.type() instanceof OptionType.Choice(var words)) {
+        List<EnumValueDescriptor> values =
+            fields.get(option.fields().getFirst()).getEnumType().getValues();
+        assertThat(words).hasSameSizeAs(values);
+        for (int i = 0; i < words.size(); i++) {
+          assertThat(values.get(i).getNumber()).isEqualTo(i);
+          assertThat(values.get(i).getName().split("_", -1))
+              .as(words.get(i))
+              .containsSequence(
+                  words.get(i).equals("auto")
+                      ? new String[] {"CHOSEN"}
+                      : Stream.of(words.get(i).split("-", -1))
+                          .limit(1)
+                          .map(JobKindCatalogueTest::inContract)
+                          .toArray(String[]::new));
+        }
+      }
+    }
+  }
+
+  private static String inContract(String word) {
+    return switch (word) {
+      case "edge" -> "EDGES";
+      case "vertex" -> "VERTICES";
+      default -> word.toUpperCase(Locale.ROOT);
+    };
+  }
+
+  @Test
+  void theLibrarysConstantsStandInTheOrderOfTheContracts() {
+    same(io.cliquestream.v1.Ordering.values(), Ordering.values(), 1);
+    same(io.cliquestream.v1.TriangleMethod.values(), TriangleMethod.values(), 1);
+    same(io.cliquestream.v1.KCliqueMethod.values(), KCliqueMethod.values(), 1);
+    same(io.cliquestream.v1.GreedyHeuristic.values(), GreedyHeuristic.values(), 1);
+    same(io.cliquestream.v1.CliqueSearch.values(), CliqueSearch.values(), 1);
+    same(io.cliquestream.v1.MotifMethod.values(), MotifMethod.values(), 1);
+    same(io.cliquestream.v1.CliqueOrientation.values(), BreadthFirst.Orientation.values(), 0);
+    same(io.cliquestream.v1.SubListOrder.values(), BreadthFirst.SubLists.values(), 0);
+    same(io.cliquestream.v1.WindowOrder.values(), BreadthFirst.WindowOrder.values(), 0);
+    assertThat(io.cliquestream.v1.Induced.values()).hasSize(Induced.values().length + 1);
+    assertThat(Induced.values()).containsExactly(Induced.EDGE, Induced.VERTEX);
+  }
+
+  /** The contract has UNRECOGNIZED as its last one, and perhaps CHOSEN as its first. */
+  private static void same(Enum<?>[] contract, Enum<?>[] library, int from) {
+    assertThat(contract).hasSize(library.length + 1 + from);
+    for (int i = 0; i < library.length; i++) {
+      assertThat(contract[i + from].name()).endsWith("_" + library[i].name());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(JobKind.class)
+  void whatIsWithinAnOptionsBoundsIsAJobAndWhatIsBeyondIsRefused(JobKind kind) {
+    var description = JobKindCatalogue.of(kind);
+    for (JobOption option : description.options()) {
+      for (String text : samples(option)) {
+        assertThat(JobRequests.job(request(description, option.name(), text))).isNotNull();
+      }
+      if (option.type() instanceof OptionType.Whole(long least, long most)) {
+        assertThat(JobRequests.job(request(description, option.name(), Long.toString(least))))
+            .isNotNull();
+        for (long beyond : new long[] {least - 1, most + 1}) {
+          assertThatThrownBy(() -> request(description, option.name(), Long.toString(beyond)))
+              .isInstanceOf(WorkerException.class)
+              .hasMessageContaining("--" + option.name());
+        }
+      }
+    }
+  }
+
+  /** A bound that is only the catalogue's would let a program do what a person cannot. */
+  @ParameterizedTest
+  @EnumSource(JobKind.class)
+  void theLibraryRefusesBeyondTheSameBounds(JobKind kind) {
+    var description = JobKindCatalogue.of(kind);
+    for (JobOption option : description.options()) {
+      if (option.type() instanceof OptionType.Whole(_, long most) && most < 0xFFFF_FFFFL) {
+        var request = request(description, option.name(), Long.toString(most)).toBuilder();
+        raise(request, option.fields().getFirst(), (int) most + 1);
+        assertThatThrownBy(() -> JobRequests.job(request.build()))
+            .isInstanceOfAny(WorkerException.class, ComputeException.class);
+      }
+    }
+  }
+
+  private static void raise(JobRequest.Builder request, String path, int value) {
+    Message.Builder message = request.getFieldBuilder(algorithm(request));
+    String[] names = path.split("\\.", -1);
+    for (int i = 0; i < names.length - 1; i++) {
+      message = message.getFieldBuilder(message.getDescriptorForType().findFieldByName(names[i]));
+    }
+    message.setField(
+        message.getDescriptorForType().findFieldByName(names[names.length - 1]), value);
+  }
+
+  /** A request with one option, and what it needs beside it. */
+  private static JobRequest request(JobKindDescription description, String name, String text) {
+    Map<String, String> texts = new HashMap<>();
+    switch (description.kind()) {
+      case K_CLIQUES, LIST_CLIQUES -> texts.put("k", "3");
+      case MATCH -> texts.put("pattern", "0-1,0-2");
+      case MAX_CLIQUE -> texts.put("search", "breadth-first");
+      case TRIANGLES, MAXIMAL_CLIQUES, MOTIFS -> {}
+    }
+    if (name.equals("search")) {
+      texts.clear();
+    } else if (name.equals("tune") && text.startsWith("sampled-roots")) {
+      texts.put("method", "pivoting");
+    } else if (name.equals("restrictions") && text.contains(">")) {
+      return request(description, "restrictions", "none");
+    }
+    texts.put(name, text);
+    var request = JobRequest.newBuilder();
+    description.fill(request, texts);
+    return request.build();
+  }
+
+  @Test
+  void anUnknownOptionAMissingOneAndAnUnreadableOneAreNamed() {
+    var kCliques = JobKindCatalogue.of(JobKind.K_CLIQUES);
+    refused(kCliques, Map.of("k", "3", "size", "4"), "k-cliques has no option size");
+    refused(kCliques, Map.of(), "--k is missing");
+    refused(kCliques, Map.of("k", "3..2"), "--k: '3..2' is not a number from 1");
+    refused(kCliques, Map.of("k", "3", "method", "guess"), "'guess' is none of auto, orientation");
+    refused(kCliques, Map.of("k", "3", "per-edge", "yes"), "'yes' is not true or false");
+    refused(kCliques, Map.of("k", "3", "tune", "slices"), "'slices' is not a choice like slices=8");
+    refused(JobKindCatalogue.of(JobKind.MOTIFS), Map.of("size", "x"), "'x' is not a whole number");
+  }
+
+  private static void refused(JobKindDescription kind, Map<String, String> texts, String message) {
+    assertThatThrownBy(() -> kind.fill(JobRequest.newBuilder(), texts))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void theCatalogueAsDataNamesEveryKindWithItsOptions() {
+    JsonArray kinds = new JsonArray(JobKindCatalogue.toJson().encode());
+    assertThat(kinds).hasSize(JobKind.values().length);
+    JsonObject triangles = kinds.getJsonObject(0);
+    assertThat(triangles.getString("kind")).isEqualTo("triangles");
+    assertThat(triangles.getString("field")).isEqualTo("triangle_count");
+    JsonObject tune = triangles.getJsonArray("options").getJsonObject(5);
+    assertThat(tune.getString("type")).isEqualTo("tuning");
+    assertThat(tune.getJsonArray("choices").getJsonObject(0).getString("name")).isEqualTo("core");
+    assertThat(kinds.getJsonObject(4).getJsonArray("options").getJsonObject(0))
+        .isEqualTo(
+            new JsonObject()
+                .put("name", "size")
+                .put("help", "Vertices of a motif: 3, 4, 5 or 6")
+                .put("required", false)
+                .put("fields", new JsonArray().add("size"))
+                .put("default", "3")
+                .put("label", "N")
+                .put("type", "number")
+                .put("least", 3)
+                .put("most", 6));
+  }
+}
