@@ -95,7 +95,7 @@ final class HelpTest {
   }
 
   private static boolean isInstalled(String program) throws IOException {
-    for (String folder : System.getenv("PATH").split(":")) {
+    for (String folder : System.getenv("PATH").split(":", -1)) {
       if (Files.isExecutable(Path.of(folder, program))) {
         return true;
       }
