@@ -135,9 +135,6 @@ public final class SubmitJob implements Callable<Integer> {
         return ExitCode.OK.number();
       }
       try (AnswerOutput output = answer.open(choice.kind(), VertexNames.NUMBERS)) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println("job " + request.getJobId());
-        err.flush();
         return print(await(client, request), output);
       }
     } catch (ClientException e) {
@@ -162,6 +159,10 @@ public final class SubmitJob implements Callable<Integer> {
                             ? OptionalLong.empty()
                             : OptionalLong.of(p.getRemainingMillis())));
         var _ = new StopNote(spec.commandLine().getErr(), request.getJobId(), broker.given())) {
+      // Whoever has read this and stops the command is told how to end the job.
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("job " + request.getJobId());
+      err.flush();
       if (jobId == null) {
         return client.run(request, timeout);
       }
