@@ -18,15 +18,19 @@ public final class ProcessMetrics implements AutoCloseable {
 
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
-  /** Registers the meters jvm_*, process_*, system_* and cliquestream_build_info. */
+  /**
+   * Registers the meters jvm_*, process_*, system_* and cliquestream_build_info.
+   *
+   * @param registry without meters yet: what is left out must be said before the first
+   */
   public ProcessMetrics(MeterRegistry registry) {
+    // Names that Prometheus's own rules refuse; the first has a standard one, below.
+    registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
+    registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);
     collections.bindTo(registry);
-    // Names that Prometheus's own rules refuse; the first has a standard one, below.
-    registry.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
-    registry.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
     new ProcessorMetrics().bindTo(registry);
     ProcessHandle process = ProcessHandle.current();
     FunctionCounter.builder("process.cpu", process, ProcessMetrics::cpuSeconds)

@@ -98,6 +98,7 @@ public final class WorkerService implements AutoCloseable {
             ? new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)
             : new PrometheusMeterRegistry(
                 PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM, new Exemplars());
+    this.process = new ProcessMetrics(registry);
     traces.ifPresent(export -> TraceMetrics.bind(export, new WorkerMetrics(registry)));
     MemorySettings budget = configuration.get(MemorySettings.class);
     if (budget.isHeapTooLarge()) {
@@ -108,7 +109,6 @@ public final class WorkerService implements AutoCloseable {
           budget.limitBytes());
     }
     HostMemory memory = budget.offHeap();
-    this.process = new ProcessMetrics(registry);
     this.engine = new EngineVerticle(configuration.get(EngineSettings.class));
     await(
         vertx.deployVerticle(
