@@ -4,6 +4,7 @@ import io.cliquestream.worker.access.Principal;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.log.AuditLog;
+import io.cliquestream.worker.translation.JobKindCatalogue;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -85,6 +86,7 @@ public final class Api implements ManagementServer.Route {
             Map.entry("partitions", Resource.read(_ -> group.partitions())),
             Map.entry("configuration", Resource.read(group::configuration)),
             Map.entry("build", Resource.read(_ -> group.build())),
+            Map.entry("job-kinds", Resource.read(_ -> jobKinds())),
             Map.entry("graphs", Resource.read(graphs::list)),
             Map.entry("graphs/*", Resource.read(graphs::one)),
             Map.entry("graphs/*/retire", Resource.act(actions::retire)),
@@ -305,5 +307,9 @@ public final class Api implements ManagementServer.Route {
 
   private static String cut(String text) {
     return text.length() <= 512 ? text : text.substring(0, 512) + "…";
+  }
+
+  private static Reply jobKinds() {
+    return Reply.ok(new JsonObject().put("kinds", JobKindCatalogue.toJson()));
   }
 }

@@ -3,6 +3,7 @@ package io.cliquestream.worker.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
@@ -221,6 +222,8 @@ final class ApiContractTest {
               assertThat(item.get("source").asText()).isEqualTo("flag");
             });
     document.require("get /build", 200, group.get(worker, "/build"));
+    var kinds = document.require("get /job-kinds", 200, group.get(worker, "/job-kinds"));
+    assertThat(kinds.get("kinds")).hasSameSizeAs(JobKind.values());
     document.require("get /openapi.yaml", 200, group.get(worker, "/openapi.yaml"));
   }
 
