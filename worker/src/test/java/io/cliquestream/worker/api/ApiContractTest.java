@@ -13,6 +13,7 @@ import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.worker.service.WorkerService;
 import java.io.BufferedReader;
@@ -95,12 +96,17 @@ final class ApiContractTest {
             job("list-cliques").setCliqueListing(CliqueListing.newBuilder().setK(3)),
             job("unknown-graph")
                 .setGraphId("nowhere")
+                .clearVersion()
                 .setTriangleCount(TriangleCount.getDefaultInstance()));
     requests.forEach(request -> group.client.run(request.build(), ApiGroup.WAIT));
   }
 
   private static JobRequest.Builder job(String id) {
-    return JobRequest.newBuilder().setJobId(id).setGraphId("k4").setTenant("acme");
+    return JobRequest.newBuilder()
+        .setJobId(id)
+        .setGraphId("k4")
+        .setVersion(VersionSelector.newBuilder().setAtLeast(9))
+        .setTenant("acme");
   }
 
   /** A record that is no job. */

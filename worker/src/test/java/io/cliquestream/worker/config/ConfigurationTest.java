@@ -122,6 +122,8 @@ final class ConfigurationTest {
             "http.insecure=false",
             "http.token=",
             "http.token-file=",
+            "http.access-file=",
+            "http.anonymous-role=auto",
             "http.tls-certificate=",
             "http.tls-key=",
             "http.tls-client-authorities=",
