@@ -75,8 +75,12 @@ export function reload() {
 }
 
 function leave() {
-  clearTimeout(shown?.timer);
-  shown?.reading.abort();
+  if (shown) {
+    clearTimeout(shown.timer);
+    // A timer that was stopped must not keep the next one from being set.
+    shown.timer = undefined;
+    shown.reading.abort();
+  }
 }
 
 function readSoon() {
