@@ -105,9 +105,15 @@ public record DeadLetter(
     return decision.map(Decision::state).orElse("open");
   }
 
-  /** Whether a letter holds all of the record: what did not fit was left out, the value first. */
-  boolean isWhole(ConsumerRecord<byte[], byte[]> record) {
-    return record.value() != null || (record.key() != null && !message.endsWith(CUT));
+  /**
+   * Whether a letter holds all of the record: what did not fit was left out, the value first. Only
+   * a record of graphs may have had none, a tombstone; a copy of another would be a wrong one.
+   */
+  boolean isWhole(ConsumerRecord<byte[], byte[]> record, String graphTopic) {
+    return record.value() != null
+        || (record.key() != null
+            && original.filter(place -> place.topic().equals(graphTopic)).isPresent()
+            && !message.endsWith(CUT));
   }
 
   DeadLetter with(Decision made) {

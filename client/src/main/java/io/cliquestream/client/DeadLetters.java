@@ -140,7 +140,8 @@ public final class DeadLetters {
                     new ClientException(
                         FailureCode.FAILURE_CODE_RECORD_UNKNOWN,
                         "no dead letter lies at " + position));
-    return new Content(decided(letter, marks()), record.get(), letter.isWhole(record.get()));
+    return new Content(
+        decided(letter, marks()), record.get(), letter.isWhole(record.get(), topics.graphs()));
   }
 
   /**
