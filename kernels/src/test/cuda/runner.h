@@ -318,6 +318,21 @@ class Runner {
     survey_with_build_ = &options;
     prepare(pairs, count, id_bound);
     survey_with_build_ = nullptr;
+    return count_once(options);
+  }
+  // The same with edges on the device.
+  uint64_t all_in_resident(
+      const cs_pair* pairs, uint64_t count, uint64_t id_bound, const cs_wedge_options& options) {
+    stage_memory(count, id_bound);
+    CS_CHECK(cs_prepare_start(&preparation_, stream()));
+    CS_CHECK(cs_prepare_accumulate(&preparation_, pairs, count, stream()));
+    loops_ = 0;
+    survey_with_build_ = &options;
+    finish_preparation(pairs, count, id_bound);
+    survey_with_build_ = nullptr;
+    return count_once(options);
+  }
+  uint64_t count_once(const cs_wedge_options& options) {
     const uint64_t bytes = cs_wedge_plan_bytes(&graph_, &options, wedge_header());
     CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
     CS_CHECK(cs_wedge_count_once(

@@ -1,0 +1,228 @@
+// Times batches on evolving graphs, from changes in pinned host memory to the triangle count on the host: random edges
+// deleted, and inserted again.
+//
+//   changes GRAPH.bin[:TRIANGLES] ... [batches=1,1000,100000,1000000] [repeats=11] [hub_degree=512] [hub_bytes=1073741824]
+//           [seed=1] [recount=1] [spare=4]
+//
+// spare: the pool holds so many times the rows. Every count is checked: what a batch takes away the next one brings back,
+// and with recount=1 the total after a batch is counted anew by the wedge kernel.
+#include <cinttypes>
+#include <memory>
+#include <random>
+
+#include "arguments.h"
+#include "change_run.h"
+#include "edge_file.h"
+
+using namespace cliquestream::harness;
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values.empty() ? 0 : values[values.size() / 2];
+}
+
+struct Rows {
+  std::vector<uint64_t> offsets;
+  std::vector<uint32_t> neighbors;
+  explicit Rows(const EdgeFile& file) : offsets(file.id_bound + 1), neighbors(2 * file.pairs) {
+    for (uint64_t i = 0; i < file.pairs; i++) {
+      offsets[file.edges[i].first + 1]++;
+      offsets[file.edges[i].second + 1]++;
+    }
+    for (uint64_t v = 0; v < file.id_bound; v++) {
+      offsets[v + 1] += offsets[v];
+    }
+    std::vector<uint64_t> at(offsets.begin(), offsets.end() - 1);
+    for (uint64_t i = 0; i < file.pairs; i++) {
+      neighbors[at[file.edges[i].first]++] = file.edges[i].second;
+      neighbors[at[file.edges[i].second]++] = file.edges[i].first;
+    }
+    for (uint64_t v = 0; v < file.id_bound; v++) {
+      std::sort(neighbors.begin() + static_cast<int64_t>(offsets[v]), neighbors.begin() + static_cast<int64_t>(offsets[v + 1]));
+    }
+  }
+};
+
+class Bench {
+ public:
+  Bench(const GraphArgument& graph, const Arguments& arguments)
+      : arguments_(arguments), name_(graph.name()), file_(graph.path.c_str()), expect_(graph.expect) {
+    const Rows rows(file_);
+    const uint64_t words = (file_.id_bound + 31) / 32;
+    std::vector<uint64_t> degrees;
+    for (uint64_t v = 0; v < file_.id_bound; v++) {
+      degrees.push_back(rows.offsets[v + 1] - rows.offsets[v]);
+    }
+    std::sort(degrees.rbegin(), degrees.rend());
+    uint64_t hub_rows = std::min<uint64_t>(arguments.number("hub_bytes") / (words * 4), file_.id_bound);
+    uint64_t hub_degree = arguments.number("hub_degree");
+    if (hub_rows < degrees.size() && degrees[hub_rows] > hub_degree) {
+      hub_degree = degrees[hub_rows];  // so that the longest get bit rows
+    }
+    uint64_t most = 1;
+    for (const std::string& batch : arguments.list("batches")) {
+      most = std::max<uint64_t>(most, std::min<uint64_t>(std::strtoull(batch.c_str(), nullptr, 10), file_.pairs));
+    }
+    hub_rows = std::min<uint64_t>(hub_rows, 64 + static_cast<uint64_t>(std::count_if(
+        degrees.begin(), degrees.end(), [&](uint64_t d) { return d > hub_degree / 2; })));
+    units_ = cs_evolving_units(2 * file_.pairs, file_.id_bound) * arguments.number("spare");
+    const double begin = now();
+    run_.load(rows.offsets, rows.neighbors, most, hub_rows, hub_degree, units_);
+    std::printf(
+        "%s: %" PRIu64 " ids, %" PRIu64 " edges, bit rows above degree %" PRIu64 ", loaded in %.1f ms, %.2f GB\n",
+        name_.c_str(), file_.id_bound, file_.pairs, hub_degree, now() - begin, static_cast<double>(run_.memory()) / 1e9);
+  }
+
+  void measure(uint64_t changes) {
+    const uint64_t repeats = arguments_.number("repeats");
+    changes = std::min(changes, file_.pairs);
+    std::mt19937_64 random(arguments_.number("seed"));
+    std::vector<double> times[2], whole[2], applied[2];
+    uint64_t moves = 0, probes = 0, counted = 0;
+    std::vector<uint64_t> order(file_.pairs);
+    for (uint64_t i = 0; i < order.size(); i++) {
+      order[i] = i;
+    }
+    for (uint64_t r = 0; r < repeats + 2; r++) {
+      for (uint64_t i = 0; i < changes; i++) {
+        std::swap(order[i], order[i + random() % (order.size() - i)]);
+      }
+      uint64_t vanished = 0;
+      for (int insertion = 0; insertion < 2; insertion++) {
+        for (uint64_t i = 0; i < changes; i++) {
+          const cs_pair& pair = file_.edges[order[i]];
+          run_.changes()[i] = {pair.first | (insertion ? 0 : CS_CHANGE_DELETION), pair.second};
+        }
+        run_.wait();
+        double begin = 0, end = 0;
+        for (;;) {
+          begin = now();
+          CS_CHECK(cs_evolving_apply(&run_.evolving(), run_.changes(), changes, nullptr, run_.stream()));
+          CS_CHECK(cs_evolving_triangles(&run_.evolving(), nullptr, run_.header(), run_.stream()));
+          run_.wait();
+          end = now();
+          if (run_.header()->error == 0) {
+            break;
+          }
+          CS_CHECK(cs_evolving_settle(&run_.evolving(), run_.stream()));
+          run_.move(units_);
+          run_.wait();
+          moves++;
+        }
+        const cs_change_header h = *run_.header();
+        CS_CHECK(cs_evolving_settle(&run_.evolving(), run_.stream()));
+        run_.wait();
+        if (r >= 2) {
+          times[insertion].push_back(end - begin);
+          whole[insertion].push_back(now() - begin);
+        }
+        check(h, changes, insertion != 0, vanished);
+        if (!insertion && r == 0 && arguments_.number("recount") != 0 && expect_ != 0) {
+          check(recount() == expect_ - vanished ? 0 : -4, "total by incremental and whole count");
+        }
+        probes = h.probes;
+        counted = h.appeared + h.vanished;
+      }
+    }
+    std::printf(
+        "%s changes %" PRIu64 ": delete %.4f insert %.4f ms to the count, %.4f %.4f settled, %" PRIu64
+        " probes, %" PRIu64 " triangles, %" PRIu64 " moves\n",
+        name_.c_str(), changes, median(times[0]), median(times[1]), median(whole[0]), median(whole[1]), probes, counted,
+        moves);
+  }
+
+  // The other way: rows to edges, prepared and counted whole.
+  void measure_recount() {
+    if (expect_ == 0) {
+      return;
+    }
+    std::vector<double> times;
+    for (uint64_t r = 0; r < arguments_.number("repeats"); r++) {
+      const double begin = now();
+      check(recount() == expect_ ? 0 : -4, "the whole count");
+      times.push_back(now() - begin);
+    }
+    std::printf("%s recount from the rows: %.4f ms\n", name_.c_str(), median(times));
+  }
+
+  void measure_move() {
+    std::vector<double> times;
+    for (uint64_t r = 0; r < arguments_.number("repeats"); r++) {
+      run_.wait();
+      const double begin = now();
+      run_.move(units_);
+      run_.wait();
+      times.push_back(now() - begin);
+    }
+    std::printf("%s move: %.4f ms\n", name_.c_str(), median(times));
+  }
+
+ private:
+  void check(const cs_change_header& h, uint64_t changes, bool insertion, uint64_t& vanished) {
+    if (insertion) {
+      cliquestream::harness::check(h.inserted == changes && h.appeared == vanished ? 0 : -4, "what comes back");
+    } else {
+      cliquestream::harness::check(h.deleted == changes ? 0 : -4, "what goes");
+      vanished = h.vanished;
+    }
+  }
+  static void check(int32_t code, const char* what) { cliquestream::harness::check(code, what); }
+
+  uint64_t recount() {
+    if (!runner_) {
+      runner_ = std::make_unique<Runner>();
+    }
+    const cs_wedge_options options = {};
+    written_.at_least(8);
+    pairs_.at_least(file_.pairs * sizeof(cs_pair));
+    CS_CHECK(cudaMemsetAsync(written_.as<uint64_t>(), 0, 8, run_.stream()));
+    CS_CHECK(cs_evolving_edges(&run_.evolving(), pairs_.as<cs_pair>(), written_.as<uint64_t>(), run_.stream()));
+    uint64_t edges = 0;
+    CS_CHECK(cudaMemcpyAsync(&edges, written_.as<uint64_t>(), 8, cudaMemcpyDeviceToHost, run_.stream()));
+    run_.wait();
+    return runner_->all_in_resident(pairs_.as<cs_pair>(), edges, file_.id_bound, options);
+  }
+
+  const Arguments& arguments_;
+  std::string name_;
+  EdgeFile file_;
+  uint64_t expect_;
+  uint64_t units_ = 0;
+  EvolvingRun run_;
+  std::unique_ptr<Runner> runner_;
+  DeviceMemory written_, pairs_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const Arguments arguments(
+      argc, argv,
+      {{"batches", "1,1000,100000,1000000"},
+       {"repeats", "11"},
+       {"hub_degree", "512"},
+       {"hub_bytes", "1073741824"},
+       {"seed", "1"},
+       {"recount", "1"},
+       {"spare", "4"}});
+  for (const GraphArgument& graph : arguments.graphs()) {
+    Bench bench(graph, arguments);
+    for (const std::string& batch : arguments.list("batches")) {
+      bench.measure(std::strtoull(batch.c_str(), nullptr, 10));
+    }
+    bench.measure_move();
+    if (arguments.number("recount") != 0) {
+      bench.measure_recount();
+    }
+  }
+  return 0;
+} catch (const std::exception& e) {
+  std::printf("FAILED: %s\n", e.what());
+  return 1;
+}

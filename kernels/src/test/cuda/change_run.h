@@ -1,0 +1,63 @@
+// An evolving graph with the memory it takes, for tests and benchmarks.
+#pragma once
+
+#include <vector>
+
+#include "cliquestream_change.h"
+#include "runner.h"
+
+namespace cliquestream::harness {
+
+class EvolvingRun {
+ public:
+  EvolvingRun() { CS_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  EvolvingRun(const EvolvingRun&) = delete;
+  EvolvingRun& operator=(const EvolvingRun&) = delete;
+  ~EvolvingRun() {
+    cudaStreamSynchronize(stream_);
+    cudaStreamDestroy(stream_);
+  }
+
+  // pool_units: of each of two pools that are used in turn.
+  void load(
+      const std::vector<uint64_t>& offsets, const std::vector<uint32_t>& neighbors, uint64_t most_changes,
+      uint64_t hub_rows, uint64_t hub_degree, uint64_t pool_units) {
+    const uint64_t vertices = offsets.size() - 1;
+    const uint64_t bytes = cs_evolving_bytes(vertices, most_changes, hub_rows);
+    CS_CHECK(cs_evolving_bind(
+        memory_.at_least(bytes), bytes, vertices, most_changes, hub_rows, hub_degree, &evolving_));
+    DeviceMemory offset_memory, neighbor_memory;
+    void* device_offsets = offset_memory.at_least(offsets.size() * sizeof(uint64_t));
+    void* device_neighbors = neighbor_memory.at_least(neighbors.size() * sizeof(uint32_t) + 4);
+    CS_CHECK(cudaMemcpy(device_offsets, offsets.data(), offsets.size() * sizeof(uint64_t), cudaMemcpyHostToDevice));
+    CS_CHECK(
+        cudaMemcpy(device_neighbors, neighbors.data(), neighbors.size() * sizeof(uint32_t), cudaMemcpyHostToDevice));
+    turn_ = 0;
+    CS_CHECK(cs_evolving_load(
+        &evolving_, pools_[0].at_least(pool_units * 32 + 32), pool_units, static_cast<uint64_t*>(device_offsets),
+        static_cast<uint32_t*>(device_neighbors), stream_));
+    changes_.at_least(most_changes * sizeof(cs_change));
+    header_.at_least(sizeof(cs_change_header));
+    wait();
+  }
+  void move(uint64_t pool_units) {
+    turn_ ^= 1;
+    CS_CHECK(cs_evolving_move(&evolving_, pools_[turn_].at_least(pool_units * 32 + 32), pool_units, stream_));
+  }
+
+  cs_change* changes() const { return changes_.as<cs_change>(); }
+  cs_change_header* header() const { return header_.as<cs_change_header>(); }
+  cs_evolving& evolving() { return evolving_; }
+  cs_stream stream() const { return stream_; }
+  void wait() const { CS_CHECK(cudaStreamSynchronize(stream_)); }
+  uint64_t memory() const { return memory_.size() + pools_[0].size() + pools_[1].size(); }
+
+ private:
+  cs_stream stream_ = nullptr;
+  cs_evolving evolving_ = {};
+  DeviceMemory memory_, pools_[2];
+  PinnedMemory changes_, header_;
+  int turn_ = 0;
+};
+
+}  // namespace cliquestream::harness
