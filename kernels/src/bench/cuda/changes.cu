@@ -2,8 +2,10 @@
 // deleted, and inserted again.
 //
 //   changes GRAPH.bin[:TRIANGLES] ... [batches=1,1000,100000,1000000] [repeats=11] [hub_degree=512] [hub_bytes=1073741824]
-//           [seed=1] [recount=1] [spare=4]
+//           [seed=1] [recount=1] [spare=4] [matched=1000] [cliques=4,5] [patterns=diamond,house]
 //
+// cliques and patterns: of the batches named by `matched`, instead of triangles; a count that a deletion takes away must
+// come back with the insertion.
 // spare: the pool holds so many times the rows. Every count is checked: what a batch takes away the next one brings back,
 // and with recount=1 the total after a batch is counted anew by the wedge kernel.
 #include <cinttypes>
@@ -11,6 +13,7 @@
 #include <random>
 
 #include "arguments.h"
+#include "change_reference.h"
 #include "change_run.h"
 #include "edge_file.h"
 
@@ -66,7 +69,11 @@ class Bench {
       hub_degree = degrees[hub_rows];  // so that the longest get bit rows
     }
     uint64_t most = 1;
-    for (const std::string& batch : arguments.list("batches")) {
+    std::vector<std::string> batches = arguments.list("batches");
+    for (const std::string& batch : arguments.list("matched")) {
+      batches.push_back(batch);
+    }
+    for (const std::string& batch : batches) {
       most = std::max<uint64_t>(most, std::min<uint64_t>(std::strtoull(batch.c_str(), nullptr, 10), file_.pairs));
     }
     hub_rows = std::min<uint64_t>(hub_rows, 64 + static_cast<uint64_t>(std::count_if(
@@ -135,6 +142,114 @@ class Bench {
         " probes, %" PRIu64 " triangles, %" PRIu64 " moves\n",
         name_.c_str(), changes, median(times[0]), median(times[1]), median(whole[0]), median(whole[1]), probes, counted,
         moves);
+  }
+
+  // Something else than triangles: count(run) says what appeared and vanished.
+  template <class Count>
+  void measure_matches(uint64_t changes, const std::string& what, Count count) {
+    changes = std::min(changes, file_.pairs);
+    std::mt19937_64 random(arguments_.number("seed"));
+    std::vector<double> times[2], counting[2];
+    uint64_t counted = 0;
+    const uint64_t repeats = arguments_.number("repeats");
+    for (uint64_t r = 0; r < repeats + 1; r++) {
+      std::vector<cs_pair> chosen;
+      std::vector<bool> taken(file_.pairs);
+      while (chosen.size() < changes) {
+        const uint64_t i = random() % file_.pairs;
+        if (!taken[i]) {
+          taken[i] = true;
+          chosen.push_back(file_.edges[i]);
+        }
+      }
+      uint64_t vanished = 0;
+      for (int insertion = 0; insertion < 2; insertion++) {
+        for (uint64_t i = 0; i < changes; i++) {
+          run_.changes()[i] = {chosen[i].first | (insertion ? 0 : CS_CHANGE_DELETION), chosen[i].second};
+        }
+        run_.move(units_);
+        run_.wait();
+        const double begin = now();
+        CS_CHECK(cs_evolving_apply(&run_.evolving(), run_.changes(), changes, nullptr, run_.stream()));
+        const auto h = count(run_);
+        const double end = now();
+        const double again = now();
+        const auto same = count(run_);
+        const double last = now();
+        CS_CHECK(cs_evolving_settle(&run_.evolving(), run_.stream()));
+        check(h.error == 0 && same.appeared == h.appeared && same.vanished == h.vanished ? 0 : -4, "a batch");
+        check(insertion ? (h.appeared == vanished ? 0 : -4) : (h.appeared == 0 ? 0 : -4), "what comes back");
+        vanished = h.vanished;
+        counted = h.appeared + h.vanished;
+        if (r >= 1) {
+          times[insertion].push_back(end - begin);
+          counting[insertion].push_back(last - again);
+        }
+      }
+    }
+    std::printf(
+        "%s changes %" PRIu64 " %s: delete %.4f insert %.4f ms with the batch applied, counting alone %.4f %.4f, %" PRIu64
+        " matches\n",
+        name_.c_str(), changes, what.c_str(), median(times[0]), median(times[1]), median(counting[0]),
+        median(counting[1]), counted);
+    std::fflush(stdout);
+  }
+
+  void measure_matches() {
+    for (const std::string& batch : arguments_.list("matched")) {
+      const uint64_t changes = std::strtoull(batch.c_str(), nullptr, 10);
+      for (const std::string& k : arguments_.list("cliques")) {
+        measure_matches(
+            changes, k + "-cliques", [&](EvolvingRun& run) { return run.cliques(static_cast<uint32_t>(std::stoul(k))); });
+      }
+      for (const std::string& name : arguments_.list("patterns")) {
+        for (const TestPattern& p : test_patterns()) {
+          if (name == p.name) {
+            cs_change_pattern plan;
+            CS_CHECK(cs_change_pattern_plan(static_cast<uint32_t>(p.adjacency.size()), p.adjacency.data(), &plan));
+            measure_matches(changes, "pattern " + name, [&](EvolvingRun& run) { return run.matches(plan); });
+          }
+        }
+      }
+    }
+  }
+
+  // Device time of the parts of a batch: the same deletions and insertions in turn.
+  void measure_stages(uint64_t changes) {
+    changes = std::min(changes, file_.pairs);
+    std::vector<double> times[3];
+    cudaEvent_t events[4];
+    for (cudaEvent_t& event : events) {
+      CS_CHECK(cudaEventCreate(&event));
+    }
+    for (uint64_t r = 0; r < 2 * arguments_.number("repeats"); r++) {
+      for (uint64_t i = 0; i < changes; i++) {
+        const cs_pair& pair = file_.edges[(i * 7919) % file_.pairs];
+        run_.changes()[i] = {pair.first | (r % 2 ? 0 : CS_CHANGE_DELETION), pair.second};
+      }
+      run_.move(units_);
+      run_.wait();
+      CS_CHECK(cudaEventRecord(events[0], run_.stream()));
+      CS_CHECK(cs_evolving_apply(&run_.evolving(), run_.changes(), changes, nullptr, run_.stream()));
+      CS_CHECK(cudaEventRecord(events[1], run_.stream()));
+      CS_CHECK(cs_evolving_triangles(&run_.evolving(), nullptr, run_.header(), run_.stream()));
+      CS_CHECK(cudaEventRecord(events[2], run_.stream()));
+      CS_CHECK(cs_evolving_settle(&run_.evolving(), run_.stream()));
+      CS_CHECK(cudaEventRecord(events[3], run_.stream()));
+      run_.wait();
+      check(run_.header()->error == 0 ? 0 : -4, "a batch after a move");
+      for (int i = 0; i < 3; i++) {
+        float ms = 0;
+        CS_CHECK(cudaEventElapsedTime(&ms, events[i], events[i + 1]));
+        times[i].push_back(ms);
+      }
+    }
+    for (cudaEvent_t event : events) {
+      cudaEventDestroy(event);
+    }
+    std::printf(
+        "%s changes %" PRIu64 ": apply %.4f count %.4f settle %.4f ms of device time\n", name_.c_str(), changes,
+        median(times[0]), median(times[1]), median(times[2]));
   }
 
   // The other way: rows to edges, prepared and counted whole.
@@ -210,12 +325,17 @@ int main(int argc, char** argv) try {
        {"hub_bytes", "1073741824"},
        {"seed", "1"},
        {"recount", "1"},
-       {"spare", "4"}});
+       {"spare", "4"},
+       {"matched", ""},
+       {"cliques", ""},
+       {"patterns", ""}});
   for (const GraphArgument& graph : arguments.graphs()) {
     Bench bench(graph, arguments);
     for (const std::string& batch : arguments.list("batches")) {
       bench.measure(std::strtoull(batch.c_str(), nullptr, 10));
+      bench.measure_stages(std::strtoull(batch.c_str(), nullptr, 10));
     }
+    bench.measure_matches();
     bench.measure_move();
     if (arguments.number("recount") != 0) {
       bench.measure_recount();

@@ -81,7 +81,55 @@ class Matrix {
     return sum / 3;
   }
 
+  uint64_t cliques(uint32_t k) const {
+    std::vector<uint32_t> all(n_);
+    for (uint32_t v = 0; v < n_; v++) {
+      all[v] = v;
+    }
+    return cliques_of(all, k);
+  }
+  // Maps of a pattern's vertices to different vertices that keep its edges; adjacency[v] has a bit a neighbour.
+  uint64_t embeddings(const std::vector<uint32_t>& adjacency) const {
+    std::vector<uint32_t> images;
+    return embed(adjacency, images);
+  }
+
  private:
+  uint64_t cliques_of(const std::vector<uint32_t>& candidates, uint32_t k) const {
+    if (k == 1) {
+      return candidates.size();
+    }
+    uint64_t sum = 0;
+    for (size_t i = 0; i < candidates.size(); i++) {
+      std::vector<uint32_t> rest;
+      for (size_t j = i + 1; j < candidates.size(); j++) {
+        if (has(candidates[i], candidates[j])) {
+          rest.push_back(candidates[j]);
+        }
+      }
+      sum += cliques_of(rest, k - 1);
+    }
+    return sum;
+  }
+  uint64_t embed(const std::vector<uint32_t>& adjacency, std::vector<uint32_t>& images) const {
+    const uint32_t level = static_cast<uint32_t>(images.size());
+    if (level == adjacency.size()) {
+      return 1;
+    }
+    uint64_t sum = 0;
+    for (uint32_t v = 0; v < n_; v++) {
+      bool good = std::find(images.begin(), images.end(), v) == images.end();
+      for (uint32_t l = 0; l < level && good; l++) {
+        good = (adjacency[level] >> l & 1) == 0 || has(images[l], v);
+      }
+      if (good) {
+        images.push_back(v);
+        sum += embed(adjacency, images);
+        images.pop_back();
+      }
+    }
+    return sum;
+  }
   void put(uint32_t a, uint32_t b, bool edge) {
     uint64_t& word = bits_[uint64_t{a} * words_ + b / 64];
     const uint64_t bit = uint64_t{1} << (b % 64);
@@ -92,6 +140,40 @@ class Matrix {
   uint64_t words_;
   std::vector<uint64_t> bits_;
 };
+
+// A pattern by its edges.
+struct TestPattern {
+  const char* name;
+  std::vector<uint32_t> adjacency;
+};
+
+inline TestPattern make_pattern(const char* name, uint32_t vertices, std::vector<std::pair<int, int>> edges) {
+  TestPattern pattern{name, std::vector<uint32_t>(vertices)};
+  for (const auto& [a, b] : edges) {
+    pattern.adjacency[static_cast<size_t>(a)] |= 1u << b;
+    pattern.adjacency[static_cast<size_t>(b)] |= 1u << a;
+  }
+  return pattern;
+}
+
+// Vertices are numbered so that each but the first has an earlier neighbour.
+inline std::vector<TestPattern> test_patterns() {
+  return {
+      make_pattern("triangle", 3, {{0, 1}, {0, 2}, {1, 2}}),
+      make_pattern("wedge", 3, {{0, 1}, {0, 2}}),
+      make_pattern("path4", 4, {{0, 1}, {1, 2}, {2, 3}}),
+      make_pattern("star4", 4, {{0, 1}, {0, 2}, {0, 3}}),
+      make_pattern("4-cycle", 4, {{0, 1}, {1, 2}, {2, 3}, {0, 3}}),
+      make_pattern("tailed-triangle", 4, {{0, 1}, {0, 2}, {1, 2}, {2, 3}}),
+      make_pattern("diamond", 4, {{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}}),
+      make_pattern("4-clique", 4, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}),
+      make_pattern("house", 5, {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 4}, {3, 4}}),
+      make_pattern("5-cycle", 5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 4}}),
+      make_pattern("bull", 5, {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 4}}),
+      make_pattern(
+          "5-clique", 5, {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}),
+      make_pattern("prism", 6, {{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 4}, {2, 5}, {3, 4}, {3, 5}, {4, 5}})};
+}
 
 // A stream of changes of one of several kinds: hub-heavy, sparse, dense, clique-building and -breaking, with duplicates,
 // loops, changes that change nothing, and now and then an id that is not there.

@@ -1,6 +1,8 @@
 // An evolving graph with the memory it takes, for tests and benchmarks.
 #pragma once
 
+#include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "cliquestream_change.h"
@@ -45,6 +47,33 @@ class EvolvingRun {
     CS_CHECK(cs_evolving_move(&evolving_, pools_[turn_].at_least(pool_units * 32 + 32), pool_units, stream_));
   }
 
+  // Of the batch that is applied and not settled; waits. The memory grows to what is needed and is kept.
+  cs_change_clique_header cliques(uint32_t k) {
+    auto* header = static_cast<cs_change_clique_header*>(clique_header_.at_least(sizeof(cs_change_clique_header)));
+    for (;;) {
+      const uint64_t bytes = cs_evolving_cliques_bytes(&evolving_, k, list_ids_, matrix_words_);
+      CS_CHECK(cs_evolving_cliques(
+          &evolving_, k, list_ids_, matrix_words_, clique_memory_.at_least(bytes), bytes, header, stream_));
+      wait();
+      if ((header->error & CS_CHANGE_ERROR_WIDE) == 0) {
+        return *header;
+      }
+      if (header->list_ids <= list_ids_ && header->matrix_words <= matrix_words_) {
+        throw std::runtime_error("memory was enough and yet was not");
+      }
+      list_ids_ = std::max(list_ids_, header->list_ids);
+      matrix_words_ = std::max(matrix_words_, header->matrix_words);
+    }
+  }
+  void forget_sizes() { list_ids_ = matrix_words_ = 0; }
+  cs_change_pattern_header matches(const cs_change_pattern& pattern) {
+    auto* header = static_cast<cs_change_pattern_header*>(pattern_header_.at_least(sizeof(cs_change_pattern_header)));
+    const uint64_t bytes = cs_evolving_pattern_bytes(&evolving_);
+    CS_CHECK(cs_evolving_pattern(&evolving_, &pattern, pattern_memory_.at_least(bytes), bytes, header, stream_));
+    wait();
+    return *header;
+  }
+
   cs_change* changes() const { return changes_.as<cs_change>(); }
   cs_change_header* header() const { return header_.as<cs_change_header>(); }
   cs_evolving& evolving() { return evolving_; }
@@ -56,7 +85,9 @@ class EvolvingRun {
   cs_stream stream_ = nullptr;
   cs_evolving evolving_ = {};
   DeviceMemory memory_, pools_[2];
-  PinnedMemory changes_, header_;
+  PinnedMemory changes_, header_, clique_header_, pattern_header_;
+  DeviceMemory clique_memory_, pattern_memory_;
+  uint64_t list_ids_ = 0, matrix_words_ = 0;
   int turn_ = 0;
 };
 

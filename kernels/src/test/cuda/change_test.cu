@@ -83,6 +83,35 @@ void expect(uint64_t found, uint64_t expected, const char* what, uint64_t seed, 
   }
 }
 
+// k-cliques and patterns of a batch that is not settled, where the host can count them in good time.
+void check_matches(
+    EvolvingRun& run, ChangeStream& stream, const Matrix& before, const Matrix& kept, const Matrix& after,
+    uint64_t seed, uint64_t batch) {
+  if (stream.below(4) == 0) {
+    run.forget_sizes();
+  }
+  if (std::max(before.edges(), after.edges()) < 1500) {
+    const uint32_t k = 4 + stream.below(5);
+    const cs_change_clique_header h = run.cliques(k);
+    const uint64_t stay = kept.cliques(k);
+    expect(h.error, 0, "the error of cliques", seed, batch);
+    expect(h.appeared, after.cliques(k) - stay, "cliques that appeared", seed, batch * 100 + k);
+    expect(h.vanished, before.cliques(k) - stay, "cliques that vanished", seed, batch * 100 + k);
+  }
+  static const std::vector<TestPattern> patterns = test_patterns();
+  const TestPattern& p = patterns[stream.below(static_cast<uint32_t>(patterns.size()))];
+  const uint64_t most = std::max(before.edges(), after.edges());
+  if (most < (p.adjacency.size() < 5 ? 300 : p.adjacency.size() < 6 ? 120 : 60)) {
+    cs_change_pattern plan;
+    CS_CHECK(cs_change_pattern_plan(static_cast<uint32_t>(p.adjacency.size()), p.adjacency.data(), &plan));
+    const cs_change_pattern_header h = run.matches(plan);
+    const uint64_t stay = kept.embeddings(p.adjacency);
+    expect(h.error, 0, p.name, seed, batch);
+    expect(h.appeared * plan.automorphisms, after.embeddings(p.adjacency) - stay, p.name, seed, batch);
+    expect(h.vanished * plan.automorphisms, before.embeddings(p.adjacency) - stay, p.name, seed, batch);
+  }
+}
+
 struct Stream {
   uint32_t vertices;
   uint64_t first_changes, batches, most_changes, hub_rows, hub_degree;
@@ -119,6 +148,9 @@ uint64_t run_stream(EvolvingRun& run, const Stream& s, uint64_t seed) {
           &run.evolving(), with_vertices ? by_vertex : nullptr, run.header(), run.stream()));
       run.wait();
       const cs_change_header h = *run.header();
+      if (h.error == 0) {
+        check_matches(run, stream, graph, graph.common(next), next, seed, b);
+      }
       CS_CHECK(cs_evolving_settle(&run.evolving(), run.stream()));
       expect(h.loops, loops, "loops", seed, b);
       expect(h.invalid, invalid, "ids past the bound", seed, b);

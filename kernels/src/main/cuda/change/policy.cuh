@@ -12,6 +12,12 @@ struct ChangePolicy {
   static constexpr unsigned kRankLanes = 8;       // lanes for each. More entries are sorted by CUB.
   static constexpr unsigned kSmallTiles = 65536;  // up to here entries a pass takes small tiles
   static constexpr int kBlocksPerSm = 8;
+  // k-cliques:
+  static constexpr unsigned kMostSize = 32;    // largest k
+  static constexpr unsigned kMostWords = 512;  // of a set of common neighbours, for k > 5
+  static constexpr int kDeepBlocksPerSm = 4;
+  // Patterns:
+  static constexpr unsigned kDeepGroup = 4;    // third vertices that a warp takes, for patterns of five vertices and more
 };
 
 }  // namespace cliquestream::change

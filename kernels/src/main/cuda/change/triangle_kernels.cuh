@@ -2,27 +2,12 @@
 // its bit row where it has one. Lanes take single ids, whichever edge they are of.
 #pragma once
 
+#include "change/common_neighbours.cuh"
 #include "change/header.cuh"
 #include "change/policy.cuh"
 #include "change/walk.cuh"
 
 namespace cliquestream::change {
-
-// Whether a neighbour of the shorter row's vertex, as the row has it, makes a triangle with the edge.
-__device__ __forceinline__ bool closes(const Graph& g, const ChangedEdge& edge, const View& view, u32 tagged_id) {
-  if (!sees(view, edge.few, tagged_id)) {
-    return false;
-  }
-  const u32 id = tagged_id & kIdMask;
-  if (edge.hub != kNoId) {
-    return g.bit(edge.hub, id) &&
-        (edge.run_last - edge.run_first == 1 || g.changed[id] == kNoId ||
-         sees_hit(g, view, edge.run_first, edge.run_last, edge.many, id));
-  }
-  const u32* ids = g.ids(edge.many_row);
-  const u32 at = find(ids, row_degree(edge.many_row), id);
-  return at < row_degree(edge.many_row) && sees(view, edge.many, ids[at]);
-}
 
 template <bool kByVertex>
 __global__ void __launch_bounds__(ChangePolicy::kThreads)

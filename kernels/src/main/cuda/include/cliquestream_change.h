@@ -56,6 +56,40 @@ typedef struct cs_change_header {
   uint64_t vanished;
 } cs_change_header;
 
+/* k-cliques of the last batch. */
+typedef struct cs_change_clique_header {
+  uint64_t error;        /* as above; with CS_CHANGE_ERROR_WIDE list_ids and matrix_words say what is needed */
+  uint64_t list_ids;     /* ids of common neighbours, an upper bound */
+  uint64_t matrix_words; /* known once list_ids sufficed */
+  uint64_t appeared;
+  uint64_t vanished;
+} cs_change_clique_header;
+
+/* Matches of a pattern in the last batch. */
+typedef struct cs_change_pattern_header {
+  uint64_t error;
+  uint64_t appeared;
+  uint64_t vanished;
+} cs_change_pattern_header;
+
+#define CS_CHANGE_MOST_PATTERN 8 /* vertices */
+#define CS_CHANGE_MOST_SEEDS 56
+
+/* A pattern's edge that is laid on the changed edge, and the order in which the other vertices follow. */
+typedef struct cs_change_seed {
+  uint32_t weight; /* directed edges of the pattern that are its images */
+  uint32_t source; /* where the third vertex comes from: 0 the shorter row, 1 the smaller end's, 2 the larger end's */
+  uint32_t back[CS_CHANGE_MOST_PATTERN]; /* of each vertex in order: bits of the earlier ones it is adjacent to */
+} cs_change_seed;
+
+typedef struct cs_change_pattern {
+  uint32_t vertices;
+  uint32_t automorphisms;
+  uint32_t seeds;
+  uint32_t reserved; /* 0 */
+  cs_change_seed seed[CS_CHANGE_MOST_SEEDS];
+} cs_change_pattern;
+
 typedef struct cs_evolving {
   uint64_t id_bound;
   uint64_t most_changes; /* of a batch */
@@ -127,6 +161,33 @@ int32_t cs_evolving_apply(
  * [id_bound], may be null): grows by the difference for each vertex. */
 int32_t cs_evolving_triangles(
     cs_evolving* evolving, int64_t* by_vertex, cs_change_header* host_header, cs_stream stream);
+/* k-cliques that the batch made appear and vanish, 4 <= k <= CS_CHANGE_MOST_CLIQUE. memory: cs_evolving_cliques_bytes with the
+ * same arguments; list_ids: header.probes of the batch, or a guess; matrix_words: 0 for k = 4, else a guess. Where they do
+ * not suffice the header says so and what is needed; the batch stays as it is, and the call may be repeated. */
+#define CS_CHANGE_MOST_CLIQUE 32
+uint64_t cs_evolving_cliques_bytes(
+    const cs_evolving* evolving, uint32_t k, uint64_t list_ids, uint64_t matrix_words);
+int32_t cs_evolving_cliques(
+    const cs_evolving* evolving,
+    uint32_t k,
+    uint64_t list_ids,
+    uint64_t matrix_words,
+    void* memory,
+    uint64_t bytes,
+    cs_change_clique_header* host_header,
+    cs_stream stream);
+/* Host alone: plans a connected pattern of 3 to CS_CHANGE_MOST_PATTERN vertices; adjacency[v] has a bit for each
+ * neighbour. */
+int32_t cs_change_pattern_plan(uint32_t vertices, const uint32_t* adjacency, cs_change_pattern* out);
+/* Subgraphs equal to the pattern, induced or not, that the batch made appear and vanish. */
+uint64_t cs_evolving_pattern_bytes(const cs_evolving* evolving);
+int32_t cs_evolving_pattern(
+    const cs_evolving* evolving,
+    const cs_change_pattern* pattern,
+    void* memory,
+    uint64_t bytes,
+    cs_change_pattern_header* host_header,
+    cs_stream stream);
 /* Makes the graph after the batch the one before the next. */
 int32_t cs_evolving_settle(cs_evolving* evolving, cs_stream stream);
 
