@@ -2,11 +2,11 @@
 // deleted, and inserted again.
 //
 //   changes GRAPH.bin[:TRIANGLES] ... [batches=1,1000,100000,1000000] [repeats=11] [hub_degree=512] [hub_bytes=1073741824]
-//           [seed=1] [recount=1] [spare=4] [matched=1000] [cliques=4,5] [patterns=diamond,house]
+//           [seed=1] [recount=1] [spare=4] [rate=1e8] [matched=1000] [cliques=4,5] [patterns=diamond,house]
 //
 // cliques and patterns: of the batches named by `matched`, instead of triangles; a count that a deletion takes away must
 // come back with the insertion.
-// spare: the pool holds so many times the rows. Every count is checked: what a batch takes away the next one brings back,
+// rate: probes a millisecond that a plan reckons with. spare: the pool holds so many times the rows. Every count is checked: what a batch takes away the next one brings back,
 // and with recount=1 the total after a batch is counted anew by the wedge kernel.
 #include <cinttypes>
 #include <memory>
@@ -57,6 +57,7 @@ class Bench {
   Bench(const GraphArgument& graph, const Arguments& arguments)
       : arguments_(arguments), name_(graph.name()), file_(graph.path.c_str()), expect_(graph.expect) {
     const Rows rows(file_);
+    total_ = expect_;
     const uint64_t words = (file_.id_bound + 31) / 32;
     std::vector<uint64_t> degrees;
     for (uint64_t v = 0; v < file_.id_bound; v++) {
@@ -86,12 +87,13 @@ class Bench {
         name_.c_str(), file_.id_bound, file_.pairs, hub_degree, now() - begin, static_cast<double>(run_.memory()) / 1e9);
   }
 
-  void measure(uint64_t changes) {
+  // planned: where the batch's probes are predicted to take longer than a whole count, its rows are counted whole.
+  void measure(uint64_t changes, bool planned) {
     const uint64_t repeats = arguments_.number("repeats");
     changes = std::min(changes, file_.pairs);
     std::mt19937_64 random(arguments_.number("seed"));
     std::vector<double> times[2], whole[2], applied[2];
-    uint64_t moves = 0, probes = 0, counted = 0;
+    uint64_t moves = 0, probes = 0, counted = 0, recounts = 0;
     std::vector<uint64_t> order(file_.pairs);
     for (uint64_t i = 0; i < order.size(); i++) {
       order[i] = i;
@@ -110,9 +112,24 @@ class Bench {
         double begin = 0, end = 0;
         for (;;) {
           begin = now();
-          CS_CHECK(cs_evolving_apply(&run_.evolving(), run_.changes(), changes, nullptr, run_.stream()));
-          CS_CHECK(cs_evolving_triangles(&run_.evolving(), nullptr, run_.header(), run_.stream()));
-          run_.wait();
+          if (planned) {
+            CS_CHECK(cs_evolving_apply(&run_.evolving(), run_.changes(), changes, run_.header(), run_.stream()));
+            run_.wait();
+            const cs_change_header h = *run_.header();
+            if (h.error == 0 && static_cast<double>(h.probes) > recount_ms_ * arguments_.real("rate")) {
+              const uint64_t total = recount();
+              run_.header()->vanished = total < total_ ? total_ - total : 0;
+              run_.header()->appeared = total > total_ ? total - total_ : 0;
+              recounts++;
+            } else if (h.error == 0) {
+              CS_CHECK(cs_evolving_triangles(&run_.evolving(), nullptr, run_.header(), run_.stream()));
+              run_.wait();
+            }
+          } else {
+            CS_CHECK(cs_evolving_apply(&run_.evolving(), run_.changes(), changes, nullptr, run_.stream()));
+            CS_CHECK(cs_evolving_triangles(&run_.evolving(), nullptr, run_.header(), run_.stream()));
+            run_.wait();
+          }
           end = now();
           if (run_.header()->error == 0) {
             break;
@@ -123,6 +140,7 @@ class Bench {
           moves++;
         }
         const cs_change_header h = *run_.header();
+        total_ += h.appeared - h.vanished;
         CS_CHECK(cs_evolving_settle(&run_.evolving(), run_.stream()));
         run_.wait();
         if (r >= 2) {
@@ -138,10 +156,10 @@ class Bench {
       }
     }
     std::printf(
-        "%s changes %" PRIu64 ": delete %.4f insert %.4f ms to the count, %.4f %.4f settled, %" PRIu64
-        " probes, %" PRIu64 " triangles, %" PRIu64 " moves\n",
-        name_.c_str(), changes, median(times[0]), median(times[1]), median(whole[0]), median(whole[1]), probes, counted,
-        moves);
+        "%s changes %" PRIu64 "%s: delete %.4f insert %.4f ms to the count, %.4f %.4f settled, %" PRIu64
+        " probes, %" PRIu64 " triangles, %" PRIu64 " moves, %" PRIu64 " counted whole\n",
+        name_.c_str(), changes, planned ? " planned" : "", median(times[0]), median(times[1]), median(whole[0]), median(whole[1]), probes, counted,
+        moves, recounts);
   }
 
   // Something else than triangles: count(run) says what appeared and vanished.
@@ -263,7 +281,8 @@ class Bench {
       check(recount() == expect_ ? 0 : -4, "the whole count");
       times.push_back(now() - begin);
     }
-    std::printf("%s recount from the rows: %.4f ms\n", name_.c_str(), median(times));
+    recount_ms_ = median(times);
+    std::printf("%s recount from the rows: %.4f ms\n", name_.c_str(), recount_ms_);
   }
 
   void measure_move() {
@@ -307,7 +326,8 @@ class Bench {
   const Arguments& arguments_;
   std::string name_;
   EdgeFile file_;
-  uint64_t expect_;
+  uint64_t expect_, total_ = 0;
+  double recount_ms_ = 0;
   uint64_t units_ = 0;
   EvolvingRun run_;
   std::unique_ptr<Runner> runner_;
@@ -326,20 +346,24 @@ int main(int argc, char** argv) try {
        {"seed", "1"},
        {"recount", "1"},
        {"spare", "4"},
+       {"rate", "1e8"},
        {"matched", ""},
        {"cliques", ""},
        {"patterns", ""}});
   for (const GraphArgument& graph : arguments.graphs()) {
     Bench bench(graph, arguments);
+    if (arguments.number("recount") != 0) {
+      bench.measure_recount();
+    }
     for (const std::string& batch : arguments.list("batches")) {
-      bench.measure(std::strtoull(batch.c_str(), nullptr, 10));
+      bench.measure(std::strtoull(batch.c_str(), nullptr, 10), false);
+      if (arguments.number("recount") != 0 && graph.expect != 0) {
+        bench.measure(std::strtoull(batch.c_str(), nullptr, 10), true);
+      }
       bench.measure_stages(std::strtoull(batch.c_str(), nullptr, 10));
     }
     bench.measure_matches();
     bench.measure_move();
-    if (arguments.number("recount") != 0) {
-      bench.measure_recount();
-    }
   }
   return 0;
 } catch (const std::exception& e) {

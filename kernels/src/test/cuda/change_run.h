@@ -31,9 +31,11 @@ class EvolvingRun {
     DeviceMemory offset_memory, neighbor_memory;
     void* device_offsets = offset_memory.at_least(offsets.size() * sizeof(uint64_t));
     void* device_neighbors = neighbor_memory.at_least(neighbors.size() * sizeof(uint32_t) + 4);
-    CS_CHECK(cudaMemcpy(device_offsets, offsets.data(), offsets.size() * sizeof(uint64_t), cudaMemcpyHostToDevice));
-    CS_CHECK(
-        cudaMemcpy(device_neighbors, neighbors.data(), neighbors.size() * sizeof(uint32_t), cudaMemcpyHostToDevice));
+    // On the stream itself: a copy on another one may end after the call that asked for it.
+    CS_CHECK(cudaMemcpyAsync(
+        device_offsets, offsets.data(), offsets.size() * sizeof(uint64_t), cudaMemcpyHostToDevice, stream_));
+    CS_CHECK(cudaMemcpyAsync(
+        device_neighbors, neighbors.data(), neighbors.size() * sizeof(uint32_t), cudaMemcpyHostToDevice, stream_));
     turn_ = 0;
     CS_CHECK(cs_evolving_load(
         &evolving_, pools_[0].at_least(pool_units * 32 + 32), pool_units, static_cast<uint64_t*>(device_offsets),

@@ -28,6 +28,7 @@ inline Graph graph_of(const cs_evolving& e) {
   g.hub_of = e.hub_of;
   g.changed = e.changed;
   g.hub_bits = e.hub_bits;
+  g.hub_tags = e.hub_tags;
   g.hub_words = e.hub_words;
   g.pool = e.pool;
   g.pool_units = e.pool_units;

@@ -44,7 +44,8 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads)
 // Sorts few keys: each goes to the place that as many keys as come before it say. A block has all of them in shared
 // memory and places kRankedByBlock.
 __global__ void __launch_bounds__(ChangePolicy::kThreads)
-    cs_kernel_change_rank(const u64* __restrict__ keys, u32 entries, u64* __restrict__ sorted) {
+    cs_kernel_change_rank(const u64* keys, u32 entries, u64* __restrict__ sorted) {
+  begin_beside_last();
   extern __shared__ u64 all[];
   constexpr u32 kLanes = ChangePolicy::kRankLanes;
   static_assert(ChangePolicy::kThreads / kLanes == ChangePolicy::kRankedByBlock, "a group of lanes for each key");
@@ -72,6 +73,7 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads)
 // anyway.
 template <int kItems>
 __global__ void __launch_bounds__(ChangePolicy::kTileThreads) cs_kernel_change_entries(Graph g) {
+  begin_beside_last();
   const u32 tile = take_tile(&g.control->tickets[0]);
   const u32 first = (tile * ChangePolicy::kTileThreads + threadIdx.x) * kItems;
   u64 effect[kItems], own = 0;

@@ -26,7 +26,7 @@ int32_t sort(cs_evolving& e, const Graph& g, u64* written, cudaStream_t stream) 
     u64* sorted = written == e.keys[0] ? e.keys[1] : e.keys[0];
     CS_RETURN_IF_FAILED(launch(
         {blocks_for(entries, ChangePolicy::kRankedByBlock), kThreads, entries * sizeof(u64), stream},
-        cs_kernel_change_rank, written, entries, sorted));
+        Manner::kBesideLast, cs_kernel_change_rank, written, entries, sorted));
     if (sorted != e.keys[0]) {
       std::swap(e.keys[0], e.keys[1]);
     }
@@ -46,10 +46,10 @@ template <int kItems>
 int32_t passes(const Graph& g, cudaStream_t stream) {
   const u32 tiles = static_cast<u32>(divide_up(g.entries, ChangePolicy::kTileThreads * kItems));
   const Grid grid = {tiles, ChangePolicy::kTileThreads, 0, stream};
-  CS_RETURN_IF_FAILED(launch(grid, cs_kernel_change_entries<kItems>, g));
-  CS_RETURN_IF_FAILED(launch(grid, cs_kernel_change_rows<kItems>, g));
-  CS_RETURN_IF_FAILED(launch({walking_blocks(), kThreads, 0, stream}, cs_kernel_change_write, g));
-  return launch(grid, cs_kernel_change_edges<kItems>, g);
+  CS_RETURN_IF_FAILED(launch(grid, Manner::kBesideLast, cs_kernel_change_entries<kItems>, g));
+  CS_RETURN_IF_FAILED(launch(grid, Manner::kBesideLast, cs_kernel_change_rows<kItems>, g));
+  CS_RETURN_IF_FAILED(launch({walking_blocks(), kThreads, 0, stream}, Manner::kBesideLast, cs_kernel_change_write, g));
+  return launch(grid, Manner::kBesideLast, cs_kernel_change_edges<kItems>, g);
 }
 
 }  // namespace
@@ -78,9 +78,9 @@ extern "C" int32_t cs_evolving_triangles(
   if (host_header == nullptr) {
     return CS_INVALID_ARGUMENT;
   }
-  const Grid grid = {walking_blocks(), kThreads, 0, stream};
+  const Grid grid = {multiprocessors() * ChangePolicy::kTriangleBlocksPerSm, kThreads, 0, stream};
   const auto kernel = by_vertex != nullptr ? cs_kernel_change_triangles<true> : cs_kernel_change_triangles<false>;
-  return launch(grid, kernel, graph_of(*e), reinterpret_cast<u64*>(by_vertex), host_header);
+  return launch(grid, Manner::kBesideLast, kernel, graph_of(*e), reinterpret_cast<u64*>(by_vertex), host_header);
 }
 
 extern "C" int32_t cs_evolving_settle(cs_evolving* e, cs_stream stream) {
@@ -90,7 +90,7 @@ extern "C" int32_t cs_evolving_settle(cs_evolving* e, cs_stream stream) {
   const Graph g = graph_of(*e);
   const u32 states = 3 * g.look_back_stride;
   CS_RETURN_IF_FAILED(launch(
-      {blocks_of(std::max<u64>(e->entries, states)), kThreads, 0, stream}, cs_kernel_change_settle, g, states));
+      {blocks_of(std::max<u64>(e->entries, states)), kThreads, 0, stream}, Manner::kBesideLast, cs_kernel_change_settle, g, states));
   e->entries = 0;
   return CS_OK;
 }

@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_colle
       const ChangedEdge edge = g.edges[entry];
       const u32 tagged_id = g.ids(edge.few_row)[at];
       id = tagged_id & kIdMask;
-      found = closes(g, edge, {edge_key(edge.few, edge.many), edge.deletion}, tagged_id);
+      found = closing<1>(g, edge, {edge_key(edge.few, edge.many), edge.deletion}, {tagged_id}, 1) != 0;
     }
     // One atomic for the lanes of an edge.
     const u32 hits = __ballot_sync(kFullWarp, found);

@@ -8,6 +8,7 @@ namespace cliquestream::change {
 
 template <int kItems>
 __global__ void __launch_bounds__(ChangePolicy::kTileThreads) cs_kernel_change_edges(Graph g) {
+  begin_beside_last();
   const u32 tile = take_tile(&g.control->tickets[2]);
   const u32 first = (tile * ChangePolicy::kTileThreads + threadIdx.x) * kItems;
   const bool applied = g.control->error == 0;

@@ -8,12 +8,13 @@
 // Each match that a batch makes appear or vanish is found once: at its changed edge with the smallest key (smaller end,
 // larger end). Seen from a changed edge, a tagged edge of smaller key is not there; a match is then found only from its
 // smallest one. A deletion looks at the graph before and an insertion at the graph after, so tags of the other kind are
-// not met in rows. A bit row (one bit an id, for long rows) holds the union of both graphs: a hit in it between two
-// changed vertices is looked up in the run.
+// not met in rows. A bit row (one bit an id, for long rows) holds the union of both graphs, and another one says which of
+// its edges the batch changes: those are looked up in the run.
 #pragma once
 
 #include "common/common.cuh"
 #include "common/clock.cuh"
+#include "common/launch.cuh"
 #include "common/search.cuh"
 #include "cliquestream_change.h"
 
@@ -84,6 +85,7 @@ struct Graph {
   u32* hub_of;
   u32* changed;
   u32* hub_bits;
+  u32* hub_tags;
   u64 hub_words;
   u32* pool;
   u64 pool_units;
@@ -114,19 +116,25 @@ struct Graph {
   }
   __device__ __forceinline__ bool effective(u32 i) const { return sums[i + 1].x != sums[i].x; }
   __device__ __forceinline__ const u32* ids(u64 row) const { return pool + row_first(row); }
-  __device__ __forceinline__ bool bit(u32 hub, u32 id) const {
-    return (hub_bits[hub * hub_words + (id >> 5)] >> (id & 31) & 1) != 0;
+  __device__ __forceinline__ static bool bit(const u32* words, u32 id) { return (words[id >> 5] >> (id & 31) & 1) != 0; }
+  __device__ __forceinline__ const u32* bits_of(u32 hub) const { return hub_bits + hub * hub_words; }
+  __device__ __forceinline__ const u32* tags_of(u32 hub) const { return hub_tags + hub * hub_words; }
+  __device__ __forceinline__ void set(u32* all, u32 hub, u32 id) const {
+    atomicOr(all + hub * hub_words + (id >> 5), 1u << (id & 31));
   }
-  __device__ __forceinline__ void set_bit(u32 hub, u32 id) const {
-    atomicOr(hub_bits + hub * hub_words + (id >> 5), 1u << (id & 31));
-  }
-  __device__ __forceinline__ void clear_bit(u32 hub, u32 id) const {
-    atomicAnd(hub_bits + hub * hub_words + (id >> 5), ~(1u << (id & 31)));
+  __device__ __forceinline__ void clear(u32* all, u32 hub, u32 id) const {
+    atomicAnd(all + hub * hub_words + (id >> 5), ~(1u << (id & 31)));
   }
 #endif
 };
 
 #ifdef __CUDACC__
+// First in kernels that are launched beside the last one: their blocks come to the multiprocessors while that one ends.
+__device__ __forceinline__ void begin_beside_last() {
+  wait_for_launch_before();
+  let_next_launch_begin();
+}
+
 __device__ __forceinline__ u64 edge_key(u32 a, u32 b) { return static_cast<u64>(min(a, b)) << 32 | max(a, b); }
 
 // A changed edge as the point from which the graph is looked at.
@@ -146,13 +154,10 @@ __device__ __forceinline__ u32 find(const u32* ids, u32 degree, u32 id) {
   return at < degree && (ids[at] & kIdMask) == id ? at : degree;
 }
 
-// Whether an edge that a bit row has is there for the view. The vertex's run is [first, last).
-__device__ __forceinline__ bool sees_hit(const Graph& g, const View& view, u32 first, u32 last, u32 vertex, u32 id) {
+// Whether an edge of a bit row that the batch changes is there for the view. The vertex's run is [first, last).
+__device__ __forceinline__ bool sees_changed(const Graph& g, const View& view, u32 first, u32 last, u32 vertex, u32 id) {
   const u32 end = first_without(first, last, [&](u32 i) { return g.target_of(g.keys[i]) <= id; });
-  if (end == first || g.target_of(g.keys[end - 1]) != id || !g.effective(end - 1)) {
-    return true;
-  }
-  return g.deletes(g.keys[end - 1]) == (view.deletion != 0) && edge_key(vertex, id) > view.key;
+  return Graph::deletes(g.keys[end - 1]) == (view.deletion != 0) && edge_key(vertex, id) > view.key;
 }
 
 // Whether two vertices are adjacent for the view.
@@ -167,11 +172,14 @@ __device__ __forceinline__ bool adjacent(const Graph& g, const View& view, u32 a
     }
   }
   if (hub != kNoId) {
-    if (!g.bit(hub, b)) {
+    if (!Graph::bit(g.bits_of(hub), b)) {
       return false;
     }
+    if (!Graph::bit(g.tags_of(hub), b)) {
+      return true;
+    }
     const u32 first = g.changed[a];
-    return first == kNoId || g.changed[b] == kNoId || sees_hit(g, view, first, g.records[first].last, a, b);
+    return sees_changed(g, view, first, g.records[first].last, a, b);
   }
   const u64* rows = g.rows[view.deletion != 0 ? 0 : 1];
   u64 row = rows[a];

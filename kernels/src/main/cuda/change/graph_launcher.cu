@@ -25,6 +25,7 @@ void cut(Carver& carver, u64 id_bound, u64 most_changes, u64 hub_rows, cs_evolvi
   e.hub_of = carver.take<u32>(id_bound);
   e.changed = carver.take<u32>(id_bound);
   e.hub_bits = carver.take<u32>(hub_rows * e.hub_words);
+  e.hub_tags = carver.take<u32>(hub_rows * e.hub_words);
   e.unit_of_row = carver.take<u32>(id_bound + 1);
   e.place = carver.take<u32>(entries);
   e.heads = carver.take<u32>(entries);
@@ -105,6 +106,7 @@ extern "C" int32_t cs_evolving_load(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(e->changed, 0xFF, e->id_bound * sizeof(u32), stream));
   if (e->hub_rows != 0) {
     CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(e->hub_bits, 0, e->hub_rows * e->hub_words * sizeof(u32), stream));
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(e->hub_tags, 0, e->hub_rows * e->hub_words * sizeof(u32), stream));
   }
   return lay_out(*e, HostRows{offsets, neighbors}, stream);
 }

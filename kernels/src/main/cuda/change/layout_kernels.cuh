@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads)
     for (u32 k = 0; k < kUnit; k++) {
       ids[k] = begin + k < degree ? source[begin + k] : kNoId;
       if (hub != kNoId && begin + k < degree) {
-        g.set_bit(hub, ids[k]);
+        g.set(g.hub_bits, hub, ids[k]);
       }
     }
     uint4* out = reinterpret_cast<uint4*>(g.pool + row_first(g.rows[1][v]) + begin);

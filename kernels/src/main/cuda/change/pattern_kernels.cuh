@@ -10,6 +10,7 @@
 #include "change/policy.cuh"
 #include "change/tile_sums.cuh"
 #include "change/walk.cuh"
+#include "common/multiprocessor.cuh"
 
 namespace cliquestream::change {
 
@@ -137,7 +138,8 @@ __device__ __forceinline__ u64 go_on(const PatternJob& job, const View& view, Ma
   }
 }
 
-__global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_matches(PatternJob job) {
+__global__ void __launch_bounds__(ChangePolicy::kThreads, resident_blocks(ChangePolicy::kPatternBlocksPerSm, ChangePolicy::kThreads))
+    cs_kernel_change_matches(PatternJob job) {
   const Graph& g = job.g;
   const u64 candidates = job.control->candidates;
   const u64 group = job.vertices <= 4 ? 32 : ChangePolicy::kDeepGroup;

@@ -12,11 +12,17 @@ struct ChangePolicy {
   static constexpr unsigned kRankLanes = 8;       // lanes for each. More entries are sorted by CUB.
   static constexpr unsigned kSmallTiles = 65536;  // up to here entries a pass takes small tiles
   static constexpr int kBlocksPerSm = 8;
+  static constexpr int kTriangleBlocksPerSm = 4;
+  static constexpr int kIdsInFlight = 4;          // that a lane looks up together
   // k-cliques:
   static constexpr unsigned kMostSize = 32;    // largest k
   static constexpr unsigned kMostWords = 512;  // of a set of common neighbours, for k > 5
   static constexpr int kDeepBlocksPerSm = 4;
   // Patterns:
+#ifndef CS_PATTERN_BLOCKS
+#define CS_PATTERN_BLOCKS 3
+#endif
+  static constexpr int kPatternBlocksPerSm = CS_PATTERN_BLOCKS;
   static constexpr unsigned kDeepGroup = 4;    // third vertices that a warp takes, for patterns of five vertices and more
 };
 

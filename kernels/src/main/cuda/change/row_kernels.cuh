@@ -29,6 +29,7 @@ __device__ __forceinline__ u32 run_end(const Graph& g, u32 first, u32 source) {
 // Rows with an effect get room at the end of the pool, in the order of their ids.
 template <int kItems>
 __global__ void __launch_bounds__(ChangePolicy::kTileThreads) cs_kernel_change_rows(Graph g) {
+  begin_beside_last();
   const u32 tile = take_tile(&g.control->tickets[1]);
   const u32 first = (tile * ChangePolicy::kTileThreads + threadIdx.x) * kItems;
   RowChange change[kItems];
@@ -137,7 +138,7 @@ __device__ __forceinline__ void write_unit(const Graph& g, u32 first, u32 unit) 
 #pragma unroll
     for (u32 k = 0; k < kUnit; k++) {
       if (begin + k < degree) {
-        g.set_bit(change.hub, ids[k] & kIdMask);
+        g.set(g.hub_bits, change.hub, ids[k] & kIdMask);
       }
     }
   }
@@ -145,6 +146,7 @@ __device__ __forceinline__ void write_unit(const Graph& g, u32 first, u32 unit) 
 
 // Writes the changed rows, tags and bits.
 __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_write(Graph g) {
+  begin_beside_last();
   if (g.control->error != 0) {
     return;
   }
@@ -173,9 +175,12 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_write
     if (deletion) {
       g.pool[row_first(change.before) + g.place[i]] |= kTag;
     }
-    // A new bit row is filled from the row after, which has insertions and no deletions.
-    if (change.hub != kNoId && deletion == (change.new_hub != 0)) {
-      g.set_bit(change.hub, g.target_of(key));
+    if (change.hub != kNoId) {
+      g.set(g.hub_tags, change.hub, g.target_of(key));
+      // A new bit row is filled from the row after, which has insertions and no deletions.
+      if (deletion == (change.new_hub != 0)) {
+        g.set(g.hub_bits, change.hub, g.target_of(key));
+      }
     }
   }
   const Part part = part_of_warp(g.control->units);
@@ -188,6 +193,7 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_write
 
 // The graph after becomes the one before; tags and bits that told them apart go.
 __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_settle(Graph g, u32 states) {
+  begin_beside_last();
   const bool applied = g.control->error == 0;
   for (u32 i = static_cast<u32>(global_thread()); i < g.entries; i += static_cast<u32>(global_threads())) {
     const u64 key = g.keys[i];
@@ -203,9 +209,13 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_settl
       const u32 head = g.heads[i];
       const RowChange change = g.records[head];
       if (!Graph::deletes(key)) {
-        g.pool[row_first(change.after) + g.place[i] + static_cast<u32>(g.growth(i) - g.growth(head))] &= kIdMask;
+        const u32 stands = g.place[i] + static_cast<u32>(g.growth(i) - g.growth(head));
+        g.pool[row_first(change.after) + stands] &= kIdMask;
       } else if (change.hub != kNoId) {
-        g.clear_bit(change.hub, g.target_of(key));
+        g.clear(g.hub_bits, change.hub, g.target_of(key));
+      }
+      if (change.hub != kNoId) {
+        g.clear(g.hub_tags, change.hub, g.target_of(key));
       }
     }
   }

@@ -2,6 +2,9 @@
 // each warp takes an equal part. So one long row is as good as many short ones.
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include "common/common.cuh"
 
 namespace cliquestream::change {
@@ -23,8 +26,12 @@ __device__ __forceinline__ u32 entry_with(const Sum* first, u32 low, u32 high, u
 
 // By a whole warp: visit(whether this lane has an element, its entry, its place in the entry) until the elements
 // [begin, end) are done, for all lanes together. first[0 .. entries] are the exclusive sums of the sizes.
-template <class Sum, class Visit>
-__device__ __forceinline__ void walk(const Sum* first, u32 entries, u64 begin, u64 end, Visit visit) {
+// Where the warp has 64 elements and more of one entry before it, it calls several(entry, first place, end of places)
+// instead, all lanes with the same arguments.
+template <class Sum, class Several, class Visit>
+__device__ __forceinline__ void walk(
+    const Sum* first, u32 entries, u64 begin, u64 end, Several several, Visit visit) {
+  constexpr bool kSeveral = !std::is_same<Several, std::nullptr_t>::value;
   if (begin >= end) {
     return;
   }
@@ -41,6 +48,17 @@ __device__ __forceinline__ void walk(const Sum* first, u32 entries, u64 begin, u
     const u64 start = first[base];
     window = window < end ? window : end;
     while (at < window) {
+      if constexpr (kSeveral) {
+        const u32 before = __popc(__ballot_sync(kFullWarp, border <= at));
+        u64 last = __shfl_sync(kFullWarp, border, before);
+        last = last < window ? last : window;
+        if (last - at >= 64) {
+          const u64 own = before == 0 ? start : __shfl_sync(kFullWarp, border, before - 1);
+          several(base + before, at - own, last - own);
+          at = last;
+          continue;
+        }
+      }
       const u64 element = at + lane;
       const bool mine = element < window;
       const u64 sought = mine ? element : window - 1;
@@ -55,6 +73,10 @@ __device__ __forceinline__ void walk(const Sum* first, u32 entries, u64 begin, u
     }
     base += 32;
   }
+}
+template <class Sum, class Visit>
+__device__ __forceinline__ void walk(const Sum* first, u32 entries, u64 begin, u64 end, Visit visit) {
+  walk(first, entries, begin, end, nullptr, visit);
 }
 
 // The part of [0, total) of the warp that calls.

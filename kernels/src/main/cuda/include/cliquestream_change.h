@@ -101,7 +101,8 @@ typedef struct cs_evolving {
   uint64_t* rows[2]; /* [id_bound] first unit << 28 | degree: before the batch, after it */
   uint32_t* hub_of;  /* [id_bound] its bit row, or 0xFFFFFFFF */
   uint32_t* changed; /* [id_bound] its first entry in the batch, or 0xFFFFFFFF */
-  uint32_t* hub_bits; /* [hub_rows * hub_words] */
+  uint32_t* hub_bits; /* [hub_rows * hub_words] neighbours before or after */
+  uint32_t* hub_tags; /* the same: edges that the batch changes */
   uint32_t* pool;
   uint32_t* unit_of_row; /* [id_bound + 1] working memory */
   uint64_t* keys[2];     /* the batch's entries: sorted keys in [0] */
@@ -118,7 +119,7 @@ typedef struct cs_evolving {
   uint64_t scratch_bytes;
 } cs_evolving;
 
-/* Device bytes beside the pool. hub_rows: bit rows of id_bound bits, for rows longer than hub_degree. 0: a size past the
+/* Device bytes beside the pool. hub_rows: bit rows of twice id_bound bits, for rows longer than hub_degree. 0: a size past the
  * bounds: id_bound 2^31 - 1, most_changes 2^29. */
 uint64_t cs_evolving_bytes(uint64_t id_bound, uint64_t most_changes, uint64_t hub_rows);
 int32_t cs_evolving_bind(

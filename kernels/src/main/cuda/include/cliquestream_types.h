@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define CS_ABI_VERSION 5
+#define CS_ABI_VERSION 6
 
 #ifdef __cplusplus
 extern "C" {

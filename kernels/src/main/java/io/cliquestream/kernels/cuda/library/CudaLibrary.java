@@ -22,7 +22,7 @@ import java.util.Map;
 @SuppressWarnings("restricted") // the purpose of this class
 public final class CudaLibrary {
   /** Version of the C ABI that this class was written for. */
-  public static final int ABI_VERSION = 5;
+  public static final int ABI_VERSION = 6;
 
   static final int INVALID_ARGUMENT = -1;
   static final int WORKSPACE_TOO_SMALL = -2;
@@ -32,6 +32,7 @@ public final class CudaLibrary {
       List.of(
           ApproximateOrderFunctions.class,
           BreadthFunctions.class,
+          ChangeFunctions.class,
           CliqueFunctions.class,
           CompletionFunctions.class,
           CoreFunctions.class,
@@ -92,6 +93,11 @@ public final class CudaLibrary {
   /** Breadth-first search for maximum cliques. */
   public BreadthFunctions breadth() {
     return functions(BreadthFunctions.class);
+  }
+
+  /** Graphs that change. */
+  public ChangeFunctions changes() {
+    return functions(ChangeFunctions.class);
   }
 
   /** k-cliques. */
