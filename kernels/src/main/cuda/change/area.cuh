@@ -22,7 +22,7 @@ inline Graph graph_of(const cs_evolving& e) {
   Graph g = {};
   g.id_bound = e.id_bound;
   g.entries = static_cast<u32>(e.entries);
-  g.target_bits = bits_below(e.id_bound);
+  g.target_bits = bits_below(e.id_bound + 1);  // the key past all others is no vertex's
   g.rows[0] = e.rows[0];
   g.rows[1] = e.rows[1];
   g.hub_of = e.hub_of;
