@@ -40,6 +40,29 @@ final class ChangeLists {
     return (entry & 1) != 0;
   }
 
+  /** First index from {@code low} on whose neighbour is not below one: gallop, then halve. */
+  static int gallop(long[] list, int low, int neighbor) {
+    long wanted = (long) neighbor << 32;
+    int from = low;
+    int step = 1;
+    int to = low;
+    while (to < list.length && list[to] < wanted) {
+      from = to + 1;
+      to += step;
+      step <<= 1;
+    }
+    to = Math.min(to, list.length);
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (list[middle] < wanted) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
   /** The entries of a slot, or null. */
   long[] get(int slot) {
     int page = slot >>> PAGE_BITS;

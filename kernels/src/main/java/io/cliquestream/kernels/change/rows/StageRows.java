@@ -249,9 +249,7 @@ public final class StageRows {
       int wanted = in[i];
       boolean present = wanted < known && (bits[wanted >>> 6] >>> wanted & 1) != 0;
       if (list != null) {
-        while (change < list.length && ChangeLists.neighbor(list[change]) < wanted) {
-          change++;
-        }
+        change = ChangeLists.gallop(list, change, wanted);
         for (; change < list.length && ChangeLists.neighbor(list[change]) == wanted; change++) {
           if (ChangeLists.age(list[change]) <= age) {
             present = ChangeLists.inserted(list[change]);
@@ -284,9 +282,7 @@ public final class StageRows {
       at = base.gallop(at, end, wanted);
       boolean present = at < end && base.entry(at) == wanted;
       if (list != null) {
-        while (change < list.length && ChangeLists.neighbor(list[change]) < wanted) {
-          change++;
-        }
+        change = ChangeLists.gallop(list, change, wanted);
         for (; change < list.length && ChangeLists.neighbor(list[change]) == wanted; change++) {
           present = ChangeLists.age(list[change]) <= age ? ChangeLists.inserted(list[change]) : present;
         }
