@@ -8,6 +8,7 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
@@ -104,6 +105,16 @@ final class PartitionVersions implements Versions {
       requireQuota(graphId, tenant);
     }
     parts.catalog().opened(partition, graphId, version, tenant);
+  }
+
+  @Override
+  public void streamed(String graphId, long version, StreamPosition position) {
+    parts.catalog().streamed(partition, graphId, version, position);
+  }
+
+  @Override
+  public boolean hasStream(String graphId) {
+    return parts.catalog().streamedGraph(graphId).hasStream();
   }
 
   private void requireQuota(String graphId, String tenant) {
