@@ -163,7 +163,15 @@ final class ChangeStream {
     int more = record.insertions();
     int others = windowTotal - window.size();
     int most = Math.min(settings.windowEvents(), settings.windowTotalEvents() - others);
-    return window.hasRoom(more, most);
+    return window.hasRoom(more, most, () -> watermarkAfter(record));
+  }
+
+  private long watermarkAfter(EdgeChanges record) {
+    long latest = greatest.orElse(Long.MIN_VALUE);
+    for (int event = 0; event < record.count(); event++) {
+      latest = Math.max(latest, record.timeMicros(event));
+    }
+    return latest - definition.getAllowedLatenessMicros();
   }
 
   /** Takes an event of a record, unless a version has to be cut first. */

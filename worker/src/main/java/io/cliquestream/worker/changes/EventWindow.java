@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -84,10 +85,28 @@ final class EventWindow {
     return sources.peekFirst();
   }
 
-  /** Whether so many events more, and the note of one more refusal, have room. */
-  boolean hasRoom(long more, int most) {
+  /**
+   * Whether so many events more, and the note of one more refusal, have room.
+   *
+   * @param watermark where the last of them takes it; looked at only where room is short
+   */
+  boolean hasRoom(long more, int most, LongSupplier watermark) {
+    if (refused.size() >= REFUSED_RANGES) {
+      return false;
+    }
     long after = size + more;
-    return (byTime ? after : Math.min(after, span)) <= most && refused.size() < REFUSED_RANGES;
+    if (!byTime) {
+      return Math.min(after, span) <= most;
+    }
+    if (after <= most) {
+      return true;
+    }
+    long reached = watermark.getAsLong();
+    int leave = 0;
+    for (int i = 0; i < size; i++) {
+      leave += ranks[i] + span <= reached ? 1 : 0;
+    }
+    return after - leave <= most;
   }
 
   /** A record is not in the window, for want of room. */
