@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,7 +17,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -55,21 +53,6 @@ final class ChangeLane implements WatchedThread.Work {
     record Stop() implements Order {}
   }
 
-  /** A partition of this lane. */
-  private static final class Followed {
-    private final TopicPartition source;
-    private boolean positioned;
-    private KafkaProducer<byte[], byte[]> producer;
-    private PartitionChanges changes;
-    private StreamSnapshots.Running snapshot;
-    private long again = System.nanoTime();
-    private long backoff = BACKOFF_MILLIS;
-
-    Followed(TopicPartition source) {
-      this.source = source;
-    }
-  }
-
   private final int number;
   private final ChangeSettings settings;
   private final ChangeClients clients;
@@ -79,7 +62,7 @@ final class ChangeLane implements WatchedThread.Work {
   private final WindowBudget windows = new WindowBudget();
   private final WindowReplay replay;
   private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
-  private final Map<Integer, Followed> followed = new TreeMap<>();
+  private final Map<Integer, FollowedPartition> followed = new TreeMap<>();
   private final Map<Integer, ChangeHealth.Partition> health = new ConcurrentHashMap<>();
   private volatile String detail = "";
   private KafkaConsumer<byte[], byte[]> consumer;
@@ -144,7 +127,7 @@ final class ChangeLane implements WatchedThread.Work {
         self.progressed();
       }
     } finally {
-      followed.values().forEach(this::close);
+      followed.values().forEach(FollowedPartition::close);
       consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(CLOSE));
     }
   }
@@ -155,11 +138,13 @@ final class ChangeLane implements WatchedThread.Work {
         case Order.Follow(int partition) ->
             followed.computeIfAbsent(
                 partition,
-                p -> new Followed(new TopicPartition(clients.topics().changes(), p)));
+                p ->
+                    new FollowedPartition(
+                        new TopicPartition(clients.topics().changes(), p), counts));
         case Order.Release(int partition) -> {
-          Followed gone = followed.remove(partition);
+          FollowedPartition gone = followed.remove(partition);
           if (gone != null) {
-            close(gone);
+            gone.close();
             health.remove(partition);
             assign();
           }
@@ -177,8 +162,8 @@ final class ChangeLane implements WatchedThread.Work {
       }
       position();
       ConsumerRecords<byte[], byte[]> records = consumer.poll(Duration.ofNanos(idleNanos()));
-      for (Followed one : List.copyOf(followed.values())) {
-        step(one, records.records(one.source));
+      for (FollowedPartition one : List.copyOf(followed.values())) {
+        step(one, records.records(one.source()));
       }
       pauseMillis = BACKOFF_MILLIS;
     } catch (WakeupException e) {
@@ -234,9 +219,9 @@ final class ChangeLane implements WatchedThread.Work {
   /** Puts every new partition at its committed offset, to be watched from there. */
   private void position() {
     Set<TopicPartition> fresh = new HashSet<>();
-    for (Followed one : followed.values()) {
-      if (!one.positioned) {
-        fresh.add(one.source);
+    for (FollowedPartition one : followed.values()) {
+      if (!one.isPositioned()) {
+        fresh.add(one.source());
       }
     }
     if (fresh.isEmpty()) {
@@ -244,8 +229,10 @@ final class ChangeLane implements WatchedThread.Work {
     }
     Map<TopicPartition, OffsetAndMetadata> offsets =
         consumer.committed(fresh, clients.kafka().requestTimeout());
-    for (Followed one : followed.values()) {
-      one.positioned |= fresh.contains(one.source);
+    for (FollowedPartition one : followed.values()) {
+      if (fresh.contains(one.source())) {
+        one.positioned();
+      }
     }
     assign();
     fresh.forEach(source -> seek(source, offsets.get(source)));
@@ -254,9 +241,9 @@ final class ChangeLane implements WatchedThread.Work {
 
   private void assign() {
     Set<TopicPartition> sources = new HashSet<>();
-    for (Followed one : followed.values()) {
-      if (one.positioned) {
-        sources.add(one.source);
+    for (FollowedPartition one : followed.values()) {
+      if (one.isPositioned()) {
+        sources.add(one.source());
       }
     }
     consumer.assign(sources);
@@ -272,93 +259,72 @@ final class ChangeLane implements WatchedThread.Work {
 
   private long idleNanos() {
     long idle = IDLE_NANOS;
-    long now = System.nanoTime();
-    for (Followed one : followed.values()) {
-      if (one.changes != null && one.snapshot == null) {
-        idle = one.changes.idleNanos(idle);
-      } else if (one.snapshot != null) {
-        idle = Math.min(idle, 5_000_000L);
-      } else if (one.again - now > 0) {
-        idle = Math.min(idle, one.again - now);
-      }
+    for (FollowedPartition one : followed.values()) {
+      idle = one.idleNanos(idle);
     }
     return orders.isEmpty() ? idle : 0;
   }
 
   // --- A partition ---------------------------------------------------------------------------
 
-  private void step(Followed one, List<ConsumerRecord<byte[], byte[]>> records) {
-    int partition = one.source.partition();
+  private void step(FollowedPartition one, List<ConsumerRecord<byte[], byte[]>> records) {
     try {
-      if (one.changes == null) {
-        if (!records.isEmpty()) {
-          consumer.pause(Set.of(one.source));
-          one.again = Math.max(one.again, System.nanoTime());
-        }
-        if (consumer.paused().contains(one.source) && System.nanoTime() - one.again >= 0) {
-          open(one);
-        }
+      if (one.isOpen()) {
+        work(one, records);
         return;
       }
-      one.changes.arrived(records);
-      if (!isBusy(one)) {
-        one.changes.work();
-        commit(one);
-        one.changes
-            .snapshotDue()
-            .ifPresent(stream -> one.snapshot = snapshots.begin(partition, stream, one.producer));
+      if (!records.isEmpty()) {
+        consumer.pause(Set.of(one.source()));
       }
-      if (one.changes.isHeldUp()) {
-        consumer.pause(Set.of(one.source));
-      } else {
-        consumer.resume(Set.of(one.source));
+      if (consumer.paused().contains(one.source()) && one.mayOpen()) {
+        open(one);
       }
-      health.put(partition, one.changes.health(consumer.currentLag(one.source).orElse(0)));
     } catch (InterruptException e) {
       throw e;
     } catch (KafkaException | StreamLostException | WorkerException | IllegalStateException e) {
-      again(one, e);
+      note("partition " + one.number() + " is read again: " + e.getMessage(), e);
+      counts.restart();
+      one.giveUp();
+      consumer.pause(Set.of(one.source()));
     }
   }
 
-  /** Whether a snapshot has the producer; takes in what became of it. */
-  private static boolean isBusy(Followed one) {
-    if (one.snapshot == null) {
-      return false;
+  private void work(FollowedPartition one, List<ConsumerRecord<byte[], byte[]>> records) {
+    one.work(records, consumer.groupMetadata(), snapshots);
+    if (one.isHeldUp()) {
+      consumer.pause(Set.of(one.source()));
+    } else {
+      consumer.resume(Set.of(one.source()));
     }
-    if (!one.snapshot.isDone()) {
-      return true;
-    }
-    StreamSnapshots.Running done = one.snapshot;
-    one.snapshot = null;
-    done.finish();
-    return false;
+    health.put(one.number(), one.health(consumer.currentLag(one.source()).orElse(0)));
+    detail = "";
   }
 
-  private void open(Followed one) {
-    int partition = one.source.partition();
-    one.producer = clients.producer(partition);
-    one.producer.initTransactions();
+  private void open(FollowedPartition one) {
+    int partition = one.number();
+    one.fence(clients.producer(partition));
     replay.awaitGraphs(partition);
     OffsetAndMetadata committed =
         consumer
-            .committed(Set.of(one.source), clients.kafka().requestTimeout())
-            .get(one.source);
-    seek(one.source, committed);
-    long next = consumer.position(one.source, clients.kafka().requestTimeout());
-    one.changes =
+            .committed(Set.of(one.source()), clients.kafka().requestTimeout())
+            .get(one.source());
+    seek(one.source(), committed);
+    long next = consumer.position(one.source(), clients.kafka().requestTimeout());
+    var ready = new ReadyRecords(counts);
+    one.open(
         new PartitionChanges(
             partition,
             partitionCount,
             next,
             judged(committed),
             settings,
-            clients,
-            graphs,
+            clients.topics().deadLetters(),
             counts,
             windows,
-            replay);
-    consumer.resume(Set.of(one.source));
+            new PartitionStreams(
+                partition, settings, clients, graphs, counts, windows, replay, ready),
+            ready));
+    consumer.resume(Set.of(one.source()));
     LOG.info("the changes of partition {} are taken in from record {} on", partition, next);
   }
 
@@ -371,56 +337,6 @@ final class ChangeLane implements WatchedThread.Work {
     } catch (NumberFormatException e) {
       LOG.warn("offset metadata '{}' is not of this worker's kind", committed.metadata(), e);
       return 0;
-    }
-  }
-
-  private void commit(Followed one) {
-    Optional<PartitionChanges.Transaction> due = one.changes.transaction();
-    if (due.isEmpty()) {
-      return;
-    }
-    PartitionChanges.Transaction transaction = due.get();
-    long start = System.nanoTime();
-    one.producer.beginTransaction();
-    for (var record : transaction.records()) {
-      // A failed send fails the commit.
-      var _ = one.producer.send(record);
-    }
-    one.producer.sendOffsetsToTransaction(
-        Map.of(
-            one.source,
-            new OffsetAndMetadata(transaction.offset(), Long.toString(transaction.judged()))),
-        consumer.groupMetadata());
-    one.producer.commitTransaction();
-    counts.commit().record(Duration.ofNanos(System.nanoTime() - start));
-    one.changes.committed(transaction);
-    one.backoff = BACKOFF_MILLIS;
-    detail = "";
-  }
-
-  /** Gives a partition up, to be opened again after a pause. */
-  private void again(Followed one, RuntimeException cause) {
-    note("partition " + one.source.partition() + " is read again: " + cause.getMessage(), cause);
-    counts.restart();
-    close(one);
-    consumer.pause(Set.of(one.source));
-    one.again = System.nanoTime() + Duration.ofMillis(one.backoff).toNanos();
-    one.backoff = Math.min(LONGEST_BACKOFF_MILLIS, 2 * one.backoff);
-  }
-
-  private void close(Followed one) {
-    if (one.snapshot != null) {
-      one.snapshot.abandon();
-      one.snapshot = null;
-    }
-    if (one.changes != null) {
-      one.changes.end();
-      one.changes = null;
-    }
-    if (one.producer != null) {
-      // What is under way is not waited for: whoever opens the partition next ends it.
-      one.producer.close(Duration.ZERO);
-      one.producer = null;
     }
   }
 }

@@ -7,6 +7,11 @@ package io.cliquestream.worker.metrics;
 public enum Metric {
   INGEST("cliquestream.ingest", "seconds", "Time to take in one batch of graph records"),
   INGEST_EDGES("cliquestream.ingest.edges", "edges", "Edges listed by versions that became usable"),
+  DELTA_IGNORED(
+      "cliquestream.delta.ignored",
+      "edges",
+      "Changes of deltas that changed nothing: insertions of edges that were there, deletions of"
+          + " edges that were not"),
   INGEST_LAG("cliquestream.ingest.lag", "records", "Graph records not yet taken in, by partition"),
   PREPARE("cliquestream.prepare", "seconds", "Time to build a graph from its edges"),
   REJECTIONS("cliquestream.rejections", "versions", "Graph versions rejected, by code"),

@@ -135,12 +135,12 @@ final class ChangeBadInputTest {
           int events = record == 0 ? 90 : 20;
           long start = record < 3 ? record * 100L : 1_000L + record * 100L;
           for (int i = 0; i < events; i++) {
-            stream.insert(i % 9, i % 7 + record, start + i);
+            stream.insert(i % 9, i % 9 + 1 + i % 7, start + i);
           }
           stream.flush();
           if (record != 1 && record != 2) {
             for (int i = 0; i < events; i++) {
-              window.add(false, i % 9, i % 7 + record, start + i);
+              window.add(false, i % 9, i % 9 + 1 + i % 7, start + i);
             }
           }
         }
