@@ -28,8 +28,7 @@ final class StreamCommandTest {
               folder.resolve("events.txt"), "# four\n+ 1 2\n+ 2 3\n+ 3 1\n\n- 7 8\n+ 3 4 1000\n");
       Path wrong = Files.writeString(folder.resolve("wrong.txt"), "+ 1 2\n* 3 4\n");
       Path graph = Files.writeString(folder.resolve("graph.txt"), "1 4\n2 4\n");
-      try (var worker =
-          ServeProcess.start(Map.of(), "--bootstrap", broker.bootstrapServers())) {
+      try (var worker = ServeProcess.start(Map.of(), "--bootstrap", broker.bootstrapServers())) {
         worker.awaitLine("taking jobs");
         CommandLineRun sent = run(broker, "stream", "social", events.toString(), "--create");
         assertThat(sent.exitCode()).as(sent.err()).isZero();
@@ -44,13 +43,22 @@ final class StreamCommandTest {
         assertThat(run(broker, "stream", "social").exitCode()).isEqualTo(2);
         assertThat(run(broker, "stream", "no graph", events.toString()).err())
             .contains("GRAPH_ID_INVALID");
-        assertThat(
-                run(broker, "stream", "social", "--window-events", "5", "--window", "1s").err())
+        assertThat(run(broker, "stream", "social", "--window-events", "5", "--window", "1s").err())
             .contains("CHANGE_INVALID");
         CommandLineRun load =
             run(
-                broker, "load-stream", "--rate", "5000", "--events", "5000", "--version-events",
-                "250", "--vertices", "60", "--edges", "400");
+                broker,
+                "load-stream",
+                "--rate",
+                "5000",
+                "--events",
+                "5000",
+                "--version-events",
+                "250",
+                "--vertices",
+                "60",
+                "--edges",
+                "400");
         assertThat(load.exitCode()).as(load.out() + load.err()).isZero();
         assertThat(load.out()).contains("20 versions", " 0 wrong", " 0 unanswered");
         assertThat(run(broker, "stream", "social", "--end").exitCode()).isZero();

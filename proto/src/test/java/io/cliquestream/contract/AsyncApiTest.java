@@ -28,9 +28,9 @@ final class AsyncApiTest {
   void itDescribesExactlyTheTopicsOfTheContract() throws IOException {
     List<String> addresses = new ArrayList<>();
     document().get("channels").forEach(channel -> addresses.add(channel.get("address").asText()));
-    assertThat(addresses).containsExactlyInAnyOrderElementsOf(
-            Stream.concat(
-                    Topics.UNPREFIXED.all().stream(), Stream.of(Topics.UNPREFIXED.changes()))
+    assertThat(addresses)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(Topics.UNPREFIXED.all().stream(), Stream.of(Topics.UNPREFIXED.changes()))
                 .toList());
   }
 

@@ -47,8 +47,7 @@ final class EventWindowTest {
         } else {
           edges.add(event.u() + "-" + event.v());
           window.begin(i, before);
-          window.insert(
-              event.u(), event.v(), micros, (u, v) -> edges.remove(u + "-" + v));
+          window.insert(event.u(), event.v(), micros, (u, v) -> edges.remove(u + "-" + v));
         }
         assertThat(edges)
             .as("seed %d, event %d", seed, i)
@@ -85,8 +84,7 @@ final class EventWindowTest {
       var window = new EventWindow(byTime, span);
       List<Event> events = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
-        events.add(
-            new Event(random.nextInt(5) == 0, random.nextInt(4), 4 + random.nextInt(4), i));
+        events.add(new Event(random.nextInt(5) == 0, random.nextInt(4), 4 + random.nextInt(4), i));
       }
       int half = 100 + random.nextInt(50);
       for (int i = 0; i < half; i++) {
@@ -143,8 +141,7 @@ final class EventWindowTest {
       for (int i = 0; i < 2_000; i++) {
         long one = random.nextInt(40) - 20;
         long other = random.nextInt(40) - 20;
-        String key =
-            Long.compareUnsigned(one, other) <= 0 ? one + "," + other : other + "," + one;
+        String key = Long.compareUnsigned(one, other) <= 0 ? one + "," + other : other + "," + one;
         if (random.nextInt(3) == 0) {
           table.remove(one, other);
           map.remove(key);
