@@ -11,6 +11,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,8 +145,7 @@ public final class EvolvingGraph implements AutoCloseable {
     if (batch.size() > policy.mostBatch()) {
       throw new ComputeException(
           FailureCode.JOB_MEMORY_EXCEEDED,
-          "%d changes, at most %d are applied at once"
-              .formatted(batch.size(), policy.mostBatch()));
+          "%d changes, at most %d are applied at once".formatted(batch.size(), policy.mostBatch()));
     }
     synchronized (writing) {
       VersionState before = newestToChange();
@@ -154,7 +154,7 @@ public final class EvolvingGraph implements AutoCloseable {
       if (torn
           || view.age() >= ChangeTable.LAST_AGE
           || policy.merges(era.table.entries(), era.table.baseArcs())) {
-        era = new Era(TableWriter.merge(view, parallelism), before.sequence);
+        era = new Era(TableWriter.merge(view, leasedViews(), parallelism), before.sequence);
         view = era.table.at(0);
       }
       try {
@@ -166,12 +166,7 @@ public final class EvolvingGraph implements AutoCloseable {
         long edges = before.edges + changes.inserted().length - changes.deleted().length;
         VersionState state =
             new VersionState(
-                this,
-                era,
-                before.sequence + 1,
-                era.table.at(view.age() + 1),
-                edges,
-                vertices);
+                this, era, before.sequence + 1, era.table.at(view.age() + 1), edges, vertices);
         Long fingerprint = before.knownFingerprint();
         if (fingerprint != null) {
           state.knownFingerprint(Fingerprint.after(fingerprint, changes, state.rows));
@@ -204,6 +199,10 @@ public final class EvolvingGraph implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the graph was closed");
     }
+  }
+
+  private synchronized List<RowView> leasedViews() {
+    return versions.values().stream().map(state -> state.rows).toList();
   }
 
   /** Least age of an era that is leased; readers come from versions alone. */
@@ -263,11 +262,7 @@ public final class EvolvingGraph implements AutoCloseable {
     synchronized (this) {
       between = new ArrayList<>(runs.subMap(older.sequence, false, newer.sequence, true).values());
     }
-    NetChanges changes =
-        between.isEmpty()
-            ? new NetChanges(new long[0], new long[0], 0, 0, 0, 0)
-            : NetChanges.composed(between);
-    return new VersionChange(older, newer, changes);
+    return new VersionChange(older, newer, NetChanges.composed(between, parallelism.threads()));
   }
 
   /** Versions that somebody leases, the newest one included. */
@@ -275,12 +270,10 @@ public final class EvolvingGraph implements AutoCloseable {
     return versions.size();
   }
 
-  /**
-   * Bytes held, on and off the heap: rows, changes, whole graphs that jobs had made.
-   */
+  /** Bytes held, on and off the heap: rows, changes, whole graphs that jobs had made. */
   public synchronized long bytes() {
     long bytes = 0;
-    var seen = new java.util.HashSet<Era>();
+    var seen = new HashSet<Era>();
     for (VersionState state : versions.values()) {
       bytes += state.preparedBytes();
       if (seen.add(state.era)) {

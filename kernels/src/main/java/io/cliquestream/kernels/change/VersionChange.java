@@ -5,6 +5,7 @@ import io.cliquestream.kernels.change.rows.NetChanges;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.rows.StageRows;
 import io.cliquestream.kernels.control.Parallelism;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The edges in which two versions of a graph differ: those that went and those that came, each list
@@ -15,8 +16,6 @@ public final class VersionChange {
   private final VersionState older;
   private final VersionState newer;
   private final NetChanges changes;
-  private volatile ChangedArcs deletedArcs;
-  private volatile ChangedArcs insertedArcs;
 
   VersionChange(VersionState older, VersionState newer, NetChanges changes) {
     this.older = older;
@@ -86,22 +85,12 @@ public final class VersionChange {
 
   /** Deleted edges by slot. */
   public ChangedArcs deletedArcs() {
-    ChangedArcs known = deletedArcs;
-    if (known == null) {
-      known = ChangedArcs.of(changes.deleted());
-      deletedArcs = known;
-    }
-    return known;
+    return changes.deletedArcs();
   }
 
   /** Inserted edges by slot. */
   public ChangedArcs insertedArcs() {
-    ChangedArcs known = insertedArcs;
-    if (known == null) {
-      known = ChangedArcs.of(changes.inserted());
-      insertedArcs = known;
-    }
-    return known;
+    return changes.insertedArcs();
   }
 
   /** A reader of the stages of deletions, for one thread. */
@@ -112,6 +101,25 @@ public final class VersionChange {
   /** A reader of the stages of insertions, for one thread. */
   public StageRows inserting() {
     return StageRows.inserting(newer.rows, insertedArcs());
+  }
+
+  /** The label of a slot of one of the two versions; null when vertices have none. */
+  public IntUnaryOperator labels(RowView view) {
+    return newer
+        .graph
+        .labels()
+        .<IntUnaryOperator>map(byId -> slot -> byId.applyAsInt(view.id(slot)))
+        .orElse(null);
+  }
+
+  /** The id of a slot of the older version. */
+  public long idBefore(int slot) {
+    return older.rows.id(slot);
+  }
+
+  /** The id of a slot of the newer version. */
+  public long idAfter(int slot) {
+    return newer.rows.id(slot);
   }
 
   /** Threads that the graph's owner allows. */

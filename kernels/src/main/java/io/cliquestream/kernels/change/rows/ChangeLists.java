@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.change.rows;
 
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The changes of each slot's row since the base: sorted arrays of entries, in pages that exist
@@ -21,8 +21,8 @@ final class ChangeLists {
   private volatile AtomicReferenceArray<AtomicReferenceArray<long[]>> pages =
       new AtomicReferenceArray<>(16);
 
-  private final AtomicLong entries = new AtomicLong();
-  private final AtomicLong bytes = new AtomicLong(16 * 4);
+  private final LongAdder entries = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
 
   static long entry(int neighbor, int age, boolean inserted) {
     return (long) neighbor << 32 | (long) age << 1 | (inserted ? 1 : 0);
@@ -40,6 +40,29 @@ final class ChangeLists {
     return (entry & 1) != 0;
   }
 
+  /** First index from {@code low} on whose neighbour is not below one: gallop, then halve. */
+  static int gallop(long[] list, int low, int neighbor) {
+    long wanted = (long) neighbor << 32;
+    int from = low;
+    int step = 1;
+    int to = low;
+    while (to < list.length && list[to] < wanted) {
+      from = to + 1;
+      to += step;
+      step <<= 1;
+    }
+    to = Math.min(to, list.length);
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (list[middle] < wanted) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
   /** The entries of a slot, or null. */
   long[] get(int slot) {
     int page = slot >>> PAGE_BITS;
@@ -51,16 +74,17 @@ final class ChangeLists {
     return found == null ? null : found.getAcquire(slot & (PAGE - 1));
   }
 
-  /** Replaces a slot's entries; null for none. By the writer, or by its helpers before a version. */
+  /**
+   * Replaces a slot's entries; null for none. By the writer, or by its helpers before a version.
+   */
   void set(int slot, long[] list) {
     var page = page(slot >>> PAGE_BITS);
     long[] before = page.getPlain(slot & (PAGE - 1));
     page.setRelease(slot & (PAGE - 1), list);
     int more = (list == null ? 0 : list.length) - (before == null ? 0 : before.length);
-    entries.addAndGet(more);
-    bytes.addAndGet(
-        8L * more
-            + ((list == null ? 0 : ENTRY_HEADER) - (before == null ? 0 : ENTRY_HEADER)));
+    entries.add(more);
+    bytes.add(
+        8L * more + ((list == null ? 0 : ENTRY_HEADER) - (before == null ? 0 : ENTRY_HEADER)));
   }
 
   /** Makes the pages of slots up to a number, so that {@link #set} may be called by many. */
@@ -75,19 +99,20 @@ final class ChangeLists {
     synchronized (this) {
       table = pages;
       if (index >= table.length()) {
-        var wider = new AtomicReferenceArray<AtomicReferenceArray<long[]>>(
-            Math.max(index + 1, 2 * table.length()));
+        var wider =
+            new AtomicReferenceArray<AtomicReferenceArray<long[]>>(
+                Math.max(index + 1, 2 * table.length()));
         for (int i = 0; i < table.length(); i++) {
           wider.setPlain(i, table.getPlain(i));
         }
-        bytes.addAndGet(4L * (wider.length() - table.length()));
+        bytes.add(4L * (wider.length() - table.length()));
         pages = wider;
         table = wider;
       }
       var found = table.getAcquire(index);
       if (found == null) {
         found = new AtomicReferenceArray<>(PAGE);
-        bytes.addAndGet(4L * PAGE + 2 * ENTRY_HEADER);
+        bytes.add(4L * PAGE + 2 * ENTRY_HEADER);
         table.setRelease(index, found);
       }
       return found;
@@ -96,11 +121,11 @@ final class ChangeLists {
 
   /** Entries of all lists. */
   long entries() {
-    return entries.get();
+    return entries.sum();
   }
 
   /** Bytes of lists and pages, on the heap. */
   long bytes() {
-    return bytes.get();
+    return bytes.sum();
   }
 }

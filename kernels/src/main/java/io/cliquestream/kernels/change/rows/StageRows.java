@@ -24,6 +24,7 @@ public final class StageRows {
   private final ChangedArcs arcs;
   private final boolean insertions;
   private int stage;
+  private boolean edgeThere = true;
 
   private int[] hidden = new int[16];
 
@@ -42,17 +43,31 @@ public final class StageRows {
 
   /** Of stages of deletions out of the older version. */
   public static StageRows deleting(RowView older, ChangedArcs deleted) {
-    return new StageRows(older, deleted.touched() > 2 ? deleted : null, false);
+    return new StageRows(older, deleted, false);
   }
 
   /** Of stages of insertions into the newer version. */
   public static StageRows inserting(RowView newer, ChangedArcs inserted) {
-    return new StageRows(newer, inserted.touched() > 2 ? inserted : null, true);
+    return new StageRows(newer, inserted, true);
   }
 
   /** Moves to the stage of an edge, in which that edge is there. */
   public void stage(int rank) {
+    stage(rank, true);
+  }
+
+  /**
+   * Moves to the stage of an edge.
+   *
+   * @param there whether that edge is there: after its insertion or before its deletion
+   */
+  public void stage(int rank, boolean there) {
     stage = rank;
+    edgeThere = there;
+  }
+
+  private boolean isHidden(int rank) {
+    return rank == stage ? !edgeThere : insertions ? rank > stage : rank < stage;
   }
 
   /** The slot's neighbours over changed edges that this stage lacks, into {@code hidden}. */
@@ -71,7 +86,7 @@ public final class StageRows {
     }
     int count = 0;
     for (int i = from; i < to; i++) {
-      if (insertions ? arcs.ranks[i] > stage : arcs.ranks[i] < stage) {
+      if (isHidden(arcs.ranks[i])) {
         hidden[count++] = arcs.neighbors[i];
       }
     }
@@ -86,7 +101,7 @@ public final class StageRows {
         int at =
             Arrays.binarySearch(arcs.neighbors, arcs.starts[index], arcs.starts[index + 1], second);
         if (at >= 0) {
-          return insertions ? arcs.ranks[at] <= stage : arcs.ranks[at] >= stage;
+          return !isHidden(arcs.ranks[at]);
         }
       }
     }
@@ -186,14 +201,14 @@ public final class StageRows {
    * @param out may be {@code set}
    */
   public void filter(
-      IntBuffer set,
-      int size,
-      int slot,
-      boolean keepAdjacent,
-      IntBuffer scratch,
-      IntBuffer out) {
+      IntBuffer set, int size, int slot, boolean keepAdjacent, IntBuffer scratch, IntBuffer out) {
     int[] in = set.values();
     int[] kept = out.room(size + 1);
+    long[] bits = base.bits(slot);
+    if (bits != null) {
+      out.length(test(in, size, slot, bits, keepAdjacent, kept));
+      return;
+    }
     if ((long) size * GALLOP < bound(slot)) {
       out.length(search(in, size, slot, keepAdjacent, kept));
       return;
@@ -203,6 +218,49 @@ public final class StageRows {
         keepAdjacent
             ? IntBuffer.intersect(in, size, scratch.values(), length, kept)
             : IntBuffer.subtract(in, size, scratch.values(), length, kept));
+  }
+
+  /** Asks the bits of a hub's base row, then what changed. */
+  private int test(int[] in, int size, int slot, long[] bits, boolean keepAdjacent, int[] kept) {
+    long[] list = table.lists.get(slot);
+    int gone = hidden(slot);
+    int wantedBit = keepAdjacent ? 1 : 0;
+    int known = base.slots();
+    if (list == null && gone == 0) {
+      int count = 0;
+      for (int i = 0; i < size; i++) {
+        int wanted = in[i];
+        int bit = wanted < known ? (int) (bits[wanted >>> 6] >>> wanted & 1) : 0;
+        kept[count] = wanted;
+        count += bit == wantedBit ? 1 : 0;
+      }
+      return count;
+    }
+    int change = 0;
+    int hide = 0;
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      int wanted = in[i];
+      boolean present = wanted < known && (bits[wanted >>> 6] >>> wanted & 1) != 0;
+      if (list != null) {
+        change = ChangeLists.gallop(list, change, wanted);
+        for (; change < list.length && ChangeLists.neighbor(list[change]) == wanted; change++) {
+          if (ChangeLists.age(list[change]) <= age) {
+            present = ChangeLists.inserted(list[change]);
+          }
+        }
+      }
+      while (hide < gone && hidden[hide] < wanted) {
+        hide++;
+      }
+      if (hide < gone && hidden[hide] == wanted) {
+        present = false;
+      }
+      if (present == keepAdjacent) {
+        kept[count++] = wanted;
+      }
+    }
+    return count;
   }
 
   private int search(int[] in, int size, int slot, boolean keepAdjacent, int[] kept) {
@@ -218,11 +276,10 @@ public final class StageRows {
       at = base.gallop(at, end, wanted);
       boolean present = at < end && base.entry(at) == wanted;
       if (list != null) {
-        while (change < list.length && ChangeLists.neighbor(list[change]) < wanted) {
-          change++;
-        }
+        change = ChangeLists.gallop(list, change, wanted);
         for (; change < list.length && ChangeLists.neighbor(list[change]) == wanted; change++) {
-          present = ChangeLists.age(list[change]) <= age ? ChangeLists.inserted(list[change]) : present;
+          present =
+              ChangeLists.age(list[change]) <= age ? ChangeLists.inserted(list[change]) : present;
         }
       }
       if (present && gone > 0) {

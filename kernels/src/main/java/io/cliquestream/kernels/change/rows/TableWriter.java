@@ -6,12 +6,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes the next age of a table, or a whole new one. For one writer at a time. */
 public final class TableWriter {
-  private static final int PARALLEL = 1 << 12;
-  private static final int GRAIN = 1 << 9;
+  private static final int PARALLEL = 1 << 10;
+  private static final int GRAIN = 1 << 8;
   private static final int ROW_GRAIN = 1 << 10;
 
   private TableWriter() {}
@@ -28,12 +29,11 @@ public final class TableWriter {
    * @param oldest least age that anybody reads; older ones need not be told apart
    * @return how many slots more have a row now
    */
-  public static int write(
-      NetChanges changes, RowView newest, int oldest, Parallelism parallelism) {
+  public static int write(NetChanges changes, RowView newest, int oldest, Parallelism parallelism) {
     ChangeTable table = newest.table();
     int age = newest.age() + 1;
-    ChangedArcs deleted = ChangedArcs.of(changes.deleted());
-    ChangedArcs inserted = ChangedArcs.of(changes.inserted());
+    ChangedArcs deleted = changes.deletedArcs();
+    ChangedArcs inserted = changes.insertedArcs();
     AtomicInteger vertices = new AtomicInteger();
     long slots = (long) deleted.slots.length + inserted.slots.length;
     // Work is cut by the slots of insertions, then by those of deletions alone.
@@ -45,7 +45,8 @@ public final class TableWriter {
           int more = 0;
           for (int i = (int) from; i < to; i++) {
             int slot = inserted.slots[i];
-            more += update(table, newest, oldest, age, slot, deleted, deleted.index(slot), inserted, i);
+            more +=
+                update(table, newest, oldest, age, slot, deleted, deleted.index(slot), inserted, i);
           }
           vertices.addAndGet(more);
         });
@@ -76,7 +77,6 @@ public final class TableWriter {
       ChangedArcs inserted,
       int come) {
     long[] list = table.lists.get(slot);
-    int before = newest.degree(slot);
     int goneFrom = gone < 0 ? 0 : deleted.starts[gone];
     int goneTo = gone < 0 ? 0 : deleted.starts[gone + 1];
     int comeFrom = come < 0 ? 0 : inserted.starts[come];
@@ -92,6 +92,9 @@ public final class TableWriter {
           ChangeLists.entry(
               goes ? deleted.neighbors[goneFrom++] : inserted.neighbors[comeFrom++], age, !goes);
     }
+    int certain = table.base.degree(slot) - (list == null ? 0 : list.length);
+    // Most rows are far from empty, whatever the changes.
+    int before = certain > more ? certain : newest.degree(slot);
     table.lists.set(slot, merged(list, added, oldest));
     int after =
         before
@@ -143,8 +146,11 @@ public final class TableWriter {
   /**
    * The rows of a view as a table of its own, at age 0. Slots stay what they are; those without a
    * row, if they were not the first graph's, can be given to other ids.
+   *
+   * @param leased views of all versions that somebody reads: between two of them a slot never
+   *     stands for two ids, so one that has a row in any of them is not given away
    */
-  public static ChangeTable merge(RowView view, Parallelism parallelism) {
+  public static ChangeTable merge(RowView view, List<RowView> leased, Parallelism parallelism) {
     ChangeTable table = view.table();
     int slots = view.slots();
     Arena arena = LargeArena.shared();
@@ -181,7 +187,10 @@ public final class TableWriter {
           });
       BaseRows base = BaseRows.of(arena, slots, offsets, neighbors);
       ChangeTable merged =
-          ChangeTable.merged(base, table.ids.merged(arena, slot -> slot < slots && degrees[slot] > 0));
+          ChangeTable.merged(
+              base,
+              table.ids.merged(
+                  arena, slot -> slot < slots && degrees[slot] > 0 || isAmong(leased, slot)));
       made = true;
       return merged;
     } finally {
@@ -191,4 +200,12 @@ public final class TableWriter {
     }
   }
 
+  private static boolean isAmong(List<RowView> views, int slot) {
+    for (RowView view : views) {
+      if (slot < view.slots() && view.degree(slot) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
 }
