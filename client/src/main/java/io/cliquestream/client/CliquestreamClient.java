@@ -5,6 +5,7 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.EventTypes;
+import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.PayloadCompressor;
@@ -13,6 +14,7 @@ import io.cliquestream.contract.Topics;
 import io.cliquestream.contract.TraceParent;
 import io.cliquestream.v1.CancelJob;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
@@ -370,6 +372,34 @@ public final class CliquestreamClient implements AutoCloseable {
   public Subscription followResults(StartFrom start, Consumer<ResultRecord> records) {
     return followResultPartitions(
         layout.all(topics.results()), start, records, ClientException::code);
+  }
+
+  /**
+   * Follows the records of one graph's versions, tombstones left out.
+   *
+   * @param records called on one thread; must not block for long
+   */
+  public Subscription followVersions(
+      String graphId, StartFrom start, Consumer<GraphRecord> records) {
+    String topic = topics.graphs();
+    return TopicFollower.start(
+        settings,
+        List.of(
+            new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)))),
+        start,
+        record -> {
+          try {
+            if (record.value() != null
+                && GraphRecordKey.parse(record.key())
+                    .filter(key -> key.graphId().equals(graphId))
+                    .isPresent()) {
+              records.accept(GraphRecord.parseFrom(record.value()));
+            }
+          } catch (InvalidProtocolBufferException cause) {
+            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
+          }
+        },
+        ClientException::code);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.EdgeStream;
 import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
+import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
@@ -13,7 +14,8 @@ import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import java.time.Duration;
-import java.util.TreeMap;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -22,29 +24,34 @@ import org.HdrHistogram.Histogram;
  * Sends edge events of a graph of its own at a given rate, with a standing triangle count on its
  * versions, and compares every answer with the count that the events up to that version come to.
  *
- * <p>Versions are made after exactly so many events, so the events of a version are known from its
- * number. Latency is that of a version's first event, from when it was due to the first answer on
- * its version or a later one.
+ * <p>How many events a version has is what its own record says, so any rule of the stream and its
+ * snapshots can be checked. The latency of an event is the time from when it was due to the first
+ * committed answer on a version that has it.
  */
 public final class StreamLoad {
   private static final Duration SUBMIT = Duration.ofSeconds(30);
   private static final int RECORD_EVENTS = 4_096;
 
-  private record Sent(long dueNanos, long triangles) {}
-
   private final CliquestreamClient client;
   private final StreamLoadPlan plan;
-  private final TreeMap<Long, Sent> unanswered = new TreeMap<>();
+
+  /** After so many events, so many triangles; guarded by this, like all that follows. */
+  private final long[] triangles;
+
+  private final Map<Long, Long> eventsOfVersion = new HashMap<>();
+  private final Map<Long, JobResult> early = new HashMap<>();
   private final Histogram micros = new Histogram(3);
+  private long start;
+  private long answered;
   private long checked;
   private long mismatched;
   private long failed;
-  private long newest;
   private String firstMismatch = "";
 
   public StreamLoad(CliquestreamClient client, StreamLoadPlan plan) {
     this.client = client;
     this.plan = plan;
+    this.triangles = new long[Math.toIntExact(plan.events()) + 1];
   }
 
   /**
@@ -54,16 +61,21 @@ public final class StreamLoad {
    */
   public StreamLoadReport run() throws InterruptedException {
     String jobId = plan.graphId() + "-triangles";
-    try (EdgeStream stream = client.stream(plan.graphId(), RECORD_EVENTS, Duration.ofMillis(1));
-        Subscription _ = client.followResults(StartFrom.END, record -> answered(record, jobId))) {
+    try (Subscription _ =
+            client.followVersions(plan.graphId(), StartFrom.END, this::published);
+        Subscription _ = client.followResults(StartFrom.END, record -> arrived(record, jobId));
+        EdgeStream stream =
+            client.stream(plan.graphId(), RECORD_EVENTS, Duration.ofMillis(1))) {
       stream.define(
           StreamDefinition.newBuilder()
               .setCreateGraph(true)
               .setVersionEvents(plan.perVersion())
               .build());
       submit(jobId);
-      long start = System.nanoTime();
-      send(stream, start);
+      synchronized (this) {
+        start = System.nanoTime();
+      }
+      send(stream);
       double seconds = (System.nanoTime() - start) / 1e9;
       awaitAnswers();
       client.cancel(jobId, "the load is over");
@@ -90,48 +102,52 @@ public final class StreamLoad {
             .build());
   }
 
-  private void send(EdgeStream stream, long start) {
+  private void send(EdgeStream stream) {
     var graph = new ChangingGraph(plan.seed(), plan.vertices(), plan.edges());
-    long versions = Math.max(1, plan.events() / plan.perVersion());
-    for (long version = 0; version < versions; version++) {
-      long due = start + (long) (version * plan.perVersion() * (1e9 / plan.rate()));
-      for (int event = 0; event < plan.perVersion(); event++) {
-        long eventDue = due + (long) (event * (1e9 / plan.rate()));
-        for (long left = eventDue - System.nanoTime();
-            left > 0;
-            left = eventDue - System.nanoTime()) {
-          LockSupport.parkNanos(left);
-        }
-        if (event == plan.perVersion() - 1) {
-          graph.next((deletion, u, v) -> last(stream, graph, deletion, u, v, due));
-        } else {
-          graph.next((deletion, u, v) -> put(stream, deletion, u, v));
-        }
+    for (int event = 0; event < plan.events(); event++) {
+      long due = due(event);
+      for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+        LockSupport.parkNanos(left);
       }
+      int count = event + 1;
+      graph.next(
+          (deletion, u, v) -> {
+            // What is expected is noted before it can be answered.
+            synchronized (this) {
+              triangles[count] = graph.triangles();
+            }
+            if (deletion) {
+              stream.delete(u, v);
+            } else {
+              stream.insert(u, v);
+            }
+          });
     }
     stream.flush();
   }
 
-  /** What is expected is noted before the version can be answered. */
-  private void last(
-      EdgeStream stream, ChangingGraph graph, boolean deletion, long u, long v, long due) {
-    synchronized (this) {
-      newest++;
-      // The empty graph that the stream began with is version 1.
-      unanswered.put(1 + newest, new Sent(due, graph.triangles()));
-    }
-    put(stream, deletion, u, v);
+  private long due(long event) {
+    return start + (long) (event * (1e9 / plan.rate()));
   }
 
-  private static void put(EdgeStream stream, boolean deletion, long u, long v) {
-    if (deletion) {
-      stream.delete(u, v);
-    } else {
-      stream.insert(u, v);
+  /** A version's record says how many events it has. */
+  private synchronized void published(GraphRecord record) {
+    if (record.hasDelta() && record.getDelta().hasStream()) {
+      know(record.getDelta().getNewVersion(), record.getDelta().getStream().getEvents());
+    } else if (record.hasHeader() && record.getHeader().hasStream()) {
+      know(record.getHeader().getVersion(), record.getHeader().getStream().getEvents());
     }
   }
 
-  private synchronized void answered(ResultRecord record, String jobId) {
+  private void know(long version, long events) {
+    eventsOfVersion.put(version, events);
+    JobResult result = early.remove(version);
+    if (result != null) {
+      check(result, events);
+    }
+  }
+
+  private synchronized void arrived(ResultRecord record, String jobId) {
     if (!record.hasResult() || !record.getResult().getJobId().equals(jobId)) {
       return;
     }
@@ -140,31 +156,35 @@ public final class StreamLoad {
       failed += result.getStatus() == JobStatus.JOB_STATUS_CANCELLED ? 0 : 1;
       return;
     }
+    Long events = eventsOfVersion.get(result.getGraphVersion());
+    if (events == null) {
+      early.put(result.getGraphVersion(), result);
+    } else {
+      check(result, events);
+    }
+  }
+
+  private void check(JobResult result, long events) {
     long now = System.nanoTime();
-    long version = result.getGraphVersion();
-    Sent exactly = unanswered.get(version);
-    if (exactly != null) {
-      checked++;
-      long found = result.getTriangles().getTriangles().getLow();
-      if (found != exactly.triangles()) {
-        mismatched++;
-        if (firstMismatch.isEmpty()) {
-          firstMismatch =
-              "version %d: %d triangles, not %d".formatted(version, found, exactly.triangles());
-        }
+    checked++;
+    long found = result.getTriangles().getTriangles().getLow();
+    if (found != triangles[(int) events]) {
+      mismatched++;
+      if (firstMismatch.isEmpty()) {
+        firstMismatch =
+            "version %d after %d events: %d triangles, not %d"
+                .formatted(result.getGraphVersion(), events, found, triangles[(int) events]);
       }
     }
-    var reached = unanswered.headMap(version, true);
-    reached
-        .values()
-        .forEach(sent -> micros.recordValue(Math.max(0, (now - sent.dueNanos()) / 1_000)));
-    reached.clear();
+    for (; answered < events; answered++) {
+      micros.recordValue(Math.max(0, (now - due(answered)) / 1_000));
+    }
     notifyAll();
   }
 
   private synchronized void awaitAnswers() throws InterruptedException {
     long deadline = System.nanoTime() + plan.drain().toNanos();
-    while (!unanswered.isEmpty() && System.nanoTime() - deadline < 0) {
+    while (answered < plan.events() && System.nanoTime() - deadline < 0) {
       TimeUnit.MILLISECONDS.timedWait(this, 100);
     }
   }
@@ -172,15 +192,15 @@ public final class StreamLoad {
   private synchronized StreamLoadReport report(double sentSeconds, double seconds) {
     return new StreamLoadReport(
         plan.graphId(),
-        newest * plan.perVersion(),
-        newest * plan.perVersion() / sentSeconds,
-        newest * plan.perVersion() / seconds,
-        newest,
+        plan.events(),
+        plan.events() / sentSeconds,
+        answered / seconds,
+        eventsOfVersion.size(),
         checked,
         mismatched,
         firstMismatch,
         failed,
-        unanswered.size(),
+        plan.events() - answered,
         LoadReport.Latency.of(micros));
   }
 }

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param graphId a graph that does not exist yet
  * @param rate events a second
- * @param events in all; rounded down to whole versions, one at least
- * @param perVersion events of a version, 1 to 50,000
+ * @param events in all, 1 to 100,000,000, 8 bytes of the heap each
+ * @param perVersion events of a version, at most 50,000; 0 for the worker's time
  * @param vertices of the graph
  * @param edges of it at a time, at most
  * @param seed of the changes
@@ -23,11 +23,17 @@ public record StreamLoadPlan(
     int edges,
     long seed,
     Duration drain) {
+  private static final long MOST_EVENTS = 100_000_000;
+
   /** Checks the bounds. */
   public StreamLoadPlan {
-    if (!(rate > 0) || events < 1 || perVersion < 1 || perVersion > 50_000) {
+    if (!(rate > 0)
+        || events < 1
+        || events > MOST_EVENTS
+        || perVersion < 0
+        || perVersion > 50_000) {
       throw new IllegalArgumentException(
-          "a rate above 0, 1 event or more, and 1 to 50000 events a version are needed");
+          "a rate above 0, 1 to 100000000 events, and at most 50000 of a version are needed");
     }
   }
 }

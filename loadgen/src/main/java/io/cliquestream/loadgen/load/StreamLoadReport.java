@@ -10,13 +10,13 @@ import java.util.Locale;
  * @param events sent
  * @param sentPerSecond events over the time to the last of them
  * @param answeredPerSecond events over the time to the answer on the last version
- * @param versions that the events come to
+ * @param versions that the stream made
  * @param checked answers compared with what they must be
  * @param mismatched answers that differ
  * @param firstMismatch the first of them, for a person; empty when there is none
  * @param failed runs that did not succeed
- * @param unanswered versions without an answer on them or a later one
- * @param latency from when a version's first event was due to the first answer that has it
+ * @param unanswered events without an answer on a version that has them
+ * @param latency from when an event was due to the first answer on a version that has it
  */
 public record StreamLoadReport(
     String graphId,
@@ -30,7 +30,7 @@ public record StreamLoadReport(
     long failed,
     long unanswered,
     LoadReport.Latency latency) {
-  /** Whether every version was answered rightly, itself or by a later one. */
+  /** Whether every event was answered, and every answer was right. */
   public boolean isRight() {
     return mismatched == 0 && failed == 0 && unanswered == 0 && checked > 0;
   }

@@ -57,6 +57,7 @@ final class ChangeStream {
   private int nextEvent;
   private long pendingOffset;
   private int pendingEvents;
+  private long events;
   private long firstPendingNanos;
   private boolean pendingWide;
   private boolean replaying;
@@ -108,6 +109,7 @@ final class ChangeStream {
     } else {
       stream.window.restoreRefused(position.getRefusedList());
     }
+    stream.events = position.getEvents();
     stream.recordsOffset = position.getRecordsOffset();
     stream.snapshotOffset = position.getSnapshotOffset();
     stream.versionsSinceSnapshot = position.getVersionsSinceSnapshot();
@@ -185,6 +187,7 @@ final class ChangeStream {
       pendingOffset = offset;
     }
     pendingEvents++;
+    events++;
     touched = firstPendingNanos;
     apply(record, event, offset, micros, true);
     return Step.TAKEN;
@@ -393,6 +396,7 @@ final class ChangeStream {
         StreamPosition.newBuilder()
             .setNextOffset(nextOffset)
             .setNextEvent(nextEvent)
+            .setEvents(events)
             .setDefinition(definition)
             .setEnded(ended)
             .setRecordsOffset(recordsOffset)
