@@ -11,6 +11,7 @@ import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.contract.TraceParent;
+import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.CancelJob;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobControl;
@@ -325,6 +326,53 @@ public final class CliquestreamClient implements AutoCloseable {
   public Subscription followResults(StartFrom start, Consumer<ResultRecord> records) {
     return followResultPartitions(
         layout.all(topics.results()), start, records, ClientException::code);
+  }
+
+  /**
+   * Follows every committed alert, of all jobs; those of one job come in the order of their
+   * sequence.
+   *
+   * @param alerts called on one thread; must not block for long
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
+   */
+  public Subscription followAlerts(StartFrom start, Consumer<Alert> alerts) {
+    return followAlerts(TopicLayout.optional(settings, topics.alerts()), start, alerts);
+  }
+
+  /**
+   * Follows the alerts of one standing job.
+   *
+   * @param alerts called on one thread; must not block for long
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
+   */
+  public Subscription followAlerts(String jobId, StartFrom start, Consumer<Alert> alerts) {
+    requireJobId(jobId);
+    List<TopicPartition> all = TopicLayout.optional(settings, topics.alerts());
+    var own = new TopicPartition(topics.alerts(), Partitions.partitionOf(jobId, all.size()));
+    return followAlerts(
+        List.of(own),
+        start,
+        alert -> {
+          if (alert.getJobId().equals(jobId)) {
+            alerts.accept(alert);
+          }
+        });
+  }
+
+  private Subscription followAlerts(
+      List<TopicPartition> partitions, StartFrom start, Consumer<Alert> alerts) {
+    return TopicFollower.start(
+        settings,
+        partitions,
+        start,
+        record -> {
+          try {
+            alerts.accept(Alert.parseFrom(record.value()));
+          } catch (InvalidProtocolBufferException cause) {
+            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
+          }
+        },
+        ClientException::code);
   }
 
   /**

@@ -55,6 +55,14 @@ public record Topics(String prefix) {
   }
 
   /**
+   * Matches that appeared and vanished, of standing jobs that ask for it; read with isolation level
+   * {@code read_committed}. Where it is missing such jobs are refused, and all others work.
+   */
+  public String alerts() {
+    return prefix + "alerts.v1";
+  }
+
+  /**
    * What workers tell each other and show people of themselves and their graphs; compacted. No part
    * of the contract: nothing that counts depends on it, and it may be missing.
    */
@@ -65,5 +73,10 @@ public record Topics(String prefix) {
   /** All topics that the service needs, inputs first. */
   public List<String> all() {
     return List.of(graphs(), jobs(), control(), results(), progress(), deadLetters());
+  }
+
+  /** Topics of the contract without which the service works, but for what they are for. */
+  public List<String> optional() {
+    return List.of(alerts());
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.protobuf.Descriptors.FileDescriptor;
+import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.GraphRecord;
@@ -26,7 +27,9 @@ final class AsyncApiTest {
   void itDescribesExactlyTheTopicsOfTheContract() throws IOException {
     List<String> addresses = new ArrayList<>();
     document().get("channels").forEach(channel -> addresses.add(channel.get("address").asText()));
-    assertThat(addresses).containsExactlyInAnyOrderElementsOf(Topics.UNPREFIXED.all());
+    List<String> topics = new ArrayList<>(Topics.UNPREFIXED.all());
+    topics.addAll(Topics.UNPREFIXED.optional());
+    assertThat(addresses).containsExactlyInAnyOrderElementsOf(topics);
   }
 
   @Test
@@ -34,6 +37,7 @@ final class AsyncApiTest {
     Set<String> known = new TreeSet<>();
     for (FileDescriptor file :
         List.of(
+            Alert.getDescriptor().getFile(),
             Count.getDescriptor().getFile(),
             Failure.getDescriptor().getFile(),
             GraphRecord.getDescriptor().getFile(),
@@ -58,7 +62,8 @@ final class AsyncApiTest {
             EventTypes.JOB_REQUEST,
             EventTypes.JOB_CONTROL,
             EventTypes.RESULT_RECORD,
-            EventTypes.JOB_PROGRESS);
+            EventTypes.JOB_PROGRESS,
+            EventTypes.ALERT);
   }
 
   @Test
