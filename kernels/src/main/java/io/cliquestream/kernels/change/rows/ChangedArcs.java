@@ -1,0 +1,91 @@
+package io.cliquestream.kernels.change.rows;
+
+import java.util.Arrays;
+
+/**
+ * Changed edges by the slots that they touch: for each such slot, ascending, its neighbours over
+ * changed edges, ascending, with the edges' ranks. Immutable.
+ */
+public final class ChangedArcs {
+  private static final int PARALLEL = 1 << 14;
+
+  final int[] slots;
+  final int[] starts;
+  final int[] neighbors;
+  final int[] ranks;
+
+  private ChangedArcs(int[] slots, int[] starts, int[] neighbors, int[] ranks) {
+    this.slots = slots;
+    this.starts = starts;
+    this.neighbors = neighbors;
+    this.ranks = ranks;
+  }
+
+  /**
+   * The arcs of edges.
+   *
+   * @param edges low slot in the upper half, high slot in the lower; strictly ascending; an edge's
+   *     rank is its index
+   */
+  public static ChangedArcs of(long[] edges) {
+    int count = edges.length;
+    long[] arcs = new long[2 * count];
+    for (int i = 0; i < count; i++) {
+      arcs[i] = edges[i];
+      arcs[count + i] = edges[i] << 32 | edges[i] >>> 32;
+    }
+    // Both halves name each arc once, so the order of the sorted arcs does not depend on the sort.
+    if (arcs.length >= PARALLEL) {
+      Arrays.parallelSort(arcs);
+    } else {
+      Arrays.sort(arcs);
+    }
+    int[] neighbors = new int[arcs.length];
+    int[] ranks = new int[arcs.length];
+    int[] slots = new int[arcs.length];
+    int[] starts = new int[arcs.length + 1];
+    int touched = 0;
+    for (int i = 0; i < arcs.length; i++) {
+      int slot = (int) (arcs[i] >>> 32);
+      if (touched == 0 || slots[touched - 1] != slot) {
+        starts[touched] = i;
+        slots[touched++] = slot;
+      }
+      neighbors[i] = (int) arcs[i];
+      long edge = slot < neighbors[i] ? arcs[i] : arcs[i] << 32 | arcs[i] >>> 32;
+      ranks[i] = count == 1 ? 0 : Arrays.binarySearch(edges, edge);
+    }
+    starts[touched] = arcs.length;
+    return new ChangedArcs(
+        Arrays.copyOf(slots, touched), Arrays.copyOf(starts, touched + 1), neighbors, ranks);
+  }
+
+  /** Number of slots that an edge touches. */
+  public int touched() {
+    return slots.length;
+  }
+
+  /** A touched slot by index, ascending. */
+  public int slot(int index) {
+    return slots[index];
+  }
+
+  /** The index of a slot, or a negative number when no edge touches it. */
+  int index(int slot) {
+    int low = 0;
+    int high = slots.length - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int found = slots[middle];
+      if (found == slot) {
+        return middle;
+      }
+      if (found < slot) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return -1;
+  }
+}

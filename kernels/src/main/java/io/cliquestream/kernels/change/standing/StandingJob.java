@@ -1,0 +1,266 @@
+package io.cliquestream.kernels.change.standing;
+
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.change.GraphVersion;
+import io.cliquestream.kernels.change.VersionChange;
+import io.cliquestream.kernels.change.standing.Advance.Method;
+import io.cliquestream.kernels.change.state.MaintainedAnswer;
+import io.cliquestream.kernels.change.state.StateReader;
+import io.cliquestream.kernels.change.state.StateWriter;
+import io.cliquestream.kernels.change.state.StepBudget;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.Job;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * A job's exact answer that stands on a version of a graph and follows it. Each {@link #advance}
+ * takes the cheaper of two ways to the same answer: from the changes, or from the whole graph.
+ *
+ * <p>Holds a lease of its version until it is closed. Used by one thread at a time.
+ */
+public final class StandingJob implements AutoCloseable {
+  private static final long MAGIC = 0x636c_6971_7374_0001L;
+  private static final int CHECKSUM_BYTES = 4;
+
+  private final Job job;
+  private final Recount recount;
+  private final CostPlanner planner = new CostPlanner();
+  private MaintainedAnswer answer;
+  private GraphVersion version;
+
+  private StandingJob(Job job, Recount recount, MaintainedAnswer answer, GraphVersion version) {
+    this.job = job;
+    this.recount = recount;
+    this.answer = answer;
+    this.version = version;
+  }
+
+  /** Whether answers to a job can follow changes. */
+  public static boolean supports(Job job) {
+    return MaintainedAnswers.of(job).isPresent();
+  }
+
+  /**
+   * Computes a job on a version, to follow the graph from there.
+   *
+   * @param version stays the caller's
+   * @throws ComputeException OPTION_INVALID for a job that {@link #supports} says no of; what the
+   *     engine throws
+   */
+  public static StandingJob start(
+      Job job, GraphVersion version, Recount recount, JobControl control) {
+    MaintainedAnswer answer = maintained(job);
+    StandingJob standing = new StandingJob(job, recount, answer, version.lease());
+    boolean started = false;
+    try {
+      standing.recount(version, control);
+      started = true;
+      return standing;
+    } finally {
+      if (!started) {
+        standing.close();
+      }
+    }
+  }
+
+  private static MaintainedAnswer maintained(Job job) {
+    return MaintainedAnswers.of(job)
+        .orElseThrow(
+            () ->
+                new ComputeException(
+                    FailureCode.OPTION_INVALID,
+                    "answers to this job do not follow changes: " + job.name()));
+  }
+
+  /**
+   * Goes on from bytes that {@link #save} gave for the same job on a version with the same edges.
+   *
+   * @param version stays the caller's
+   * @return empty when the bytes are damaged, or of another job, graph or release; {@link #start}
+   *     anew then
+   */
+  public static Optional<StandingJob> restore(
+      Job job, GraphVersion version, byte[] state, Recount recount) {
+    Optional<MaintainedAnswer> maintained = MaintainedAnswers.of(job);
+    if (maintained.isEmpty() || state.length < CHECKSUM_BYTES) {
+      return Optional.empty();
+    }
+    int end = state.length - CHECKSUM_BYTES;
+    int checksum = 0;
+    for (int i = end; i < state.length; i++) {
+      checksum = checksum << 8 | state[i] & 0xFF;
+    }
+    if (checksum != checksum(state, end)) {
+      return Optional.empty();
+    }
+    try {
+      StateReader in = new StateReader(state, 0, end);
+      if (in.fixed() != MAGIC
+          || !new String(in.bytes(), StandardCharsets.UTF_8).equals(job.toString())
+          || in.number() != version.edgeCount()
+          || in.number() != version.vertexTotal()
+          || in.fixed() != version.fingerprint()) {
+        return Optional.empty();
+      }
+      maintained.get().restore(version, in);
+      in.requireEnd();
+      return Optional.of(new StandingJob(job, recount, maintained.get(), version.lease()));
+    } catch (IOException e) {
+      System.getLogger(StandingJob.class.getName())
+          .log(System.Logger.Level.DEBUG, "a state could not be read", e);
+      return Optional.empty();
+    }
+  }
+
+  /** The job. */
+  public Job job() {
+    return job;
+  }
+
+  /** Sequence of the version that the answer stands on. */
+  public long sequence() {
+    return version.sequence();
+  }
+
+  /** The version that the answer stands on; this job's lease. */
+  public GraphVersion version() {
+    return version;
+  }
+
+  /**
+   * Makes the answer that of a newer version, in the cheaper way. When it is stopped, or fails, the
+   * answer still stands on the version before.
+   *
+   * @param newer stays the caller's
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
+   * @throws IllegalArgumentException for a version of another graph, or an older one
+   */
+  public Advance advance(GraphVersion newer, JobControl control) {
+    return advance(newer, control, Optional.empty());
+  }
+
+  /** The same in a given way; {@code UNCHANGED} cannot be given. */
+  public Advance advance(GraphVersion newer, JobControl control, Optional<Method> forced) {
+    VersionChange change = newer.since(version);
+    long changed = (long) change.deletedCount() + change.insertedCount();
+    if (change.isEmpty()) {
+      replace(newer);
+      return advance(Method.UNCHANGED, 0, 0, 0);
+    }
+    double steps = answer.predict(change);
+    double incremental = planner.incrementalNanos(steps);
+    double anew = planner.recountNanos(change.edgesAfter());
+    Method method =
+        forced.orElse(incremental <= anew ? Method.INCREMENTAL : Method.RECOUNTED);
+    if (method == Method.INCREMENTAL) {
+      long most = forced.isPresent() ? Long.MAX_VALUE / 2 : planner.mostSteps(change.edgesAfter());
+      StepBudget budget = new StepBudget(control, most);
+      long start = System.nanoTime();
+      try {
+        answer.advance(change, budget).run();
+        planner.advanced(steps, System.nanoTime() - start);
+        replace(newer);
+        return advance(Method.INCREMENTAL, changed, incremental, anew);
+      } catch (StepBudget.Exceeded _) {
+        planner.advanced(steps, System.nanoTime() - start);
+      }
+    }
+    MaintainedAnswer fresh = maintained(job);
+    recount(fresh, newer, control);
+    answer = fresh;
+    replace(newer);
+    return advance(Method.RECOUNTED, changed, incremental, anew);
+  }
+
+  private static Advance advance(
+      Method method, long changed, double incremental, double anew) {
+    var plan = new TreeMap<String, String>();
+    plan.put("answer-from", method.label());
+    plan.put("changed-edges", Long.toString(changed));
+    if (changed > 0) {
+      plan.put("predicted-incremental-ms", millis(incremental));
+      plan.put("predicted-recount-ms", millis(anew));
+    }
+    return new Advance(method, changed, incremental, anew, plan);
+  }
+
+  private static String millis(double nanos) {
+    return String.format(Locale.ROOT, "%.3f", nanos / 1e6);
+  }
+
+  private void recount(GraphVersion on, JobControl control) {
+    recount(answer, on, control);
+  }
+
+  private void recount(MaintainedAnswer into, GraphVersion on, JobControl control) {
+    long start = System.nanoTime();
+    Answer counted = recount.run(on.prepared(), MaintainedAnswers.complete(job), control);
+    into.adopt(counted, on);
+    planner.recounted(on.edgeCount(), System.nanoTime() - start);
+  }
+
+  private void replace(GraphVersion newer) {
+    GraphVersion before = version;
+    version = newer.lease();
+    before.close();
+  }
+
+  /** The answer, as any engine would give it for the version. */
+  public Answer answer() {
+    return answer.answer(version);
+  }
+
+  /** Bytes that the answer holds, about; the version's not included. */
+  public long bytes() {
+    return answer.bytes();
+  }
+
+  /**
+   * The answer as bytes, to go on from later or elsewhere, with a checksum and with what tells the
+   * job and the graph's edges.
+   *
+   * @param most bytes at most
+   * @return empty when it does not fit
+   */
+  public Optional<byte[]> save(int most) {
+    try {
+      StateWriter out = new StateWriter(most - CHECKSUM_BYTES);
+      out.fixed(MAGIC);
+      out.bytes(job.toString().getBytes(StandardCharsets.UTF_8));
+      out.number(version.edgeCount());
+      out.number(version.vertexTotal());
+      out.fixed(version.fingerprint());
+      answer.save(version, out);
+      byte[] state = out.toByteArray();
+      byte[] whole = java.util.Arrays.copyOf(state, state.length + CHECKSUM_BYTES);
+      int checksum = checksum(state, state.length);
+      for (int i = 0; i < CHECKSUM_BYTES; i++) {
+        whole[state.length + i] = (byte) (checksum >>> 8 * (CHECKSUM_BYTES - 1 - i));
+      }
+      return Optional.of(whole);
+    } catch (IOException e) {
+      System.getLogger(StandingJob.class.getName())
+          .log(System.Logger.Level.DEBUG, "a state was not kept", e);
+      return Optional.empty();
+    }
+  }
+
+  private static int checksum(byte[] bytes, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length);
+    return (int) crc.getValue();
+  }
+
+  /** Gives the version back. */
+  @Override
+  public void close() {
+    version.close();
+  }
+}
