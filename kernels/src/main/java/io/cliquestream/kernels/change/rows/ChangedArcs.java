@@ -70,6 +70,11 @@ public final class ChangedArcs {
     return slots[index];
   }
 
+  /** Whether an edge touches a slot. */
+  public boolean touches(int slot) {
+    return index(slot) >= 0;
+  }
+
   /** The index of a slot, or a negative number when no edge touches it. */
   int index(int slot) {
     int low = 0;

@@ -90,4 +90,25 @@ public final class IntBuffer {
     }
     return kept;
   }
+
+  /**
+   * Writes the members of the first array that the second lacks; both ascend.
+   *
+   * @param out may be the first array
+   * @return how many
+   */
+  static int subtract(int[] first, int firstLength, int[] second, int secondLength, int[] out) {
+    int kept = 0;
+    int j = 0;
+    for (int i = 0; i < firstLength; i++) {
+      int x = first[i];
+      while (j < secondLength && second[j] < x) {
+        j++;
+      }
+      if (j == secondLength || second[j] != x) {
+        out[kept++] = x;
+      }
+    }
+    return kept;
+  }
 }

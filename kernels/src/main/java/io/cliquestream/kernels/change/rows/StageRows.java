@@ -175,22 +175,37 @@ public final class StageRows {
    * @param out may be {@code set}
    */
   public void intersect(IntBuffer set, int slot, IntBuffer scratch, IntBuffer out) {
-    int size = set.length();
-    int bound = bound(slot);
-    if ((long) size * GALLOP < bound) {
-      search(set, slot, out);
+    filter(set, set.length(), slot, true, scratch, out);
+  }
+
+  /**
+   * Keeps those of the first members of a set that are, or with {@code keepAdjacent} false are not,
+   * neighbours of a slot.
+   *
+   * @param scratch for the row
+   * @param out may be {@code set}
+   */
+  public void filter(
+      IntBuffer set,
+      int size,
+      int slot,
+      boolean keepAdjacent,
+      IntBuffer scratch,
+      IntBuffer out) {
+    int[] in = set.values();
+    int[] kept = out.room(size + 1);
+    if ((long) size * GALLOP < bound(slot)) {
+      out.length(search(in, size, slot, keepAdjacent, kept));
       return;
     }
     int length = read(slot, scratch);
     out.length(
-        IntBuffer.intersect(
-            set.values(), size, scratch.values(), length, out.room(size + 1)));
+        keepAdjacent
+            ? IntBuffer.intersect(in, size, scratch.values(), length, kept)
+            : IntBuffer.subtract(in, size, scratch.values(), length, kept));
   }
 
-  private void search(IntBuffer set, int slot, IntBuffer out) {
-    int size = set.length();
-    int[] in = set.values();
-    int[] kept = out.room(size);
+  private int search(int[] in, int size, int slot, boolean keepAdjacent, int[] kept) {
     long[] list = table.lists.get(slot);
     int gone = hidden(slot);
     long at = base.start(slot);
@@ -216,10 +231,10 @@ public final class StageRows {
         }
         present = hide == gone || hidden[hide] != wanted;
       }
-      if (present) {
+      if (present == keepAdjacent) {
         kept[count++] = wanted;
       }
     }
-    out.length(count);
+    return count;
   }
 }

@@ -21,6 +21,10 @@ final class CostPlanner {
 
   private static final double LEAST_STEPS = 1e6;
 
+  private static final double LEAST_NANOS = 1e-4;
+  private static final double MOST_NANOS = 1e6;
+  private static final double FORGETTING = 0.97;
+
   private double stepNanos = STEP_NANOS;
   private double edgeNanos = EDGE_NANOS;
   private boolean counted;
@@ -36,13 +40,19 @@ final class CostPlanner {
   /** Most steps of an advance while a recount would do. */
   long mostSteps(long edges) {
     return (long)
-        Math.min(Long.MAX_VALUE / 4, LEAST_STEPS + PATIENCE * recountNanos(edges) / stepNanos);
+        Math.min(Long.MAX_VALUE / 4, LEAST_STEPS + PATIENCE * recountNanos(edges));
   }
 
   void advanced(double steps, long nanos) {
     if (steps > 0) {
-      stepNanos += WEIGHT * (Math.min(100, Math.max(0.01, nanos / steps)) - stepNanos);
+      double measured = Math.min(MOST_NANOS, Math.max(LEAST_NANOS, nanos / steps));
+      stepNanos += WEIGHT * (measured - stepNanos);
     }
+  }
+
+  /** A recount was taken: one bad batch must not keep all later ones from being followed. */
+  void passedOver() {
+    stepNanos = Math.max(Math.min(stepNanos, STEP_NANOS), stepNanos * FORGETTING);
   }
 
   void recounted(long edges, long nanos) {

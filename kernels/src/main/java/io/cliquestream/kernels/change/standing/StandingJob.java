@@ -4,6 +4,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.standing.Advance.Method;
+import io.cliquestream.kernels.change.state.KeptAnswer;
 import io.cliquestream.kernels.change.state.MaintainedAnswer;
 import io.cliquestream.kernels.change.state.StateReader;
 import io.cliquestream.kernels.change.state.StateWriter;
@@ -56,11 +57,10 @@ public final class StandingJob implements AutoCloseable {
    */
   public static StandingJob start(
       Job job, GraphVersion version, Recount recount, JobControl control) {
-    MaintainedAnswer answer = maintained(job);
-    StandingJob standing = new StandingJob(job, recount, answer, version.lease());
+    StandingJob standing = new StandingJob(job, recount, maintained(job), version.lease());
     boolean started = false;
     try {
-      standing.recount(version, control);
+      standing.answer = standing.recounted(version, control);
       started = true;
       return standing;
     } finally {
@@ -168,13 +168,14 @@ public final class StandingJob implements AutoCloseable {
         planner.advanced(steps, System.nanoTime() - start);
         replace(newer);
         return advance(Method.INCREMENTAL, changed, incremental, anew);
-      } catch (StepBudget.Exceeded _) {
+      } catch (StepBudget.Exceeded | ArithmeticException _) {
+        // Too long, too large, or a number that does not fit: counting anew takes it.
         planner.advanced(steps, System.nanoTime() - start);
       }
+    } else {
+      planner.passedOver();
     }
-    MaintainedAnswer fresh = maintained(job);
-    recount(fresh, newer, control);
-    answer = fresh;
+    answer = recounted(newer, control);
     replace(newer);
     return advance(Method.RECOUNTED, changed, incremental, anew);
   }
@@ -195,15 +196,19 @@ public final class StandingJob implements AutoCloseable {
     return String.format(Locale.ROOT, "%.3f", nanos / 1e6);
   }
 
-  private void recount(GraphVersion on, JobControl control) {
-    recount(answer, on, control);
-  }
-
-  private void recount(MaintainedAnswer into, GraphVersion on, JobControl control) {
+  private MaintainedAnswer recounted(GraphVersion on, JobControl control) {
     long start = System.nanoTime();
     Answer counted = recount.run(on.prepared(), MaintainedAnswers.complete(job), control);
-    into.adopt(counted, on);
+    MaintainedAnswer fresh = maintained(job);
+    try {
+      fresh.adopt(counted, on);
+    } catch (ArithmeticException _) {
+      // Counts of a vertex or an edge beyond 63 bits.
+      fresh = new KeptAnswer();
+      fresh.adopt(counted, on);
+    }
     planner.recounted(on.edgeCount(), System.nanoTime() - start);
+    return fresh;
   }
 
   private void replace(GraphVersion newer) {

@@ -29,6 +29,11 @@ public final class StepBudget {
     this.most = most;
   }
 
+  /** What ends an advance for another reason than its steps: too much memory, too large numbers. */
+  public static Exceeded exceeded() {
+    return new Exceeded();
+  }
+
   /** Counts for one thread. */
   public Meter meter() {
     return new Meter(this);
