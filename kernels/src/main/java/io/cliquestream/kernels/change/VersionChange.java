@@ -5,6 +5,7 @@ import io.cliquestream.kernels.change.rows.NetChanges;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.rows.StageRows;
 import io.cliquestream.kernels.control.Parallelism;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The edges in which two versions of a graph differ: those that went and those that came, each list
@@ -112,6 +113,25 @@ public final class VersionChange {
   /** A reader of the stages of insertions, for one thread. */
   public StageRows inserting() {
     return StageRows.inserting(newer.rows, insertedArcs());
+  }
+
+  /** The label of a slot of one of the two versions; null when vertices have none. */
+  public IntUnaryOperator labels(RowView view) {
+    return newer
+        .graph
+        .labels()
+        .<IntUnaryOperator>map(byId -> slot -> byId.applyAsInt(view.id(slot)))
+        .orElse(null);
+  }
+
+  /** The id of a slot of the older version. */
+  public long idBefore(int slot) {
+    return older.rows.id(slot);
+  }
+
+  /** The id of a slot of the newer version. */
+  public long idAfter(int slot) {
+    return newer.rows.id(slot);
   }
 
   /** Threads that the graph's owner allows. */

@@ -24,6 +24,7 @@ public final class StageRows {
   private final ChangedArcs arcs;
   private final boolean insertions;
   private int stage;
+  private boolean edgeThere = true;
 
   private int[] hidden = new int[16];
 
@@ -42,17 +43,31 @@ public final class StageRows {
 
   /** Of stages of deletions out of the older version. */
   public static StageRows deleting(RowView older, ChangedArcs deleted) {
-    return new StageRows(older, deleted.touched() > 2 ? deleted : null, false);
+    return new StageRows(older, deleted, false);
   }
 
   /** Of stages of insertions into the newer version. */
   public static StageRows inserting(RowView newer, ChangedArcs inserted) {
-    return new StageRows(newer, inserted.touched() > 2 ? inserted : null, true);
+    return new StageRows(newer, inserted, true);
   }
 
   /** Moves to the stage of an edge, in which that edge is there. */
   public void stage(int rank) {
+    stage(rank, true);
+  }
+
+  /**
+   * Moves to the stage of an edge.
+   *
+   * @param there whether that edge is there: after its insertion or before its deletion
+   */
+  public void stage(int rank, boolean there) {
     stage = rank;
+    edgeThere = there;
+  }
+
+  private boolean isHidden(int rank) {
+    return rank == stage ? !edgeThere : insertions ? rank > stage : rank < stage;
   }
 
   /** The slot's neighbours over changed edges that this stage lacks, into {@code hidden}. */
@@ -71,7 +86,7 @@ public final class StageRows {
     }
     int count = 0;
     for (int i = from; i < to; i++) {
-      if (insertions ? arcs.ranks[i] > stage : arcs.ranks[i] < stage) {
+      if (isHidden(arcs.ranks[i])) {
         hidden[count++] = arcs.neighbors[i];
       }
     }
@@ -86,7 +101,7 @@ public final class StageRows {
         int at =
             Arrays.binarySearch(arcs.neighbors, arcs.starts[index], arcs.starts[index + 1], second);
         if (at >= 0) {
-          return insertions ? arcs.ranks[at] <= stage : arcs.ranks[at] >= stage;
+          return !isHidden(arcs.ranks[at]);
         }
       }
     }

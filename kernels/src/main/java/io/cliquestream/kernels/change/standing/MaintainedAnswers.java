@@ -3,6 +3,9 @@ package io.cliquestream.kernels.change.standing;
 import io.cliquestream.kernels.change.clique.CliqueAnswer;
 import io.cliquestream.kernels.change.maximal.MaximalAnswer;
 import io.cliquestream.kernels.change.maximum.MaximumAnswer;
+import io.cliquestream.kernels.change.pattern.MotifAnswer;
+import io.cliquestream.kernels.change.pattern.PatternAnswer;
+import io.cliquestream.kernels.change.state.KeptAnswer;
 import io.cliquestream.kernels.change.state.MaintainedAnswer;
 import io.cliquestream.kernels.change.triangle.TriangleAnswer;
 import io.cliquestream.kernels.job.CliqueListing;
@@ -27,7 +30,12 @@ final class MaintainedAnswers {
       case MaximumClique search -> Optional.of(new MaximumAnswer(search));
       case MaximalCliques search ->
           search.list() ? Optional.empty() : Optional.of(new MaximalAnswer(search));
-      case PatternMatch _, MotifCensus _, CliqueListing _ -> Optional.empty();
+      case PatternMatch match ->
+          match.list() ? Optional.empty() : Optional.of(new PatternAnswer(match));
+      case MotifCensus census ->
+          Optional.of(
+              census.size() <= MotifAnswer.LARGEST ? new MotifAnswer(census) : new KeptAnswer());
+      case CliqueListing _ -> Optional.empty();
     };
   }
 

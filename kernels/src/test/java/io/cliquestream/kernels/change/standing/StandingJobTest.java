@@ -13,12 +13,19 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.pattern.MotifClass;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +42,9 @@ final class StandingJobTest {
               engine.run(graph, wanted, control, ListingSink.NONE).answer();
       for (long seed = 0; seed < streams; seed++) {
         ChangeStream stream = ChangeStream.of(seed, 4 + (int) (seed % (largest - 3)));
-        try (EvolvingGraph graph = EvolvingGraph.of(stream.base(), SMALL);
+        PreparedGraph.Owned base = prepared(stream.base());
+        try (EvolvingGraph graph =
+                EvolvingGraph.of(base, base::close, SMALL, Optional.of(StandingJobTest::label));
             GraphVersion first = graph.latest()) {
           StandingJob standing =
               StandingJob.start(job, first, recount, JobControl.unbounded());
@@ -79,7 +88,7 @@ final class StandingJobTest {
   private static void check(
       Answer answer, ChangeStream stream, CpuEngine engine, Job job, String what) {
     Graph graph = stream.rebuilt();
-    try (PreparedGraph.Owned prepared = PreparedGraph.of(graph)) {
+    try (PreparedGraph.Owned prepared = prepared(graph)) {
       Answer wanted = engine.run(prepared, job).answer();
       if (job.equals(MaximumClique.one())) {
         checkClique((Answer.Maximum) answer, (Answer.Maximum) wanted, graph, what);
@@ -87,6 +96,18 @@ final class StandingJobTest {
         assertThat(Answers.text(answer)).as(what).isEqualTo(Answers.text(wanted));
       }
     }
+  }
+
+  private static int label(long id) {
+    return (int) Math.floorMod(id, 3L);
+  }
+
+  private static PreparedGraph.Owned prepared(Graph graph) {
+    int[] labels = new int[graph.vertexCount()];
+    for (int v = 0; v < labels.length; v++) {
+      labels[v] = label(graph.originalId(v));
+    }
+    return PreparedGraph.of(graph, VertexLabels.of(labels));
   }
 
   /** Any clique of the right size is an answer. */
@@ -148,5 +169,50 @@ final class StandingJobTest {
   void maximalCliques() {
     follow(MaximalCliques.count(), 2 * STREAMS, 26);
     follow(new MaximalCliques(4, false, 1), STREAMS / 2, 26);
+  }
+
+  @Test
+  void patternsOfTwoToFiveVertices() {
+    for (int size = 3; size <= 5; size++) {
+      for (MotifClass motif : MotifClass.ofSize(size)) {
+        for (Induced induced : Induced.values()) {
+          follow(PatternMatch.count(motif.pattern(), induced), STREAMS / 12, 14);
+        }
+      }
+    }
+    follow(PatternMatch.count(Pattern.parse("0-1"), Induced.EDGE), STREAMS / 12, 14);
+    follow(PatternMatch.count(Pattern.parse("0-1"), Induced.VERTEX), STREAMS / 12, 14);
+  }
+
+  @Test
+  void patternsOfSixVertices() {
+    for (String pattern : List.of("0-1,1-2,2-3,3-4,4-5,5-0", "0-1,0-2,1-2,2-3,3-4,4-5,3-5")) {
+      for (Induced induced : Induced.values()) {
+        follow(PatternMatch.count(Pattern.parse(pattern), induced), STREAMS / 12, 12);
+      }
+    }
+  }
+
+  @Test
+  void patternsWithLabels() {
+    for (String pattern :
+        List.of(
+            "0-1;1,2",
+            "0-1,1-2;1,*,1",
+            "0-1,1-2,2-0;0,1,2",
+            "0-1,1-2,2-0;0,0,*",
+            "0-1,1-2,2-3,3-0;0,1,0,*",
+            "0-1,0-2,0-3;2,0,0,1")) {
+      for (Induced induced : Induced.values()) {
+        follow(PatternMatch.count(Pattern.parse(pattern), induced), STREAMS / 6, 16);
+      }
+    }
+  }
+
+  @Test
+  void motifs() {
+    follow(new MotifCensus(3), STREAMS / 2, 20);
+    follow(new MotifCensus(4), STREAMS / 2, 16);
+    follow(new MotifCensus(5), STREAMS / 4, 14);
   }
 }
