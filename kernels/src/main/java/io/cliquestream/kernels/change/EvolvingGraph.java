@@ -154,7 +154,7 @@ public final class EvolvingGraph implements AutoCloseable {
       if (torn
           || view.age() >= ChangeTable.LAST_AGE
           || policy.merges(era.table.entries(), era.table.baseArcs())) {
-        era = new Era(TableWriter.merge(view, parallelism), before.sequence);
+        era = new Era(TableWriter.merge(view, leasedViews(), parallelism), before.sequence);
         view = era.table.at(0);
       }
       try {
@@ -204,6 +204,10 @@ public final class EvolvingGraph implements AutoCloseable {
     if (closed) {
       throw new IllegalStateException("the graph was closed");
     }
+  }
+
+  private synchronized List<RowView> leasedViews() {
+    return versions.values().stream().map(state -> state.rows).toList();
   }
 
   /** Least age of an era that is leased; readers come from versions alone. */

@@ -45,6 +45,11 @@ public final class CommonSubgraph {
     return members.length();
   }
 
+  /** Takes given members instead, ascending. */
+  public void use(IntBuffer given) {
+    members.copy(given);
+  }
+
   /** The slot of a member. */
   public int slot(int member) {
     return members.get(member);

@@ -74,7 +74,8 @@ public final class MaximalAnswer implements MaintainedAnswer {
                     rank,
                     low,
                     high,
-                    (withEdge, slots, size) -> {
+                    job.minimumSize(),
+                    (withEdge, size) -> {
                       if (size >= job.minimumSize()) {
                         more.computeIfAbsent(size, key -> new long[1])[0] +=
                             withEdge == insertions ? 1 : -1;

@@ -70,6 +70,36 @@ public final class ChangedArcs {
     return slots[index];
   }
 
+  /** Takes an arc. */
+  @FunctionalInterface
+  public interface Visitor {
+    /** A neighbour over a changed edge; false ends the visit. */
+    boolean arc(int neighbor, int rank);
+  }
+
+  /** Visits the changed edges of a slot, ascending by neighbour; false when it was ended. */
+  public boolean forEach(int slot, Visitor visitor) {
+    int index = index(slot);
+    if (index >= 0) {
+      for (int i = starts[index]; i < starts[index + 1]; i++) {
+        if (!visitor.arc(neighbors[i], ranks[i])) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** The rank of a changed edge, or -1. */
+  public int rank(int first, int second) {
+    int index = index(first);
+    if (index < 0) {
+      return -1;
+    }
+    int at = Arrays.binarySearch(neighbors, starts[index], starts[index + 1], second);
+    return at < 0 ? -1 : ranks[at];
+  }
+
   /** Whether an edge touches a slot. */
   public boolean touches(int slot) {
     return index(slot) >= 0;

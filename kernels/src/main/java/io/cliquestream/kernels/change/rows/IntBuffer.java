@@ -27,6 +27,13 @@ public final class IntBuffer {
     length = now;
   }
 
+  /** Takes the values of another buffer. */
+  public void copy(IntBuffer other) {
+    int[] room = room(other.length);
+    System.arraycopy(other.values, 0, room, 0, other.length);
+    length = other.length;
+  }
+
   /** Adds a value. */
   public void add(int value) {
     if (length == values.length) {

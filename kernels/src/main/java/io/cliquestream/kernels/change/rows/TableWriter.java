@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes the next age of a table, or a whole new one. For one writer at a time. */
@@ -143,8 +144,11 @@ public final class TableWriter {
   /**
    * The rows of a view as a table of its own, at age 0. Slots stay what they are; those without a
    * row, if they were not the first graph's, can be given to other ids.
+   *
+   * @param leased views of all versions that somebody reads: between two of them a slot never
+   *     stands for two ids, so one that has a row in any of them is not given away
    */
-  public static ChangeTable merge(RowView view, Parallelism parallelism) {
+  public static ChangeTable merge(RowView view, List<RowView> leased, Parallelism parallelism) {
     ChangeTable table = view.table();
     int slots = view.slots();
     Arena arena = LargeArena.shared();
@@ -181,7 +185,11 @@ public final class TableWriter {
           });
       BaseRows base = BaseRows.of(arena, slots, offsets, neighbors);
       ChangeTable merged =
-          ChangeTable.merged(base, table.ids.merged(arena, slot -> slot < slots && degrees[slot] > 0));
+          ChangeTable.merged(
+              base,
+              table.ids.merged(
+                  arena,
+                  slot -> slot < slots && degrees[slot] > 0 || isAmong(leased, slot)));
       made = true;
       return merged;
     } finally {
@@ -191,4 +199,13 @@ public final class TableWriter {
     }
   }
 
+
+  private static boolean isAmong(List<RowView> views, int slot) {
+    for (RowView view : views) {
+      if (slot < view.slots() && view.degree(slot) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
 }
