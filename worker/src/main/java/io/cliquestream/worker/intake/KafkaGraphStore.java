@@ -9,6 +9,7 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
@@ -17,6 +18,7 @@ import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
+import io.cliquestream.worker.graphs.changes.RecentDeltas;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
@@ -43,6 +45,9 @@ import java.util.function.ObjLongConsumer;
  */
 public final class KafkaGraphStore implements GraphStore {
   private static final int DESCRIBED_PAST_VERSIONS = 16;
+
+  /** Longest way from one version to another; beyond it graphs are compared. */
+  private static final int REMEMBERED_DELTAS = 1_000;
 
   private final Vertx vertx;
   private final Duration catchUpWait;
@@ -101,6 +106,7 @@ public final class KafkaGraphStore implements GraphStore {
             quotas,
             catalog,
             cache,
+            new RecentDeltas(settings.deltaBytes().bytes()),
             references,
             new VersionRereads(kafka, settings, catalog, budget, references),
             new DeadLetterPublisher(kafka),
@@ -193,6 +199,11 @@ public final class KafkaGraphStore implements GraphStore {
   @Override
   public Optional<VersionHold> hold(String graphId, long version) {
     return catalog.hold(graphId, version);
+  }
+
+  @Override
+  public Optional<List<VersionDelta>> deltas(String graphId, long from, long to) {
+    return parts.deltas().between(graphId, from, to, REMEMBERED_DELTAS);
   }
 
   @Override
@@ -311,6 +322,11 @@ public final class KafkaGraphStore implements GraphStore {
     public PreparedGraph prepared() {
       pinned.requireDense();
       return pinned;
+    }
+
+    @Override
+    public GraphLease share() {
+      return new Lease(graphId, version, pinned.share());
     }
 
     @Override

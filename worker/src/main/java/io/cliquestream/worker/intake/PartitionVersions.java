@@ -140,6 +140,7 @@ final class PartitionVersions implements Versions {
   public void retired(String graphId, long version) {
     AuditLog.retired(partition, graphId, version);
     parts.catalog().retired(partition, graphId, version);
+    parts.deltas().drop(graphId, version);
     parts.events().changed(graphId);
   }
 
@@ -195,6 +196,10 @@ final class PartitionVersions implements Versions {
       CachedGraph base = base(graphId, baseVersion);
       try (PinnedGraph pinned = base.pin()) {
         long listed = inserted.edges().size() + deleted.edges().size();
+        // Before the version is known: who is told of it finds them.
+        parts
+            .deltas()
+            .put(partition, graphId, baseVersion, version, inserted.edges(), deleted.edges());
         add(
             graphId,
             version,
