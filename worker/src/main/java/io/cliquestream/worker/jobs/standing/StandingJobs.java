@@ -23,6 +23,7 @@ import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
+import io.cliquestream.worker.jobs.state.PartitionMemory;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.cliquestream.worker.out.ResultRecords;
@@ -66,6 +67,7 @@ public final class StandingJobs implements PartitionGuest {
   private final EvolvingGraphs evolving;
   private final int stateRecordBytes;
 
+  private final PreparedVersions prepared;
   private final StandingTable jobs = new StandingTable();
   private final StandingRegistration registration;
 
@@ -105,6 +107,7 @@ public final class StandingJobs implements PartitionGuest {
     this.records = records;
     this.evolving = evolving;
     this.stateRecordBytes = stateRecordBytes;
+    this.prepared = new PreparedVersions(graphs, settings.jobs().waitingVersions());
     this.registration =
         new StandingRegistration(
             settings.jobs().standingJobs(),
@@ -128,6 +131,16 @@ public final class StandingJobs implements PartitionGuest {
 
   // --- Partitions ----------------------------------------------------------------------------
 
+  @Override
+  public void preparing(int partition, PartitionMemory memory) {
+    prepared.expect(partition, memory);
+  }
+
+  @Override
+  public void unprepared(int partition) {
+    prepared.end(partition);
+  }
+
   /** Knows the standing jobs of a partition from here on, so that no version escapes them. */
   @Override
   public void restoring(Partition partition) {
@@ -141,6 +154,7 @@ public final class StandingJobs implements PartitionGuest {
         graphs.usable(job.graphId()).forEach(version -> versionDue(job, version));
       }
     }
+    prepared.end(partition.number());
   }
 
   /** The partition's graphs are there: runs may start. */
@@ -156,6 +170,7 @@ public final class StandingJobs implements PartitionGuest {
 
   @Override
   public void gone(Partition partition) {
+    prepared.end(partition.number());
     List<StandingJob> left = jobs.close(partition);
     left.forEach(this::pause);
     left.forEach(this::forgetGraph);
@@ -236,6 +251,7 @@ public final class StandingJobs implements PartitionGuest {
 
   /** Called on the graph store's threads: the version is held before it can go. */
   private void versionAppeared(String graphId, long version) {
+    prepared.appeared(graphId, version);
     if (jobs.follows(graphId)) {
       Optional<VersionHold> hold = graphs.hold(graphId, version);
       context.runOnContext(
