@@ -26,6 +26,9 @@ final class DemoAlerts {
   private static final String GRAPH_ID = "demo-changes";
   private static final String JOB_ID = "demo-alerts";
 
+  /** Far more than an edge has. */
+  private static final int PART_BYTES = 1 << 10;
+
   /** An edge that comes or goes, and the alerts that it causes. */
   private record Step(boolean inserts, long from, long to, int alerts) {
     String text() {
@@ -73,7 +76,7 @@ final class DemoAlerts {
       for (Step step : STEPS) {
         EdgeSource edge = EdgeSource.of(step.from(), step.to());
         client.publishDelta(
-            new DeltaPlan(GRAPH_ID, version, version + 1, 4, 1),
+            new DeltaPlan(GRAPH_ID, version, version + 1, 4, PART_BYTES),
             step.inserts() ? edge : EdgeSource.of(),
             step.inserts() ? EdgeSource.of() : edge);
         version++;
