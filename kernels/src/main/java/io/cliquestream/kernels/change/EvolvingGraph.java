@@ -11,6 +11,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -267,11 +268,7 @@ public final class EvolvingGraph implements AutoCloseable {
     synchronized (this) {
       between = new ArrayList<>(runs.subMap(older.sequence, false, newer.sequence, true).values());
     }
-    NetChanges changes =
-        between.isEmpty()
-            ? new NetChanges(new long[0], new long[0], 0, 0, 0, 0)
-            : NetChanges.composed(between);
-    return new VersionChange(older, newer, changes);
+    return new VersionChange(older, newer, NetChanges.composed(between, parallelism.threads()));
   }
 
   /** Versions that somebody leases, the newest one included. */
@@ -284,7 +281,7 @@ public final class EvolvingGraph implements AutoCloseable {
    */
   public synchronized long bytes() {
     long bytes = 0;
-    var seen = new java.util.HashSet<Era>();
+    var seen = new HashSet<Era>();
     for (VersionState state : versions.values()) {
       bytes += state.preparedBytes();
       if (seen.add(state.era)) {

@@ -16,8 +16,6 @@ public final class VersionChange {
   private final VersionState older;
   private final VersionState newer;
   private final NetChanges changes;
-  private volatile ChangedArcs deletedArcs;
-  private volatile ChangedArcs insertedArcs;
 
   VersionChange(VersionState older, VersionState newer, NetChanges changes) {
     this.older = older;
@@ -87,22 +85,12 @@ public final class VersionChange {
 
   /** Deleted edges by slot. */
   public ChangedArcs deletedArcs() {
-    ChangedArcs known = deletedArcs;
-    if (known == null) {
-      known = ChangedArcs.of(changes.deleted());
-      deletedArcs = known;
-    }
-    return known;
+    return changes.deletedArcs();
   }
 
   /** Inserted edges by slot. */
   public ChangedArcs insertedArcs() {
-    ChangedArcs known = insertedArcs;
-    if (known == null) {
-      known = ChangedArcs.of(changes.inserted());
-      insertedArcs = known;
-    }
-    return known;
+    return changes.insertedArcs();
   }
 
   /** A reader of the stages of deletions, for one thread. */

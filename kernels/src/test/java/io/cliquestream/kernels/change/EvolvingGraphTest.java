@@ -21,7 +21,7 @@ final class EvolvingGraphTest {
   /** Merges every few batches, so that streams cross merges. */
   private static final ChangePolicy SMALL = new ChangePolicy(0.5, 12, 1 << 12, 2);
 
-  private static final long STREAMS = Long.getLong("cliquestream.streams", 1_200);
+  private static final long STREAMS = Long.getLong("cliquestream.streams", 600);
 
   @Test
   void everyVersionOfManyStreamsIsTheGraphOfItsEdges() {

@@ -15,6 +15,7 @@ public final class BaseRows implements AutoCloseable {
   private final MemorySegment neighbors;
   private final long bytes;
   private final Runnable release;
+  private final HubBits hubs;
 
   private BaseRows(
       int slots, MemorySegment offsets, MemorySegment neighbors, long bytes, Runnable release) {
@@ -23,6 +24,7 @@ public final class BaseRows implements AutoCloseable {
     this.neighbors = neighbors;
     this.bytes = bytes;
     this.release = release;
+    this.hubs = new HubBits(this);
   }
 
   /**
@@ -63,6 +65,11 @@ public final class BaseRows implements AutoCloseable {
     return neighbors.getAtIndex(ValueLayout.JAVA_INT, index);
   }
 
+  /** The bits of a hub's row, or null. */
+  long[] bits(int slot) {
+    return slot < slots ? hubs.row(slot, degree(slot)) : null;
+  }
+
   void copy(long index, int[] row, int at, int length) {
     MemorySegment.copy(
         neighbors, ValueLayout.JAVA_INT, index * Integer.BYTES, row, at, length);
@@ -97,6 +104,10 @@ public final class BaseRows implements AutoCloseable {
   }
 
   boolean contains(int slot, int wanted) {
+    long[] bits = bits(slot);
+    if (bits != null) {
+      return wanted < slots && (bits[wanted >>> 6] >>> wanted & 1) != 0;
+    }
     long start = start(slot);
     long end = start + degree(slot);
     long at = lowerBound(start, end, wanted);
@@ -108,9 +119,9 @@ public final class BaseRows implements AutoCloseable {
     return neighbors.byteSize() / Integer.BYTES;
   }
 
-  /** Bytes held, off the heap. */
+  /** Bytes held: rows off the heap, bits of hubs on it. */
   public long bytes() {
-    return bytes;
+    return bytes + hubs.bytes();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.change.rows;
 
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The changes of each slot's row since the base: sorted arrays of entries, in pages that exist
@@ -21,8 +21,8 @@ final class ChangeLists {
   private volatile AtomicReferenceArray<AtomicReferenceArray<long[]>> pages =
       new AtomicReferenceArray<>(16);
 
-  private final AtomicLong entries = new AtomicLong();
-  private final AtomicLong bytes = new AtomicLong(16 * 4);
+  private final LongAdder entries = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
 
   static long entry(int neighbor, int age, boolean inserted) {
     return (long) neighbor << 32 | (long) age << 1 | (inserted ? 1 : 0);
@@ -38,6 +38,29 @@ final class ChangeLists {
 
   static boolean inserted(long entry) {
     return (entry & 1) != 0;
+  }
+
+  /** First index from {@code low} on whose neighbour is not below one: gallop, then halve. */
+  static int gallop(long[] list, int low, int neighbor) {
+    long wanted = (long) neighbor << 32;
+    int from = low;
+    int step = 1;
+    int to = low;
+    while (to < list.length && list[to] < wanted) {
+      from = to + 1;
+      to += step;
+      step <<= 1;
+    }
+    to = Math.min(to, list.length);
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (list[middle] < wanted) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
   }
 
   /** The entries of a slot, or null. */
@@ -57,8 +80,8 @@ final class ChangeLists {
     long[] before = page.getPlain(slot & (PAGE - 1));
     page.setRelease(slot & (PAGE - 1), list);
     int more = (list == null ? 0 : list.length) - (before == null ? 0 : before.length);
-    entries.addAndGet(more);
-    bytes.addAndGet(
+    entries.add(more);
+    bytes.add(
         8L * more
             + ((list == null ? 0 : ENTRY_HEADER) - (before == null ? 0 : ENTRY_HEADER)));
   }
@@ -80,14 +103,14 @@ final class ChangeLists {
         for (int i = 0; i < table.length(); i++) {
           wider.setPlain(i, table.getPlain(i));
         }
-        bytes.addAndGet(4L * (wider.length() - table.length()));
+        bytes.add(4L * (wider.length() - table.length()));
         pages = wider;
         table = wider;
       }
       var found = table.getAcquire(index);
       if (found == null) {
         found = new AtomicReferenceArray<>(PAGE);
-        bytes.addAndGet(4L * PAGE + 2 * ENTRY_HEADER);
+        bytes.add(4L * PAGE + 2 * ENTRY_HEADER);
         table.setRelease(index, found);
       }
       return found;
@@ -96,11 +119,11 @@ final class ChangeLists {
 
   /** Entries of all lists. */
   long entries() {
-    return entries.get();
+    return entries.sum();
   }
 
   /** Bytes of lists and pages, on the heap. */
   long bytes() {
-    return bytes.get();
+    return bytes.sum();
   }
 }

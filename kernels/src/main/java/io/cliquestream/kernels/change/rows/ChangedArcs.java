@@ -7,8 +7,6 @@ import java.util.Arrays;
  * changed edges, ascending, with the edges' ranks. Immutable.
  */
 public final class ChangedArcs {
-  private static final int PARALLEL = 1 << 14;
-
   final int[] slots;
   final int[] starts;
   final int[] neighbors;
@@ -27,37 +25,47 @@ public final class ChangedArcs {
    * @param edges low slot in the upper half, high slot in the lower; strictly ascending; an edge's
    *     rank is its index
    */
-  public static ChangedArcs of(long[] edges) {
+  static ChangedArcs of(long[] edges, int threads) {
     int count = edges.length;
-    long[] arcs = new long[2 * count];
-    for (int i = 0; i < count; i++) {
-      arcs[i] = edges[i];
-      arcs[count + i] = edges[i] << 32 | edges[i] >>> 32;
+    // By high slot, then rank, which is by low slot: the neighbours below a slot. Those above it
+    // stand in the edges themselves.
+    long[] backward = new long[count];
+    for (int rank = 0; rank < count; rank++) {
+      backward[rank] = edges[rank] << 32 | rank;
     }
-    // Both halves name each arc once, so the order of the sorted arcs does not depend on the sort.
-    if (arcs.length >= PARALLEL) {
-      Arrays.parallelSort(arcs);
-    } else {
-      Arrays.sort(arcs);
-    }
-    int[] neighbors = new int[arcs.length];
-    int[] ranks = new int[arcs.length];
-    int[] slots = new int[arcs.length];
-    int[] starts = new int[arcs.length + 1];
+    LongSorter.sort(backward, threads);
+    int[] neighbors = new int[2 * count];
+    int[] ranks = new int[2 * count];
+    int[] slots = new int[2 * count];
+    int[] starts = new int[2 * count + 1];
     int touched = 0;
-    for (int i = 0; i < arcs.length; i++) {
-      int slot = (int) (arcs[i] >>> 32);
-      if (touched == 0 || slots[touched - 1] != slot) {
-        starts[touched] = i;
-        slots[touched++] = slot;
+    int used = 0;
+    int back = 0;
+    int forth = 0;
+    while (back < count || forth < count) {
+      int slot =
+          Math.min(
+              back < count ? (int) (backward[back] >>> 32) : Integer.MAX_VALUE,
+              forth < count ? (int) (edges[forth] >>> 32) : Integer.MAX_VALUE);
+      starts[touched] = used;
+      slots[touched++] = slot;
+      for (; back < count && (int) (backward[back] >>> 32) == slot; back++) {
+        ranks[used] = (int) backward[back];
+        neighbors[used++] = (int) (edges[(int) backward[back]] >>> 32);
       }
-      neighbors[i] = (int) arcs[i];
-      long edge = slot < neighbors[i] ? arcs[i] : arcs[i] << 32 | arcs[i] >>> 32;
-      ranks[i] = count == 1 ? 0 : Arrays.binarySearch(edges, edge);
+      for (; forth < count && (int) (edges[forth] >>> 32) == slot; forth++) {
+        ranks[used] = forth;
+        neighbors[used++] = (int) edges[forth];
+      }
     }
-    starts[touched] = arcs.length;
+    starts[touched] = used;
     return new ChangedArcs(
         Arrays.copyOf(slots, touched), Arrays.copyOf(starts, touched + 1), neighbors, ranks);
+  }
+
+  /** Bytes held, on the heap. */
+  long bytes() {
+    return 64 + 4L * (slots.length + starts.length + neighbors.length + ranks.length);
   }
 
   /** Number of slots that an edge touches. */

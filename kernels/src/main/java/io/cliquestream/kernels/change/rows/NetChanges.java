@@ -2,6 +2,9 @@ package io.cliquestream.kernels.change.rows;
 
 import io.cliquestream.kernels.control.Parallelism;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 
 /**
  * What a batch really changes: for each pair its last change counts, and only where it makes a
@@ -9,6 +12,8 @@ import java.util.Arrays;
  *
  * @param deleted edges that go
  * @param inserted edges that come
+ * @param deletedArcs the deleted edges by slot
+ * @param insertedArcs the inserted edges by slot
  * @param ignoredInserts pairs to be inserted that were there
  * @param ignoredDeletes pairs to be deleted that were not
  * @param loops changes of a vertex with itself
@@ -17,12 +22,14 @@ import java.util.Arrays;
 public record NetChanges(
     long[] deleted,
     long[] inserted,
+    ChangedArcs deletedArcs,
+    ChangedArcs insertedArcs,
     long ignoredInserts,
     long ignoredDeletes,
     long loops,
     long superseded) {
-  private static final int PARALLEL = 1 << 13;
-  private static final int GRAIN = 1 << 11;
+  private static final int PARALLEL = 1 << 10;
+  private static final int GRAIN = 1 << 8;
   private static final long PAIR = ~1L;
 
   /**
@@ -67,7 +74,7 @@ public record NetChanges(
     }
     long[] arrived = keys;
     keys = Arrays.copyOf(keys, used);
-    sort(keys);
+    LongSorter.sort(keys, parallelism.threads());
     int pairs = 0;
     boolean conflict = false;
     for (int i = 0; i < used; i++) {
@@ -84,11 +91,11 @@ public record NetChanges(
     int ignoredUnknown = 0;
     int supersededUnknown = 0;
     if (missing > 0) {
-      var seen = new java.util.HashSet<java.util.Map.Entry<Long, Long>>();
+      var seen = new HashSet<Map.Entry<Long, Long>>();
       for (int i = 0; i < missing; i++) {
         long low = Math.min(unknown[2 * i], unknown[2 * i + 1]);
         long high = Math.max(unknown[2 * i], unknown[2 * i + 1]);
-        boolean first = seen.add(java.util.Map.entry(low, high));
+        boolean first = seen.add(Map.entry(low, high));
         boolean later = isAmong(table, low, high, keys, pairs);
         ignoredUnknown += first && !later ? 1 : 0;
         supersededUnknown += first && !later ? 0 : 1;
@@ -112,21 +119,14 @@ public record NetChanges(
         deleted[gone++] = edge(keys[i]);
       }
     }
-    return new NetChanges(
+    return made(
         Arrays.copyOf(deleted, gone),
         Arrays.copyOf(inserted, come),
+        parallelism.threads(),
         ignoredInserts,
         ignoredDeletes + (long) ignoredUnknown,
         loops,
         (long) used - pairs + supersededUnknown);
-  }
-
-  private static void sort(long[] keys) {
-    if (keys.length >= PARALLEL) {
-      Arrays.parallelSort(keys);
-    } else {
-      Arrays.sort(keys);
-    }
   }
 
   private static boolean isAmong(ChangeTable table, long low, long high, long[] keys, int pairs) {
@@ -184,7 +184,7 @@ public record NetChanges(
   }
 
   /** The edges that changed an odd number of times in several runs, each with its last change. */
-  public static NetChanges composed(java.util.List<NetChanges> runs) {
+  public static NetChanges composed(List<NetChanges> runs, int threads) {
     if (runs.size() == 1) {
       return runs.getFirst();
     }
@@ -202,7 +202,7 @@ public record NetChanges(
         keys[used++] = key(edge) | 1;
       }
     }
-    sort(keys);
+    LongSorter.sort(keys, threads);
     // Changes of a pair alternate, so one kind is at most one ahead, and it came last.
     long[] deleted = new long[total];
     long[] inserted = new long[total];
@@ -220,8 +220,27 @@ public record NetChanges(
         deleted[gone++] = edge(pair);
       }
     }
+    return made(
+        Arrays.copyOf(deleted, gone), Arrays.copyOf(inserted, come), threads, 0, 0, 0, 0);
+  }
+
+  private static NetChanges made(
+      long[] deleted,
+      long[] inserted,
+      int threads,
+      long ignoredInserts,
+      long ignoredDeletes,
+      long loops,
+      long superseded) {
     return new NetChanges(
-        Arrays.copyOf(deleted, gone), Arrays.copyOf(inserted, come), 0, 0, 0, 0);
+        deleted,
+        inserted,
+        ChangedArcs.of(deleted, threads),
+        ChangedArcs.of(inserted, threads),
+        ignoredInserts,
+        ignoredDeletes,
+        loops,
+        superseded);
   }
 
   private static long key(long edge) {
@@ -230,7 +249,10 @@ public record NetChanges(
 
   /** Bytes held, on the heap. */
   public long bytes() {
-    return 64 + 8L * (deleted.length + inserted.length);
+    return 64
+        + 8L * (deleted.length + inserted.length)
+        + deletedArcs.bytes()
+        + insertedArcs.bytes();
   }
 
   /** Whether the graph stays as it is. */

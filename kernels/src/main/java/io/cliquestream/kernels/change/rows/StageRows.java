@@ -209,6 +209,11 @@ public final class StageRows {
       IntBuffer out) {
     int[] in = set.values();
     int[] kept = out.room(size + 1);
+    long[] bits = base.bits(slot);
+    if (bits != null) {
+      out.length(test(in, size, slot, bits, keepAdjacent, kept));
+      return;
+    }
     if ((long) size * GALLOP < bound(slot)) {
       out.length(search(in, size, slot, keepAdjacent, kept));
       return;
@@ -218,6 +223,50 @@ public final class StageRows {
         keepAdjacent
             ? IntBuffer.intersect(in, size, scratch.values(), length, kept)
             : IntBuffer.subtract(in, size, scratch.values(), length, kept));
+  }
+
+  /** Asks the bits of a hub's base row, then what changed. */
+  private int test(
+      int[] in, int size, int slot, long[] bits, boolean keepAdjacent, int[] kept) {
+    long[] list = table.lists.get(slot);
+    int gone = hidden(slot);
+    int wantedBit = keepAdjacent ? 1 : 0;
+    int known = base.slots();
+    if (list == null && gone == 0) {
+      int count = 0;
+      for (int i = 0; i < size; i++) {
+        int wanted = in[i];
+        int bit = wanted < known ? (int) (bits[wanted >>> 6] >>> wanted & 1) : 0;
+        kept[count] = wanted;
+        count += bit == wantedBit ? 1 : 0;
+      }
+      return count;
+    }
+    int change = 0;
+    int hide = 0;
+    int count = 0;
+    for (int i = 0; i < size; i++) {
+      int wanted = in[i];
+      boolean present = wanted < known && (bits[wanted >>> 6] >>> wanted & 1) != 0;
+      if (list != null) {
+        change = ChangeLists.gallop(list, change, wanted);
+        for (; change < list.length && ChangeLists.neighbor(list[change]) == wanted; change++) {
+          if (ChangeLists.age(list[change]) <= age) {
+            present = ChangeLists.inserted(list[change]);
+          }
+        }
+      }
+      while (hide < gone && hidden[hide] < wanted) {
+        hide++;
+      }
+      if (hide < gone && hidden[hide] == wanted) {
+        present = false;
+      }
+      if (present == keepAdjacent) {
+        kept[count++] = wanted;
+      }
+    }
+    return count;
   }
 
   private int search(int[] in, int size, int slot, boolean keepAdjacent, int[] kept) {
@@ -233,9 +282,7 @@ public final class StageRows {
       at = base.gallop(at, end, wanted);
       boolean present = at < end && base.entry(at) == wanted;
       if (list != null) {
-        while (change < list.length && ChangeLists.neighbor(list[change]) < wanted) {
-          change++;
-        }
+        change = ChangeLists.gallop(list, change, wanted);
         for (; change < list.length && ChangeLists.neighbor(list[change]) == wanted; change++) {
           present = ChangeLists.age(list[change]) <= age ? ChangeLists.inserted(list[change]) : present;
         }

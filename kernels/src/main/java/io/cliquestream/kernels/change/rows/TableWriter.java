@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes the next age of a table, or a whole new one. For one writer at a time. */
 public final class TableWriter {
-  private static final int PARALLEL = 1 << 12;
-  private static final int GRAIN = 1 << 9;
+  private static final int PARALLEL = 1 << 10;
+  private static final int GRAIN = 1 << 8;
   private static final int ROW_GRAIN = 1 << 10;
 
   private TableWriter() {}
@@ -33,8 +33,8 @@ public final class TableWriter {
       NetChanges changes, RowView newest, int oldest, Parallelism parallelism) {
     ChangeTable table = newest.table();
     int age = newest.age() + 1;
-    ChangedArcs deleted = ChangedArcs.of(changes.deleted());
-    ChangedArcs inserted = ChangedArcs.of(changes.inserted());
+    ChangedArcs deleted = changes.deletedArcs();
+    ChangedArcs inserted = changes.insertedArcs();
     AtomicInteger vertices = new AtomicInteger();
     long slots = (long) deleted.slots.length + inserted.slots.length;
     // Work is cut by the slots of insertions, then by those of deletions alone.
@@ -77,7 +77,6 @@ public final class TableWriter {
       ChangedArcs inserted,
       int come) {
     long[] list = table.lists.get(slot);
-    int before = newest.degree(slot);
     int goneFrom = gone < 0 ? 0 : deleted.starts[gone];
     int goneTo = gone < 0 ? 0 : deleted.starts[gone + 1];
     int comeFrom = come < 0 ? 0 : inserted.starts[come];
@@ -93,6 +92,9 @@ public final class TableWriter {
           ChangeLists.entry(
               goes ? deleted.neighbors[goneFrom++] : inserted.neighbors[comeFrom++], age, !goes);
     }
+    int certain = table.base.degree(slot) - (list == null ? 0 : list.length);
+    // Most rows are far from empty, whatever the changes.
+    int before = certain > more ? certain : newest.degree(slot);
     table.lists.set(slot, merged(list, added, oldest));
     int after =
         before

@@ -21,6 +21,7 @@ final class CostPlanner {
 
   private static final double LEAST_STEPS = 1e6;
 
+  private static final double COLD = 4;
   private static final double LEAST_NANOS = 1e-4;
   private static final double MOST_NANOS = 1e6;
   private static final double FORGETTING = 0.97;
@@ -57,7 +58,8 @@ final class CostPlanner {
 
   void recounted(long edges, long nanos) {
     double measured = (double) nanos / Math.max(1, edges);
-    edgeNanos = counted ? edgeNanos + WEIGHT * (measured - edgeNanos) : measured;
+    // The first one often waits for the compiler. Taken for less, it is soon measured again.
+    edgeNanos = counted ? (edgeNanos + measured) / 2 : measured / COLD;
     counted = true;
   }
 }

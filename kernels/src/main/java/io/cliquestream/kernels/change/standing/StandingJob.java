@@ -6,19 +6,15 @@ import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.standing.Advance.Method;
 import io.cliquestream.kernels.change.state.KeptAnswer;
 import io.cliquestream.kernels.change.state.MaintainedAnswer;
-import io.cliquestream.kernels.change.state.StateReader;
-import io.cliquestream.kernels.change.state.StateWriter;
+import io.cliquestream.kernels.change.state.StateEnvelope;
 import io.cliquestream.kernels.change.state.StepBudget;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Job;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
 
 /**
  * A job's exact answer that stands on a version of a graph and follows it. Each {@link #advance}
@@ -27,9 +23,6 @@ import java.util.zip.CRC32C;
  * <p>Holds a lease of its version until it is closed. Used by one thread at a time.
  */
 public final class StandingJob implements AutoCloseable {
-  private static final long MAGIC = 0x636c_6971_7374_0001L;
-  private static final int CHECKSUM_BYTES = 4;
-
   private final Job job;
   private final Recount recount;
   private final CostPlanner planner = new CostPlanner();
@@ -89,34 +82,12 @@ public final class StandingJob implements AutoCloseable {
   public static Optional<StandingJob> restore(
       Job job, GraphVersion version, byte[] state, Recount recount) {
     Optional<MaintainedAnswer> maintained = MaintainedAnswers.of(job);
-    if (maintained.isEmpty() || state.length < CHECKSUM_BYTES) {
-      return Optional.empty();
-    }
-    int end = state.length - CHECKSUM_BYTES;
-    int checksum = 0;
-    for (int i = end; i < state.length; i++) {
-      checksum = checksum << 8 | state[i] & 0xFF;
-    }
-    if (checksum != checksum(state, end)) {
-      return Optional.empty();
-    }
-    try {
-      StateReader in = new StateReader(state, 0, end);
-      if (in.fixed() != MAGIC
-          || !new String(in.bytes(), StandardCharsets.UTF_8).equals(job.toString())
-          || in.number() != version.edgeCount()
-          || in.number() != version.vertexTotal()
-          || in.fixed() != version.fingerprint()) {
-        return Optional.empty();
-      }
-      maintained.get().restore(version, in);
-      in.requireEnd();
-      return Optional.of(new StandingJob(job, recount, maintained.get(), version.lease()));
-    } catch (IOException e) {
-      System.getLogger(StandingJob.class.getName())
-          .log(System.Logger.Level.DEBUG, "a state could not be read", e);
-      return Optional.empty();
-    }
+    return maintained
+        .filter(
+            answer ->
+                StateEnvelope.read(
+                    job.toString(), version, state, in -> answer.restore(version, in)))
+        .map(answer -> new StandingJob(job, recount, answer, version.lease()));
   }
 
   /** The job. */
@@ -180,8 +151,7 @@ public final class StandingJob implements AutoCloseable {
     return advance(Method.RECOUNTED, changed, incremental, anew);
   }
 
-  private static Advance advance(
-      Method method, long changed, double incremental, double anew) {
+  static Advance advance(Method method, long changed, double incremental, double anew) {
     var plan = new TreeMap<String, String>();
     plan.put("answer-from", method.label());
     plan.put("changed-edges", Long.toString(changed));
@@ -235,32 +205,8 @@ public final class StandingJob implements AutoCloseable {
    * @return empty when it does not fit
    */
   public Optional<byte[]> save(int most) {
-    try {
-      StateWriter out = new StateWriter(most - CHECKSUM_BYTES);
-      out.fixed(MAGIC);
-      out.bytes(job.toString().getBytes(StandardCharsets.UTF_8));
-      out.number(version.edgeCount());
-      out.number(version.vertexTotal());
-      out.fixed(version.fingerprint());
-      answer.save(version, out);
-      byte[] state = out.toByteArray();
-      byte[] whole = java.util.Arrays.copyOf(state, state.length + CHECKSUM_BYTES);
-      int checksum = checksum(state, state.length);
-      for (int i = 0; i < CHECKSUM_BYTES; i++) {
-        whole[state.length + i] = (byte) (checksum >>> 8 * (CHECKSUM_BYTES - 1 - i));
-      }
-      return Optional.of(whole);
-    } catch (IOException e) {
-      System.getLogger(StandingJob.class.getName())
-          .log(System.Logger.Level.DEBUG, "a state was not kept", e);
-      return Optional.empty();
-    }
-  }
-
-  private static int checksum(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
+    return StateEnvelope.write(
+        job.toString(), version, most, out -> answer.save(version, out));
   }
 
   /** Gives the version back. */

@@ -9,7 +9,7 @@ public final class StepForecast {
   private static final double EDGE_STEPS = 400;
 
   /** Changed edges looked at; the others are taken to be like them. */
-  private static final int SAMPLES = 1 << 12;
+  private static final int SAMPLES = 1 << 8;
 
   private StepForecast() {}
 
@@ -32,8 +32,8 @@ public final class StepForecast {
     for (int rank = 0; rank < edges; rank += stride) {
       int low = insertions ? change.insertedLow(rank) : change.deletedLow(rank);
       int high = insertions ? change.insertedHigh(rank) : change.deletedHigh(rank);
-      double shorter = Math.min(rows.degreeBound(low), rows.degreeBound(high));
-      sum += EDGE_STEPS + Math.pow(16 * shorter, power);
+      double shorter = 16.0 * Math.min(rows.degreeBound(low), rows.degreeBound(high));
+      sum += EDGE_STEPS + (power == 1 ? shorter : Math.pow(shorter, power));
       looked++;
     }
     return looked == 0 ? 0 : sum * edges / looked;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** The matches that a stream of changes tells of add up to those that the last graph has. */
 final class MatchChangesTest {
   private static final ChangePolicy SMALL = new ChangePolicy(0.7, 16, 1 << 12, 1);
-  private static final long STREAMS = Long.getLong("cliquestream.streams", 48);
+  private static final long STREAMS = Long.getLong("cliquestream.streams", 24);
 
   private static int label(long id) {
     return (int) Math.floorMod(id, 3L);

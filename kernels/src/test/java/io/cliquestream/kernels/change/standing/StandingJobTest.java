@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Answers that follow changes are those that an engine gives for the graph after them. */
 final class StandingJobTest {
   private static final ChangePolicy SMALL = new ChangePolicy(0.7, 16, 1 << 12, 2);
-  private static final long STREAMS = Long.getLong("cliquestream.streams", 160);
+  private static final long STREAMS = Long.getLong("cliquestream.streams", 48);
 
   static void follow(Job job, long streams, int largest) {
     long before = LargeArena.liveBytes();
