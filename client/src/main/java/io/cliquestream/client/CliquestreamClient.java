@@ -148,6 +148,50 @@ public final class CliquestreamClient implements AutoCloseable {
   }
 
   /**
+   * Opens a stream of edge events of a graph, with {@link EdgeStream#DEFAULT_EVENTS} and {@link
+   * EdgeStream#DEFAULT_WAIT}.
+   *
+   * @throws ClientException as {@link #stream(String, int, Duration)} says
+   */
+  public EdgeStream stream(String graphId) {
+    return stream(graphId, EdgeStream.DEFAULT_EVENTS, EdgeStream.DEFAULT_WAIT);
+  }
+
+  /**
+   * Opens a stream of edge events of a graph.
+   *
+   * @param events of one record, 1 to {@link io.cliquestream.contract.EdgeChangeBatches#MAXIMUM_EVENTS}
+   * @param wait how long the first event of a record waits for others
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the topic of changes is missing; {@code
+   *     OPTION_INVALID} when it has not as many partitions as the graphs
+   * @throws io.cliquestream.contract.ContractException {@code GRAPH_ID_INVALID}
+   */
+  public EdgeStream stream(String graphId, int events, Duration wait) {
+    String topic = topics.changes();
+    TopicState there = TopicInspection.read(settings, List.of(topic)).get(topic);
+    if (!there.exists()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+          "topic " + topic + " is missing on " + settings.bootstrapServers() + "; create it first");
+    }
+    int partitions = layout.partitions(topics.graphs());
+    if (there.partitions() != partitions) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "%s has %d partitions and %s %d; they must have equally many"
+              .formatted(topic, there.partitions(), topics.graphs(), partitions));
+    }
+    return new EdgeStream(
+        publisher,
+        settings,
+        topic,
+        Partitions.partitionOf(graphId, partitions),
+        graphId,
+        events,
+        wait);
+  }
+
+  /**
    * Whether records of a version lie in the graphs topic. Reads the graph's partition.
    *
    * @param limit of the reading

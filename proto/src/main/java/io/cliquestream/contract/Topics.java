@@ -63,6 +63,14 @@ public record Topics(String prefix) {
   }
 
   /**
+   * Edge events, in as many partitions as {@link #graphs()}; kept for longer than any window. May be
+   * missing: then workers take no events, and all else goes on.
+   */
+  public String changes() {
+    return prefix + "changes.v1";
+  }
+
+  /**
    * What workers tell each other and show people of themselves and their graphs; compacted. No part
    * of the contract: nothing that counts depends on it, and it may be missing.
    */
@@ -77,6 +85,6 @@ public record Topics(String prefix) {
 
   /** Topics of the contract without which the service works, but for what they are for. */
   public List<String> optional() {
-    return List.of(alerts());
+    return List.of(changes(), alerts());
   }
 }

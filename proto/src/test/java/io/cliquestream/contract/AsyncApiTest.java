@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import io.cliquestream.v1.Alert;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.GraphRecord;
@@ -38,6 +39,7 @@ final class AsyncApiTest {
     for (FileDescriptor file :
         List.of(
             Alert.getDescriptor().getFile(),
+            ChangeRecord.getDescriptor().getFile(),
             Count.getDescriptor().getFile(),
             Failure.getDescriptor().getFile(),
             GraphRecord.getDescriptor().getFile(),
@@ -58,6 +60,7 @@ final class AsyncApiTest {
     assertThat(known).containsAll(named);
     assertThat(named)
         .contains(
+            EventTypes.CHANGE_RECORD,
             EventTypes.GRAPH_RECORD,
             EventTypes.JOB_REQUEST,
             EventTypes.JOB_CONTROL,

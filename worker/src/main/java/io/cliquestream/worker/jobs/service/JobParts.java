@@ -16,6 +16,7 @@ import io.cliquestream.worker.jobs.exchange.BrokerPulse;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.partition.PartitionLives;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,6 +73,7 @@ final class JobParts {
    * @param admin closed at the end
    * @param hasAlerts whether there is a topic of alerts now
    * @param background reads memories
+   * @param guests others who are told of every step of a partition's life
    * @param lost told when a thread was lost without which nothing goes on
    */
   JobParts(
@@ -87,6 +90,7 @@ final class JobParts {
       boolean hasAlerts,
       String instanceId,
       ExecutorService background,
+      List<PartitionGuest> guests,
       Consumer<Throwable> lost) {
     this.settings = settings;
     this.admin = admin;
@@ -135,7 +139,8 @@ final class JobParts {
             background,
             control.caughtUp(),
             inbox,
-            List.of(standing, controlDeadLetters, runs));
+            Stream.concat(Stream.of(standing, controlDeadLetters, runs), guests.stream())
+                .toList());
     this.coordinator =
         new JobCoordinator(
             context,
