@@ -380,7 +380,7 @@ public final class CliquestreamClient implements AutoCloseable {
    * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
    */
   public Subscription followAlerts(StartFrom start, Consumer<Alert> alerts) {
-    return followAlerts(TopicLayout.optional(settings, topics.alerts()), start, alerts);
+    return AlertFollower.all(settings, start, alerts);
   }
 
   /**
@@ -391,32 +391,7 @@ public final class CliquestreamClient implements AutoCloseable {
    */
   public Subscription followAlerts(String jobId, StartFrom start, Consumer<Alert> alerts) {
     requireJobId(jobId);
-    List<TopicPartition> all = TopicLayout.optional(settings, topics.alerts());
-    var own = new TopicPartition(topics.alerts(), Partitions.partitionOf(jobId, all.size()));
-    return followAlerts(
-        List.of(own),
-        start,
-        alert -> {
-          if (alert.getJobId().equals(jobId)) {
-            alerts.accept(alert);
-          }
-        });
-  }
-
-  private Subscription followAlerts(
-      List<TopicPartition> partitions, StartFrom start, Consumer<Alert> alerts) {
-    return TopicFollower.start(
-        settings,
-        partitions,
-        start,
-        record -> {
-          try {
-            alerts.accept(Alert.parseFrom(record.value()));
-          } catch (InvalidProtocolBufferException cause) {
-            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
-          }
-        },
-        ClientException::code);
+    return AlertFollower.ofJob(settings, jobId, start, alerts);
   }
 
   /**
@@ -496,7 +471,7 @@ public final class CliquestreamClient implements AutoCloseable {
     }
   }
 
-  private static ClientException undecodable(
+  static ClientException undecodable(
       String topic, int partition, long offset, InvalidProtocolBufferException cause) {
     return new ClientException(
         FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,

@@ -4,7 +4,7 @@ import io.cliquestream.cli.output.ResultText;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.AlertSummary;
-import io.cliquestream.v1.EdgeChange;
+import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.JobResult;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -76,7 +76,7 @@ public final class WatchedText {
         + (alert.hasCause() ? "  by " + cause(alert.getCause()) : "");
   }
 
-  private static String cause(EdgeChange cause) {
+  private static String cause(AlertCause cause) {
     return (cause.getInserted() ? "+ " : "- ")
         + Long.toUnsignedString(cause.getFrom())
         + " "

@@ -3,7 +3,7 @@ package io.cliquestream.worker.api;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.AlertSummary;
-import io.cliquestream.v1.EdgeChange;
+import io.cliquestream.v1.AlertCause;
 import io.cliquestream.worker.directory.ListedAlert;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -43,7 +43,7 @@ final class AlertJson {
         .replace('_', '-');
   }
 
-  private static JsonObject cause(EdgeChange cause) {
+  private static JsonObject cause(AlertCause cause) {
     return new JsonObject()
         .put("from", Long.toUnsignedString(cause.getFrom()))
         .put("to", Long.toUnsignedString(cause.getTo()))

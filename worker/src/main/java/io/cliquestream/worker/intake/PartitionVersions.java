@@ -217,15 +217,15 @@ final class PartitionVersions implements Versions {
         deleted) {
       CachedGraph base = base(graphId, baseVersion);
       VersionOrigin from = origin(baseVersion, records);
+      // Before the version is known: who is told of it finds them.
+      parts
+          .deltas()
+          .put(partition, graphId, baseVersion, version, inserted.edges(), deleted.edges());
       if (shared(base, graphId, version, inserted.edges(), deleted.edges(), records, from)) {
         return;
       }
       try (PinnedGraph pinned = base.pin()) {
         long listed = inserted.edges().size() + deleted.edges().size();
-        // Before the version is known: who is told of it finds them.
-        parts
-            .deltas()
-            .put(partition, graphId, baseVersion, version, inserted.edges(), deleted.edges());
         add(
             graphId,
             version,

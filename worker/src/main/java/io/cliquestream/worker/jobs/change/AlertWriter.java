@@ -6,7 +6,7 @@ import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.AlertKind;
 import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.AlertSummary;
-import io.cliquestream.v1.EdgeChange;
+import io.cliquestream.v1.AlertCause;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class AlertWriter {
    * @param cause the edge whose change did it; empty for a match of the first run
    */
   synchronized void match(
-      boolean appeared, String matchId, long[] vertices, Optional<EdgeChange> cause) {
+      boolean appeared, String matchId, long[] vertices, Optional<AlertCause> cause) {
     if (query.threshold() > 0 || matches == query.limit() || bytes >= mostBytes) {
       return;
     }

@@ -13,7 +13,7 @@ import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.v1.EdgeChange;
+import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.translation.AlertQuery;
@@ -87,10 +87,10 @@ final class MatchTelling {
     }
   }
 
-  private static Optional<EdgeChange> cause(MatchChange match) {
+  private static Optional<AlertCause> cause(MatchChange match) {
     boolean swap = Long.compareUnsigned(match.causeFrom(), match.causeTo()) > 0;
     return Optional.of(
-        EdgeChange.newBuilder()
+        AlertCause.newBuilder()
             .setFrom(swap ? match.causeTo() : match.causeFrom())
             .setTo(swap ? match.causeFrom() : match.causeTo())
             .setInserted(match.causeInserted())
