@@ -160,7 +160,8 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Opens a stream of edge events of a graph.
    *
-   * @param events of one record, 1 to {@link io.cliquestream.contract.EdgeChangeBatches#MAXIMUM_EVENTS}
+   * @param events of one record, 1 to {@link
+   *     io.cliquestream.contract.EdgeChangeBatches#MAXIMUM_EVENTS}
    * @param wait how long the first event of a record waits for others
    * @throws ClientException {@code BROKER_UNAVAILABLE} when the topic of changes is missing; {@code
    *     OPTION_INVALID} when it has not as many partitions as the graphs

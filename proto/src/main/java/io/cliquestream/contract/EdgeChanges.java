@@ -47,8 +47,8 @@ public final class EdgeChanges {
    * The events of a record.
    *
    * @param timestampMillis of the record, which events without a time of their own have
-   * @throws ContractException GRAPH_ID_INVALID; CHANGE_INVALID when fields are missing or do not fit
-   *     together; CHUNK_CHECKSUM_WRONG
+   * @throws ContractException GRAPH_ID_INVALID; CHANGE_INVALID when fields are missing or do not
+   *     fit together; CHUNK_CHECKSUM_WRONG
    */
   public static EdgeChanges of(ChangeRecord record, long timestampMillis) {
     long micros = Math.clamp(timestampMillis, 0, Bounds.EVENT_MICROS / 1_000) * 1_000L;
@@ -63,7 +63,8 @@ public final class EdgeChanges {
 
   private EdgeChanges requireTimes() {
     for (int event = 0; event < count && (event == 0 || times.hasRemaining()); event++) {
-      if (Math.abs(timeMicros(event)) > Bounds.EVENT_MICROS || timeMicros(event) == Long.MIN_VALUE) {
+      if (Math.abs(timeMicros(event)) > Bounds.EVENT_MICROS
+          || timeMicros(event) == Long.MIN_VALUE) {
         throw invalid("event " + event + " is at " + timeMicros(event) + " us, too far from 1970");
       }
     }

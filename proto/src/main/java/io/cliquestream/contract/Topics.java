@@ -63,8 +63,8 @@ public record Topics(String prefix) {
   }
 
   /**
-   * Edge events, in as many partitions as {@link #graphs()}; kept for longer than any window. May be
-   * missing: then workers take no events, and all else goes on.
+   * Edge events, in as many partitions as {@link #graphs()}; kept for longer than any window. May
+   * be missing: then workers take no events, and all else goes on.
    */
   public String changes() {
     return prefix + "changes.v1";

@@ -161,8 +161,7 @@ public final class ChangeBenchmarkMain {
     }
     Recount recount =
         (whole, wanted, control) -> engine.run(whole, wanted, control, ListingSink.NONE).answer();
-    StandingJob standing =
-        StandingJob.start(job(name), version, recount, JobControl.unbounded());
+    StandingJob standing = StandingJob.start(job(name), version, recount, JobControl.unbounded());
     return new Follower() {
       @Override
       public Advance advance(GraphVersion newer) {
@@ -210,8 +209,7 @@ public final class ChangeBenchmarkMain {
         draw(size, deletions, insertions);
         for (int way = 0; way < 2; way++) {
           long start = System.nanoTime();
-          try (GraphVersion version =
-              evolving.apply(way == 0 ? deletions : insertions).version()) {
+          try (GraphVersion version = evolving.apply(way == 0 ? deletions : insertions).version()) {
             long applied = System.nanoTime();
             Advance advance = follower.advance(version);
             long end = System.nanoTime();

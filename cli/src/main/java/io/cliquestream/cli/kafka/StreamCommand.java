@@ -192,9 +192,7 @@ public final class StreamCommand implements Callable<Integer> {
     void send(EventLine event) {
       if (rate != null) {
         long due = start + (long) (sent * (1e9 / rate));
-        for (long left = due - System.nanoTime();
-            left > 0;
-            left = due - System.nanoTime()) {
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
           LockSupport.parkNanos(left);
         }
       }

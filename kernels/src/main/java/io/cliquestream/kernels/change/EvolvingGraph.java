@@ -145,8 +145,7 @@ public final class EvolvingGraph implements AutoCloseable {
     if (batch.size() > policy.mostBatch()) {
       throw new ComputeException(
           FailureCode.JOB_MEMORY_EXCEEDED,
-          "%d changes, at most %d are applied at once"
-              .formatted(batch.size(), policy.mostBatch()));
+          "%d changes, at most %d are applied at once".formatted(batch.size(), policy.mostBatch()));
     }
     synchronized (writing) {
       VersionState before = newestToChange();
@@ -167,12 +166,7 @@ public final class EvolvingGraph implements AutoCloseable {
         long edges = before.edges + changes.inserted().length - changes.deleted().length;
         VersionState state =
             new VersionState(
-                this,
-                era,
-                before.sequence + 1,
-                era.table.at(view.age() + 1),
-                edges,
-                vertices);
+                this, era, before.sequence + 1, era.table.at(view.age() + 1), edges, vertices);
         Long fingerprint = before.knownFingerprint();
         if (fingerprint != null) {
           state.knownFingerprint(Fingerprint.after(fingerprint, changes, state.rows));
@@ -276,9 +270,7 @@ public final class EvolvingGraph implements AutoCloseable {
     return versions.size();
   }
 
-  /**
-   * Bytes held, on and off the heap: rows, changes, whole graphs that jobs had made.
-   */
+  /** Bytes held, on and off the heap: rows, changes, whole graphs that jobs had made. */
   public synchronized long bytes() {
     long bytes = 0;
     var seen = new HashSet<Era>();

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.change;
 
+import io.cliquestream.kernels.change.rows.IntBuffer;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.rows.StageRows;
-import io.cliquestream.kernels.change.rows.IntBuffer;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -145,7 +145,12 @@ public final class GraphVersion implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "version " + state.sequence + ", " + state.vertices + " vertices, " + state.edges
+    return "version "
+        + state.sequence
+        + ", "
+        + state.vertices
+        + " vertices, "
+        + state.edges
         + " edges";
   }
 }

@@ -175,7 +175,6 @@ public final class PlanCompiler {
     for (int anchor = 0; anchor < anchors; anchor++) {
       group = group.stabilizer(order[anchor]);
     }
-    return new PlanBuilder(
-        pattern, induced, order, enumerated, anchors, group, choice, statistics);
+    return new PlanBuilder(pattern, induced, order, enumerated, anchors, group, choice, statistics);
   }
 }

@@ -54,8 +54,7 @@ public final class StreamLoad {
    */
   public StreamLoadReport run() throws InterruptedException {
     String jobId = plan.graphId() + "-triangles";
-    try (EdgeStream stream =
-            client.stream(plan.graphId(), RECORD_EVENTS, Duration.ofMillis(1));
+    try (EdgeStream stream = client.stream(plan.graphId(), RECORD_EVENTS, Duration.ofMillis(1));
         Subscription _ = client.followResults(StartFrom.END, record -> answered(record, jobId))) {
       stream.define(
           StreamDefinition.newBuilder()
@@ -98,7 +97,9 @@ public final class StreamLoad {
       long due = start + (long) (version * plan.perVersion() * (1e9 / plan.rate()));
       for (int event = 0; event < plan.perVersion(); event++) {
         long eventDue = due + (long) (event * (1e9 / plan.rate()));
-        for (long left = eventDue - System.nanoTime(); left > 0; left = eventDue - System.nanoTime()) {
+        for (long left = eventDue - System.nanoTime();
+            left > 0;
+            left = eventDue - System.nanoTime()) {
           LockSupport.parkNanos(left);
         }
         if (event == plan.perVersion() - 1) {
@@ -154,7 +155,9 @@ public final class StreamLoad {
       }
     }
     var reached = unanswered.headMap(version, true);
-    reached.values().forEach(sent -> micros.recordValue(Math.max(0, (now - sent.dueNanos()) / 1_000)));
+    reached
+        .values()
+        .forEach(sent -> micros.recordValue(Math.max(0, (now - sent.dueNanos()) / 1_000)));
     reached.clear();
     notifyAll();
   }

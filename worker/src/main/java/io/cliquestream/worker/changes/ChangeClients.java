@@ -66,7 +66,8 @@ final class ChangeClients {
    */
   KafkaProducer<byte[], byte[]> producer(int partition) {
     Map<String, Object> properties = common("changes-" + partition);
-    properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition);
+    properties.put(
+        ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition);
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         Math.toIntExact(settings.transactionTimeout().toMillis()));

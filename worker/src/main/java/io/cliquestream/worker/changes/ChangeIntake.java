@@ -78,7 +78,11 @@ public final class ChangeIntake implements AutoCloseable {
   /** How it is now; never waits. */
   public ChangeHealth health() {
     return new ChangeHealth(
-        lanes.stream().map(ChangeLane::detail).filter(text -> !text.isEmpty()).findFirst().orElse(""),
+        lanes.stream()
+            .map(ChangeLane::detail)
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .orElse(""),
         lanes.stream()
             .flatMap(lane -> lane.health().stream())
             .sorted(Comparator.comparingInt(ChangeHealth.Partition::partition))

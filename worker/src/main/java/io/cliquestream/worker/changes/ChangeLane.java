@@ -28,10 +28,10 @@ import org.slf4j.LoggerFactory;
  * One thread with the changes of some partitions: polls them, and commits what becomes of them.
  *
  * <p>A partition is only watched until its first record comes. Then it is opened: a producer under
- * the partition's own transactional id, which ends for good what a former owner has under way;
- * then the graphs up to their end; then the committed offset. In this order, nothing of the former
- * owner can come in between, so the streams go on exactly where its last transaction left them. A
- * former owner that does not know yet that it is one is refused by the broker at its next step.
+ * the partition's own transactional id, which ends for good what a former owner has under way; then
+ * the graphs up to their end; then the committed offset. In this order, nothing of the former owner
+ * can come in between, so the streams go on exactly where its last transaction left them. A former
+ * owner that does not know yet that it is one is refused by the broker at its next step.
  *
  * <p>Whatever goes wrong around a transaction has one answer: the partition is given up and opened
  * again, after a pause that grows to {@value #LONGEST_BACKOFF_MILLIS} ms. What is committed is the

@@ -53,7 +53,8 @@ public record ChangeSettings(
             defaultValue = "1000000",
             minimum = "1",
             maximum = "100000000",
-            description = "Events that the window of one stream holds; beyond it records are refused.")
+            description =
+                "Events that the window of one stream holds; beyond it records are refused.")
         int windowEvents,
     @Setting(
             defaultValue = "4000000",

@@ -12,9 +12,9 @@ import java.util.OptionalLong;
  *
  * <p>Invariants: {@code position} is the first event that was not taken; what {@code pending} holds
  * is what the events since the last {@link #cut} come to, one last word for each pair, so the new
- * version is the one before it, less the pairs that are not to be there, with those that are. Events
- * are taken one at a time and a version can be cut between any two, so versions of a given number of
- * events are exact whatever records the events came in. Confined to its lane's thread.
+ * version is the one before it, less the pairs that are not to be there, with those that are.
+ * Events are taken one at a time and a version can be cut between any two, so versions of a given
+ * number of events are exact whatever records the events came in. Confined to its lane's thread.
  */
 final class ChangeStream {
   private static final long INSERT = 1;
@@ -317,7 +317,8 @@ final class ChangeStream {
     if (definition.getVersionWaitMicros() != 0) {
       return Math.min(longest, definition.getVersionWaitMicros() * 1_000);
     }
-    boolean otherRule = definition.getVersionEvents() != 0 || definition.getVersionEventMicros() != 0;
+    boolean otherRule =
+        definition.getVersionEvents() != 0 || definition.getVersionEventMicros() != 0;
     return otherRule ? longest : Math.min(longest, settings.versionWait().toNanos());
   }
 

@@ -159,8 +159,7 @@ final class PartitionChanges {
   }
 
   private void requireHere(ConsumerRecord<byte[], byte[]> record, String graphId) {
-    if (record.key() == null
-        || !graphId.equals(new String(record.key(), StandardCharsets.UTF_8))) {
+    if (record.key() == null || !graphId.equals(new String(record.key(), StandardCharsets.UTF_8))) {
       throw new ContractException(
           FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH, "the key should be " + graphId);
     }
@@ -303,8 +302,7 @@ final class PartitionChanges {
   /** What is to be committed now, if anything is. */
   Optional<Transaction> transaction() {
     long offset = streams.firstPending(next);
-    boolean progress =
-        offset > committed && System.nanoTime() - committedNanos > PROGRESS_NANOS;
+    boolean progress = offset > committed && System.nanoTime() - committedNanos > PROGRESS_NANOS;
     return ready.isEmpty() && !progress
         ? Optional.empty()
         : Optional.of(new Transaction(ready.copy(), offset, judged));

@@ -112,7 +112,8 @@ final class WindowReplay {
           .caughtUp(partition)
           .get(clients.kafka().requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new StreamLostException("the graphs of partition " + partition + " are not there: " + e);
+      throw new StreamLostException(
+          "the graphs of partition " + partition + " are not there: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", e);

@@ -11,8 +11,9 @@
  * the stream, which is all the state there is. A version, the dead letters and the offset of its
  * events commit in one transaction.
  *
- * <p>Owns the threads {@code cliquestream-changes-N}, each the only one that touches its partitions;
- * {@link io.cliquestream.worker.changes.ChangeIntake} alone is for others, from any thread. Knows
- * the graphs through {@link io.cliquestream.worker.graphs.StreamedGraphs}; knows no jobs.
+ * <p>Owns the threads {@code cliquestream-changes-N}, each the only one that touches its
+ * partitions; {@link io.cliquestream.worker.changes.ChangeIntake} alone is for others, from any
+ * thread. Knows the graphs through {@link io.cliquestream.worker.graphs.StreamedGraphs}; knows no
+ * jobs.
  */
 package io.cliquestream.worker.changes;

@@ -249,8 +249,7 @@ final class PartitionVersions implements Versions {
       RecordRange records,
       VersionOrigin from) {
     long listed = inserted.size() + deleted.size();
-    Optional<VersionRows> rows =
-        listed > MOST_SHARED_CHANGES ? Optional.empty() : base.rows();
+    Optional<VersionRows> rows = listed > MOST_SHARED_CHANGES ? Optional.empty() : base.rows();
     if (rows.isEmpty()) {
       return false;
     }
@@ -263,9 +262,7 @@ final class PartitionVersions implements Versions {
               .record(
                   () ->
                       rows.get()
-                          .next(
-                              EdgeBatch.ofDelta(
-                                  inserted, deleted, (int) Math.max(1, listed))));
+                          .next(EdgeBatch.ofDelta(inserted, deleted, (int) Math.max(1, listed))));
     } catch (ComputeException beyondRows) {
       // It may have more vertices than rows have slots: a graph of its own has other bounds.
       LOG.debug("version {} of {} does not share rows", version, graphId, beyondRows);
@@ -282,13 +279,7 @@ final class PartitionVersions implements Versions {
         version,
         listed,
         name ->
-            parts
-                .cache()
-                .add(
-                    name,
-                    made.rows(),
-                    onTopOf(base, graphId, version, records),
-                    from));
+            parts.cache().add(name, made.rows(), onTopOf(base, graphId, version, records), from));
     return true;
   }
 

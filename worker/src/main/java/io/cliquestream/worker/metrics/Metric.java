@@ -44,10 +44,12 @@ public enum Metric {
       "cliquestream.changes.out.of.order",
       "events",
       "Edge events whose time was before one that had come, within the allowed lateness"),
-  CHANGES_EXPIRED("cliquestream.changes.expired", "edges", "Edges deleted because they left a window"),
+  CHANGES_EXPIRED(
+      "cliquestream.changes.expired", "edges", "Edges deleted because they left a window"),
   CHANGES_LAG("cliquestream.changes.lag", "records", "Records of changes not yet taken in"),
   STREAM_VERSIONS("cliquestream.stream.versions", "versions", "Versions made by streams, by kind"),
-  STREAM_COMMIT("cliquestream.stream.commit", "seconds", "Time to commit versions with their offsets"),
+  STREAM_COMMIT(
+      "cliquestream.stream.commit", "seconds", "Time to commit versions with their offsets"),
   STREAM_RESTARTS(
       "cliquestream.stream.restarts", "partitions", "Partitions of changes that were opened again"),
   STREAMS("cliquestream.streams", "streams", "Streams in memory"),

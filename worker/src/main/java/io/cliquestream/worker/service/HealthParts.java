@@ -47,7 +47,9 @@ final class HealthParts {
         .orElseGet(() -> PartHealth.up(graphs.sinceAnswer(), "graphs are taken in"));
   }
 
-  /** Events of streams are taken in; one stream that cannot go on does not make the worker unready. */
+  /**
+   * Events of streams are taken in; one stream that cannot go on does not make the worker unready.
+   */
   static PartHealth changes(ChangeHealth changes) {
     String broken =
         changes.broken() == 0 ? "" : ", " + changes.broken() + " streams miss a version";

@@ -256,7 +256,9 @@ public final class WorkerService implements AutoCloseable {
     return cause instanceof WorkerException known
         ? known
         : new WorkerException(
-            FailureCode.FAILURE_CODE_WORKER_BROKEN, "a thread of changes was lost: " + cause, cause);
+            FailureCode.FAILURE_CODE_WORKER_BROKEN,
+            "a thread of changes was lost: " + cause,
+            cause);
   }
 
   /** Completes with the reason when an operator wants this worker to drain; to be closed then. */

@@ -3,6 +3,7 @@ package io.cliquestream.worker.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
@@ -19,6 +20,7 @@ final class ConfigurationTest {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          ChangeSettings.class,
           QuotaSettings.class,
           MemorySettings.class,
           EngineSettings.class,

@@ -88,7 +88,8 @@ final class ChangeStreamTest {
     StreamedAnswers.await(installation, "counted", reference);
     after
         .tailMap(8L)
-        .forEach((version, triangles) -> assertThat(exact("counted", version)).isEqualTo(triangles));
+        .forEach(
+            (version, triangles) -> assertThat(exact("counted", version)).isEqualTo(triangles));
     assertThat(exact("counted", 12)).isEqualTo(-1);
   }
 
@@ -129,8 +130,7 @@ final class ChangeStreamTest {
     long late = 0;
     double before = counted("late");
     try (EdgeStream stream = installation.client.stream("window-of-time")) {
-      stream.define(
-          CREATE.toBuilder().setWindowMicros(300).setAllowedLatenessMicros(50).build());
+      stream.define(CREATE.toBuilder().setWindowMicros(300).setAllowedLatenessMicros(50).build());
       for (int i = 0; i < 2_000; i++) {
         long u = random.nextInt(20);
         long v = random.nextInt(20);

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A window as its description says it, made anew from the whole list of events each time it is asked.
+ * A window as its description says it, made anew from the whole list of events each time it is
+ * asked.
  */
 final class ReferenceWindow {
   private record Event(boolean deletion, long u, long v, long micros) {}

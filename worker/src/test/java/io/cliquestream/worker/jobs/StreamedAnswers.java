@@ -28,6 +28,8 @@ final class StreamedAnswers {
     JobOutcome outcome =
         installation.client.run(
             Installation.triangles(UUID.randomUUID().toString(), graph).build(), WAIT);
-    return outcome.result().hasTriangles() ? outcome.result().getTriangles().getTriangles().getLow() : -1;
+    return outcome.result().hasTriangles()
+        ? outcome.result().getTriangles().getTriangles().getLow()
+        : -1;
   }
 }

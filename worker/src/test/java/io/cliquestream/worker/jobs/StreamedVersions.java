@@ -54,8 +54,7 @@ record StreamedVersions(
         before.put(record.offset(), events);
         try {
           ChangeRecord value = ChangeRecord.parseFrom(record.value());
-          events +=
-              value.hasDefinition() ? 0 : EdgeChanges.of(value, record.timestamp()).count();
+          events += value.hasDefinition() ? 0 : EdgeChanges.of(value, record.timestamp()).count();
         } catch (com.google.protobuf.InvalidProtocolBufferException e) {
           throw new IllegalStateException(e);
         }

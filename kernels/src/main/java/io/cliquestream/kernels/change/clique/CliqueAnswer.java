@@ -162,8 +162,7 @@ public final class CliqueAnswer implements MaintainedAnswer {
               edges.set(
                   index, job.smallest() == 2 ? 1 : byEdge.get(CountTable.edge(first, second))));
     }
-    return new Answer.KCliques(
-        answer, Optional.ofNullable(vertices), Optional.ofNullable(edges));
+    return new Answer.KCliques(answer, Optional.ofNullable(vertices), Optional.ofNullable(edges));
   }
 
   @Override

@@ -84,8 +84,7 @@ final class CliqueDelta {
       Arrays.fill(bySize, before, more.length, BigInteger.ZERO);
     }
     for (int size = 0; size < more.length; size++) {
-      bySize[size] =
-          insertions ? bySize[size].add(more[size]) : bySize[size].subtract(more[size]);
+      bySize[size] = insertions ? bySize[size].add(more[size]) : bySize[size].subtract(more[size]);
     }
   }
 
@@ -113,9 +112,7 @@ final class CliqueDelta {
               meter,
               perEdge ? CliquePolicy.MOST_PAIRED : CliquePolicy.MOST_MEMBERS);
       this.one =
-          perVertex
-              || perEdge
-              || smallest == largest && largest <= CliquePolicy.LARGEST_LISTED;
+          perVertex || perEdge || smallest == largest && largest <= CliquePolicy.LARGEST_LISTED;
       this.tally = new CliqueTally(meter, perVertex);
       this.pivots = new PivotCount(meter);
     }

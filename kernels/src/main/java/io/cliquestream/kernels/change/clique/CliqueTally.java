@@ -72,7 +72,9 @@ final class CliqueTally {
     return byPair[first * matrix.size() + second];
   }
 
-  /** Cliques of {@code r} of the candidates of level {@code r}, with {@code depth} chosen before. */
+  /**
+   * Cliques of {@code r} of the candidates of level {@code r}, with {@code depth} chosen before.
+   */
   private long extend(int r, int depth) {
     long[] candidates = levels[r];
     meter.work(1L + words);

@@ -12,8 +12,8 @@ import java.util.Map;
  *
  * <p><em>Deletions</em> come at once. The old core numbers are upper bounds then, and the largest
  * numbers below them of which each is at most the h-index of its neighbours' are the core numbers
- * (Lü et al., The H-index of a network node, 2016; Montresor et al., 2013). So vertices that lost an
- * edge are looked at, and whoever counted on one that fell, until nothing falls.
+ * (Lü et al., The H-index of a network node, 2016; Montresor et al., 2013). So vertices that lost
+ * an edge are looked at, and whoever counted on one that fell, until nothing falls.
  *
  * <p><em>Insertions</em> come one by one. An edge {u, v} raises nothing but vertices of core number
  * k = min(core(u), core(v)), by one, that are reached from its lower end through vertices of core

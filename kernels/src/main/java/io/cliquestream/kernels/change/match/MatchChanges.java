@@ -24,8 +24,7 @@ public final class MatchChanges {
   private long vanished;
   private long listed;
 
-  private MatchChanges(
-      VersionChange change, MatchQuery query, MatchSink sink, StepBudget budget) {
+  private MatchChanges(VersionChange change, MatchQuery query, MatchSink sink, StepBudget budget) {
     this.change = change;
     this.query = query;
     this.sink = sink;
@@ -49,8 +48,7 @@ public final class MatchChanges {
       throw new ComputeException(
           FailureCode.OPTION_INVALID, "the query names labels, but the graph has none");
     }
-    var search =
-        new MatchChanges(change, query, sink, new StepBudget(stop, Long.MAX_VALUE / 2));
+    var search = new MatchChanges(change, query, sink, new StepBudget(stop, Long.MAX_VALUE / 2));
     try {
       search.side(false);
       search.side(true);
@@ -64,8 +62,7 @@ public final class MatchChanges {
   }
 
   private void side(boolean appears) {
-    MatchFilter filter =
-        new MatchFilter(query, view(appears), change.labels(view(appears)));
+    MatchFilter filter = new MatchFilter(query, view(appears), change.labels(view(appears)));
     if (filter.isImpossible()) {
       return;
     }
@@ -157,8 +154,7 @@ public final class MatchChanges {
     RowView names = inserted ? change.after() : change.before();
     int low = inserted ? change.insertedLow(rank) : change.deletedLow(rank);
     int high = inserted ? change.insertedHigh(rank) : change.deletedHigh(rank);
-    sink.accept(
-        new MatchChange(appears, id, ids, names.id(low), names.id(high), inserted));
+    sink.accept(new MatchChange(appears, id, ids, names.id(low), names.id(high), inserted));
   }
 
   /** What a query asks of the vertices of a match, in one version's slots. */

@@ -98,7 +98,9 @@ final class LargeCliqueSearch {
     }
   }
 
-  /** Orders the candidates by colour classes; a vertex's colour bounds a clique of it and before. */
+  /**
+   * Orders the candidates by colour classes; a vertex's colour bounds a clique of it and before.
+   */
   private void color(int depth, long[] candidates, int size) {
     if (orders[depth] == null || orders[depth].length < size) {
       orders[depth] = new int[size + size / 2];

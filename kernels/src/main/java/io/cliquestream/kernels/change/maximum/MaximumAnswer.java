@@ -25,11 +25,12 @@ import java.util.Optional;
  *
  * <p>A larger clique must hold an inserted edge, so only the common neighbours of inserted edges
  * are searched, for one vertex more than there were (for as many where all are wanted), and most of
- * them are too few to look at. A deleted edge matters where a kept clique holds it: with another one
- * left nothing has to be done; without any, and without an inserted edge that makes up for it, the
- * size may have fallen anywhere and the engine counts anew.
+ * them are too few to look at. A deleted edge matters where a kept clique holds it: with another
+ * one left nothing has to be done; without any, and without an inserted edge that makes up for it,
+ * the size may have fallen anywhere and the engine counts anew.
  *
- * <p>All maximum cliques are kept up to a bound; beyond it every change that can matter counts anew.
+ * <p>All maximum cliques are kept up to a bound; beyond it every change that can matter counts
+ * anew.
  */
 public final class MaximumAnswer implements MaintainedAnswer {
   /** Most cliques kept. */
@@ -57,8 +58,7 @@ public final class MaximumAnswer implements MaintainedAnswer {
   /** The job that an engine is to run so that everything needed is in its answer. */
   public static MaximumClique complete(MaximumClique job) {
     return job.all() && job.limit() < MOST_KEPT
-        ? new MaximumClique(
-            true, MOST_KEPT, job.heuristic(), job.search(), job.breadthFirst())
+        ? new MaximumClique(true, MOST_KEPT, job.heuristic(), job.search(), job.breadthFirst())
         : job;
   }
 

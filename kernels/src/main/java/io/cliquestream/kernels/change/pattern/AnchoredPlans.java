@@ -40,12 +40,7 @@ final class AnchoredPlans {
       plans.add(
           new Both(
               PlanCompiler.anchored(
-                  pattern,
-                  induced,
-                  anchor.first(),
-                  anchor.second(),
-                  counting,
-                  GraphSample.TYPICAL),
+                  pattern, induced, anchor.first(), anchor.second(), counting, GraphSample.TYPICAL),
               PlanCompiler.anchored(
                   pattern,
                   induced,

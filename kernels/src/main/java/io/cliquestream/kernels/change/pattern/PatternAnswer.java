@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.util.List;
 
-/** The number of a pattern's matches, edge- or vertex-induced, labels included, kept over changes. */
+/**
+ * The number of a pattern's matches, edge- or vertex-induced, labels included, kept over changes.
+ */
 public final class PatternAnswer implements MaintainedAnswer {
   private final List<AnchoredPlans> plans;
   private BigInteger matches = BigInteger.ZERO;

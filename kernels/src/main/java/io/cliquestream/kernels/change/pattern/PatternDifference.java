@@ -61,8 +61,7 @@ public final class PatternDifference {
     switch (induced) {
       case EDGE -> {
         StageRows rows = appears ? change.inserting() : change.deleting();
-        var searches =
-            new AnchoredSearches(plans, rows, view, meter, change.labels(view));
+        var searches = new AnchoredSearches(plans, rows, view, meter, change.labels(view));
         int edges = appears ? change.insertedCount() : change.deletedCount();
         for (int rank = 0; rank < edges; rank++) {
           int at = rank;
@@ -77,8 +76,7 @@ public final class PatternDifference {
       }
       case VERTEX -> {
         StageRows rows = StageRows.of(view);
-        var searches =
-            new AnchoredSearches(plans, rows, view, meter, change.labels(view));
+        var searches = new AnchoredSearches(plans, rows, view, meter, change.labels(view));
         pairs(searches, view, false, found);
         pairs(searches, view, true, found);
       }

@@ -71,8 +71,7 @@ public final class BaseRows implements AutoCloseable {
   }
 
   void copy(long index, int[] row, int at, int length) {
-    MemorySegment.copy(
-        neighbors, ValueLayout.JAVA_INT, index * Integer.BYTES, row, at, length);
+    MemorySegment.copy(neighbors, ValueLayout.JAVA_INT, index * Integer.BYTES, row, at, length);
   }
 
   /** First index of a row from {@code low} on whose entry is not below {@code wanted}. */

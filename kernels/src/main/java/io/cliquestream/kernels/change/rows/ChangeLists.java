@@ -74,7 +74,9 @@ final class ChangeLists {
     return found == null ? null : found.getAcquire(slot & (PAGE - 1));
   }
 
-  /** Replaces a slot's entries; null for none. By the writer, or by its helpers before a version. */
+  /**
+   * Replaces a slot's entries; null for none. By the writer, or by its helpers before a version.
+   */
   void set(int slot, long[] list) {
     var page = page(slot >>> PAGE_BITS);
     long[] before = page.getPlain(slot & (PAGE - 1));
@@ -82,8 +84,7 @@ final class ChangeLists {
     int more = (list == null ? 0 : list.length) - (before == null ? 0 : before.length);
     entries.add(more);
     bytes.add(
-        8L * more
-            + ((list == null ? 0 : ENTRY_HEADER) - (before == null ? 0 : ENTRY_HEADER)));
+        8L * more + ((list == null ? 0 : ENTRY_HEADER) - (before == null ? 0 : ENTRY_HEADER)));
   }
 
   /** Makes the pages of slots up to a number, so that {@link #set} may be called by many. */
@@ -98,8 +99,9 @@ final class ChangeLists {
     synchronized (this) {
       table = pages;
       if (index >= table.length()) {
-        var wider = new AtomicReferenceArray<AtomicReferenceArray<long[]>>(
-            Math.max(index + 1, 2 * table.length()));
+        var wider =
+            new AtomicReferenceArray<AtomicReferenceArray<long[]>>(
+                Math.max(index + 1, 2 * table.length()));
         for (int i = 0; i < table.length(); i++) {
           wider.setPlain(i, table.getPlain(i));
         }

@@ -100,8 +100,7 @@ public final class GraphAssembly {
             }
           });
       VertexIds ids = identity ? VertexIds.identity(n) : table(view, vertices, arena);
-      Graph graph =
-          new Graph(arena, n, offsets, neighbors, ids, new GraphInput(arcs / 2, 0, 0));
+      Graph graph = new Graph(arena, n, offsets, neighbors, ids, new GraphInput(arcs / 2, 0, 0));
       made = true;
       return graph;
     } finally {

@@ -55,7 +55,9 @@ public final class IntBuffer {
     return values;
   }
 
-  /** First index from {@code low} on whose value is not below {@code wanted}: gallop, then halve. */
+  /**
+   * First index from {@code low} on whose value is not below {@code wanted}: gallop, then halve.
+   */
   public static int lowerBound(int[] values, int low, int high, int wanted) {
     int from = low;
     int step = 1;

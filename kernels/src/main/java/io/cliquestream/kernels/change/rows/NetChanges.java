@@ -171,8 +171,7 @@ public record NetChanges(
         pairs < PARALLEL ? Math.max(1, pairs) : GRAIN,
         (from, to) -> {
           for (int i = (int) from; i < to; i++) {
-            boolean there =
-                newest.hasEdge((int) (keys[i] >>> 32), (int) keys[i] >>> 1);
+            boolean there = newest.hasEdge((int) (keys[i] >>> 32), (int) keys[i] >>> 1);
             effective[i] = there != ((keys[i] & 1) != 0);
           }
         });
@@ -220,8 +219,7 @@ public record NetChanges(
         deleted[gone++] = edge(pair);
       }
     }
-    return made(
-        Arrays.copyOf(deleted, gone), Arrays.copyOf(inserted, come), threads, 0, 0, 0, 0);
+    return made(Arrays.copyOf(deleted, gone), Arrays.copyOf(inserted, come), threads, 0, 0, 0, 0);
   }
 
   private static NetChanges made(

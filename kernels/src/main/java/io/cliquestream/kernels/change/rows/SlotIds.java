@@ -137,7 +137,8 @@ public final class SlotIds {
     lookups += more;
     if (direct == null && !first.isIdentity() && firstCount > 0 && lookups > firstCount / 16) {
       long largest = first.original(firstCount - 1);
-      if (largest >= 0 && largest < Math.min(Integer.MAX_VALUE - 16L, 4L * firstCount + DIRECT_SLACK)) {
+      if (largest >= 0
+          && largest < Math.min(Integer.MAX_VALUE - 16L, 4L * firstCount + DIRECT_SLACK)) {
         int[] index = filled((int) largest + 1);
         for (int slot = 0; slot < firstCount; slot++) {
           index[(int) first.original(slot)] = slot;
@@ -215,6 +216,8 @@ public final class SlotIds {
   /** Bytes beside the first graph's table, on the heap. */
   synchronized long bytes() {
     int[] index = direct;
-    return 8L * addedIds.length + 4L * (buckets.length + free.length) + (index == null ? 0 : 4L * index.length);
+    return 8L * addedIds.length
+        + 4L * (buckets.length + free.length)
+        + (index == null ? 0 : 4L * index.length);
   }
 }

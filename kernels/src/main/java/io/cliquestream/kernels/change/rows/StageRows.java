@@ -201,12 +201,7 @@ public final class StageRows {
    * @param out may be {@code set}
    */
   public void filter(
-      IntBuffer set,
-      int size,
-      int slot,
-      boolean keepAdjacent,
-      IntBuffer scratch,
-      IntBuffer out) {
+      IntBuffer set, int size, int slot, boolean keepAdjacent, IntBuffer scratch, IntBuffer out) {
     int[] in = set.values();
     int[] kept = out.room(size + 1);
     long[] bits = base.bits(slot);
@@ -226,8 +221,7 @@ public final class StageRows {
   }
 
   /** Asks the bits of a hub's base row, then what changed. */
-  private int test(
-      int[] in, int size, int slot, long[] bits, boolean keepAdjacent, int[] kept) {
+  private int test(int[] in, int size, int slot, long[] bits, boolean keepAdjacent, int[] kept) {
     long[] list = table.lists.get(slot);
     int gone = hidden(slot);
     int wantedBit = keepAdjacent ? 1 : 0;
@@ -284,7 +278,8 @@ public final class StageRows {
       if (list != null) {
         change = ChangeLists.gallop(list, change, wanted);
         for (; change < list.length && ChangeLists.neighbor(list[change]) == wanted; change++) {
-          present = ChangeLists.age(list[change]) <= age ? ChangeLists.inserted(list[change]) : present;
+          present =
+              ChangeLists.age(list[change]) <= age ? ChangeLists.inserted(list[change]) : present;
         }
       }
       if (present && gone > 0) {

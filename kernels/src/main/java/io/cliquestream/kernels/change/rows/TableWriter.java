@@ -29,8 +29,7 @@ public final class TableWriter {
    * @param oldest least age that anybody reads; older ones need not be told apart
    * @return how many slots more have a row now
    */
-  public static int write(
-      NetChanges changes, RowView newest, int oldest, Parallelism parallelism) {
+  public static int write(NetChanges changes, RowView newest, int oldest, Parallelism parallelism) {
     ChangeTable table = newest.table();
     int age = newest.age() + 1;
     ChangedArcs deleted = changes.deletedArcs();
@@ -46,7 +45,8 @@ public final class TableWriter {
           int more = 0;
           for (int i = (int) from; i < to; i++) {
             int slot = inserted.slots[i];
-            more += update(table, newest, oldest, age, slot, deleted, deleted.index(slot), inserted, i);
+            more +=
+                update(table, newest, oldest, age, slot, deleted, deleted.index(slot), inserted, i);
           }
           vertices.addAndGet(more);
         });
@@ -190,8 +190,7 @@ public final class TableWriter {
           ChangeTable.merged(
               base,
               table.ids.merged(
-                  arena,
-                  slot -> slot < slots && degrees[slot] > 0 || isAmong(leased, slot)));
+                  arena, slot -> slot < slots && degrees[slot] > 0 || isAmong(leased, slot)));
       made = true;
       return merged;
     } finally {
@@ -200,7 +199,6 @@ public final class TableWriter {
       }
     }
   }
-
 
   private static boolean isAmong(List<RowView> views, int slot) {
     for (RowView view : views) {

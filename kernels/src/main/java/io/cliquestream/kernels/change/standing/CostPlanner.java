@@ -40,8 +40,7 @@ final class CostPlanner {
 
   /** Most steps of an advance while a recount would do. */
   long mostSteps(long edges) {
-    return (long)
-        Math.min(Long.MAX_VALUE / 4, LEAST_STEPS + PATIENCE * recountNanos(edges));
+    return (long) Math.min(Long.MAX_VALUE / 4, LEAST_STEPS + PATIENCE * recountNanos(edges));
   }
 
   void advanced(double steps, long nanos) {

@@ -128,8 +128,7 @@ public final class StandingJob implements AutoCloseable {
     double steps = answer.predict(change);
     double incremental = planner.incrementalNanos(steps);
     double anew = planner.recountNanos(change.edgesAfter());
-    Method method =
-        forced.orElse(incremental <= anew ? Method.INCREMENTAL : Method.RECOUNTED);
+    Method method = forced.orElse(incremental <= anew ? Method.INCREMENTAL : Method.RECOUNTED);
     if (method == Method.INCREMENTAL) {
       long most = forced.isPresent() ? Long.MAX_VALUE / 2 : planner.mostSteps(change.edgesAfter());
       StepBudget budget = new StepBudget(control, most);
@@ -205,8 +204,7 @@ public final class StandingJob implements AutoCloseable {
    * @return empty when it does not fit
    */
   public Optional<byte[]> save(int most) {
-    return StateEnvelope.write(
-        job.toString(), version, most, out -> answer.save(version, out));
+    return StateEnvelope.write(job.toString(), version, most, out -> answer.save(version, out));
   }
 
   /** Gives the version back. */

@@ -32,8 +32,7 @@ public final class StateEnvelope {
   }
 
   /** A state as bytes, or empty when it takes more than {@code most}. */
-  public static Optional<byte[]> write(
-      String name, GraphVersion version, int most, Writing state) {
+  public static Optional<byte[]> write(String name, GraphVersion version, int most, Writing state) {
     try {
       StateWriter out = new StateWriter(most - CHECKSUM_BYTES);
       out.fixed(FORM);
@@ -55,9 +54,7 @@ public final class StateEnvelope {
     }
   }
 
-  /**
-   * Reads a state back; false when the bytes are damaged, or of another name, graph or release.
-   */
+  /** Reads a state back; false when the bytes are damaged, or of another name, graph or release. */
   public static boolean read(String name, GraphVersion version, byte[] bytes, Reading state) {
     int end = bytes.length - CHECKSUM_BYTES;
     if (end < 0) {

@@ -42,8 +42,7 @@ public final class TriangleAnswer implements MaintainedAnswer {
   /** The job that an engine is to run so that everything needed is in its answer. */
   public static TriangleCount complete(TriangleCount job) {
     return job.clustering() && !job.perVertex()
-        ? new TriangleCount(
-            true, job.perEdge(), true, job.ordering(), job.method(), job.tuning())
+        ? new TriangleCount(true, job.perEdge(), true, job.ordering(), job.method(), job.tuning())
         : job;
   }
 
@@ -97,8 +96,7 @@ public final class TriangleAnswer implements MaintainedAnswer {
   public Answer answer(GraphVersion version) {
     BigInteger triangles = BigInteger.valueOf(total);
     if (!perVertex && !job.perEdge()) {
-      return new Answer.Triangles(
-          triangles, Optional.empty(), Optional.empty(), Optional.empty());
+      return new Answer.Triangles(triangles, Optional.empty(), Optional.empty(), Optional.empty());
     }
     RowView rows = version.rows();
     EdgeOrder order = EdgeOrder.of(rows);

@@ -104,7 +104,9 @@ final class MatchChangesTest {
             assertThat(totals.appeared()).as(what).isEqualTo(appeared.size());
             assertThat(totals.vanished()).as(what).isEqualTo(vanished.size());
             for (MatchChange match : vanished) {
-              assertThat(known.remove(match.matchId())).as("%s: %s", what, match.matchId()).isTrue();
+              assertThat(known.remove(match.matchId()))
+                  .as("%s: %s", what, match.matchId())
+                  .isTrue();
               checkCause(match, before, version, what);
             }
             for (MatchChange match : appeared) {
@@ -158,8 +160,13 @@ final class MatchChangesTest {
   void edgeInducedMatches() {
     for (String pattern :
         List.of(
-            "0-1", "0-1,1-2", "0-1,1-2,2-0", "0-1,0-2,1-2,0-3,1-3", "0-1,1-2,2-3,3-0",
-            "0-1,1-2,2-3,3-4,4-0,0-2", "0-1,1-2,2-0;0,1,*")) {
+            "0-1",
+            "0-1,1-2",
+            "0-1,1-2,2-0",
+            "0-1,0-2,1-2,0-3,1-3",
+            "0-1,1-2,2-3,3-0",
+            "0-1,1-2,2-3,3-4,4-0,0-2",
+            "0-1,1-2,2-0;0,1,*")) {
       replay(MatchQuery.pattern(Pattern.parse(pattern), Induced.EDGE), STREAMS, 12);
     }
   }
@@ -168,7 +175,11 @@ final class MatchChangesTest {
   void vertexInducedMatches() {
     for (String pattern :
         List.of(
-            "0-1", "0-1,1-2", "0-1,1-2,2-0", "0-1,0-2,1-2,0-3,1-3", "0-1,1-2,2-3,3-0",
+            "0-1",
+            "0-1,1-2",
+            "0-1,1-2,2-0",
+            "0-1,0-2,1-2,0-3,1-3",
+            "0-1,1-2,2-3,3-0",
             "0-1,1-2;1,*,1")) {
       replay(MatchQuery.pattern(Pattern.parse(pattern), Induced.VERTEX), STREAMS, 12);
     }
@@ -196,8 +207,10 @@ final class MatchChangesTest {
   @Test
   void aNameIsTheSameHoweverTheMatchIsFound() {
     MatchNames path = new MatchNames(Pattern.parse("0-1,1-2"));
-    assertThat(path.id(path.canonical(new long[] {9, 5, -1}))).isEqualTo("3:6/9.5.18446744073709551615");
-    assertThat(path.id(path.canonical(new long[] {-1, 5, 9}))).isEqualTo("3:6/9.5.18446744073709551615");
+    assertThat(path.id(path.canonical(new long[] {9, 5, -1})))
+        .isEqualTo("3:6/9.5.18446744073709551615");
+    assertThat(path.id(path.canonical(new long[] {-1, 5, 9})))
+        .isEqualTo("3:6/9.5.18446744073709551615");
     assertThat(MatchNames.cliqueId(MatchNames.ascending(new long[] {7, -2, 1})))
         .isEqualTo("clique/1.7.18446744073709551614");
   }

@@ -38,16 +38,14 @@ final class StandingJobTest {
     long before = LargeArena.liveBytes();
     try (CpuEngine engine = new CpuEngine(2)) {
       Recount recount =
-          (graph, wanted, control) ->
-              engine.run(graph, wanted, control, ListingSink.NONE).answer();
+          (graph, wanted, control) -> engine.run(graph, wanted, control, ListingSink.NONE).answer();
       for (long seed = 0; seed < streams; seed++) {
         ChangeStream stream = ChangeStream.of(seed, 4 + (int) (seed % (largest - 3)));
         PreparedGraph.Owned base = prepared(stream.base());
         try (EvolvingGraph graph =
                 EvolvingGraph.of(base, base::close, SMALL, Optional.of(StandingJobTest::label));
             GraphVersion first = graph.latest()) {
-          StandingJob standing =
-              StandingJob.start(job, first, recount, JobControl.unbounded());
+          StandingJob standing = StandingJob.start(job, first, recount, JobControl.unbounded());
           try {
             for (int round = 0; round < 10; round++) {
               String what = job + ", " + stream + ", round " + round;

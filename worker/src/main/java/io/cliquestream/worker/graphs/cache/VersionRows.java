@@ -31,6 +31,7 @@ public final class VersionRows {
 
     /** Written under the evolving graph's lock, which is taken inside this one's: so no lock. */
     private volatile boolean baseHeld = true;
+
     private long newest;
     private long reserved;
     private int members = 1;

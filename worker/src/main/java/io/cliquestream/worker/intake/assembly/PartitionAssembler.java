@@ -52,8 +52,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *       either are refused or ignored.
  *   <li>A version is above every usable one of its graph and at most 2^63-1. One that was only
  *       announced, was rejected or is retired blocks no lower one.
- *   <li>From the first version that a graph's stream makes until one that ends the stream, versions of
- *       others are refused (STREAM_OWNS_GRAPH): so what a stream builds on is what it made itself.
+ *   <li>From the first version that a graph's stream makes until one that ends the stream, versions
+ *       of others are refused (STREAM_OWNS_GRAPH): so what a stream builds on is what it made
+ *       itself.
  *   <li>An announcement takes no memory, bytes do. While others wait for memory, a version without
  *       a new record for the yield time is given up.
  *   <li>What compaction leaves of a superseded version (chunks without a header, a header without

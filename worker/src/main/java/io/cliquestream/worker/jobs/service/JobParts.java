@@ -139,8 +139,7 @@ final class JobParts {
             background,
             control.caughtUp(),
             inbox,
-            Stream.concat(Stream.of(standing, controlDeadLetters, runs), guests.stream())
-                .toList());
+            Stream.concat(Stream.of(standing, controlDeadLetters, runs), guests.stream()).toList());
     this.coordinator =
         new JobCoordinator(
             context,
