@@ -30,12 +30,7 @@ public interface ChangeFunctions {
    */
   @Symbol("cs_evolving_load")
   void load(
-      NativeRecord evolving,
-      long pool,
-      long poolUnits,
-      long offsets,
-      long neighbors,
-      long stream);
+      NativeRecord evolving, long pool, long poolUnits, long offsets, long neighbors, long stream);
 
   /** Moves all rows to another pool, without gaps. */
   @Symbol("cs_evolving_move")
