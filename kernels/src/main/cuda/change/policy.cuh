@@ -19,10 +19,7 @@ struct ChangePolicy {
   static constexpr unsigned kMostWords = 512;  // of a set of common neighbours, for k > 5
   static constexpr int kDeepBlocksPerSm = 4;
   // Patterns:
-#ifndef CS_PATTERN_BLOCKS
-#define CS_PATTERN_BLOCKS 3
-#endif
-  static constexpr int kPatternBlocksPerSm = CS_PATTERN_BLOCKS;
+  static constexpr int kPatternBlocksPerSm = 2;
   static constexpr unsigned kDeepGroup = 4;    // third vertices that a warp takes, for patterns of five vertices and more
 };
 
