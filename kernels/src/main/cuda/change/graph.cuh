@@ -175,10 +175,10 @@ __device__ __forceinline__ bool adjacent(const Graph& g, const View& view, u32 a
     if (!Graph::bit(g.bits_of(hub), b)) {
       return false;
     }
-    if (!Graph::bit(g.tags_of(hub), b)) {
+    const u32 first = g.changed[a];
+    if (first == kNoId || g.changed[b] == kNoId || !Graph::bit(g.tags_of(hub), b)) {
       return true;
     }
-    const u32 first = g.changed[a];
     return sees_changed(g, view, first, g.records[first].last, a, b);
   }
   const u64* rows = g.rows[view.deletion != 0 ? 0 : 1];

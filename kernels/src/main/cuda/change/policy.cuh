@@ -19,7 +19,7 @@ struct ChangePolicy {
   static constexpr unsigned kMostWords = 512;  // of a set of common neighbours, for k > 5
   static constexpr int kDeepBlocksPerSm = 4;
   // Patterns:
-  static constexpr int kPatternBlocksPerSm = 2;
+  static constexpr int kPatternBlocksPerSm = 4;
   static constexpr unsigned kDeepGroup = 4;    // third vertices that a warp takes, for patterns of five vertices and more
 };
 
