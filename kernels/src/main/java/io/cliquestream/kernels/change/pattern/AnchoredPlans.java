@@ -7,7 +7,9 @@ import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.PatternAnchors;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The plans that find every match of a pattern through two given vertices once: for one pair of
@@ -22,12 +24,36 @@ final class AnchoredPlans {
    */
   record Both(MatchingPlan forward, MatchingPlan backward) {}
 
+  /** Patterns whose plans are kept, the last ones used: making them takes milliseconds. */
+  private static final int MOST_KEPT = 256;
+
+  private record Key(Pattern pattern, Induced induced, boolean counting) {}
+
+  private static final Map<Key, AnchoredPlans> KEPT =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, AnchoredPlans> eldest) {
+          return size() > MOST_KEPT;
+        }
+      };
+
   private final Pattern pattern;
   private final PatternAnchors anchors;
   private final List<Both> adjacent;
   private final List<Both> apart;
 
-  AnchoredPlans(Pattern pattern, Induced induced, boolean counting) {
+  /** The plans of a pattern, for counting or for binding every vertex. Made once. */
+  static AnchoredPlans of(Pattern pattern, Induced induced, boolean counting) {
+    synchronized (KEPT) {
+      return KEPT.computeIfAbsent(
+          new Key(pattern, induced, counting),
+          key -> new AnchoredPlans(pattern, induced, counting));
+    }
+  }
+
+  private AnchoredPlans(Pattern pattern, Induced induced, boolean counting) {
     this.pattern = pattern;
     this.anchors = PatternAnchors.of(pattern);
     this.adjacent = plans(induced, counting, true);
@@ -50,14 +76,6 @@ final class AnchoredPlans {
                   GraphSample.TYPICAL)));
     }
     return List.copyOf(plans);
-  }
-
-  Pattern pattern() {
-    return pattern;
-  }
-
-  PatternAnchors anchors() {
-    return anchors;
   }
 
   /** Plans where the two vertices are an edge of the match, or where they are none. */

@@ -45,7 +45,7 @@ public final class MotifAnswer implements MaintainedAnswer {
     if (plans == null) {
       List<AnchoredPlans> made = new ArrayList<>();
       for (MotifClass motif : MotifClass.ofSize(size)) {
-        made.add(new AnchoredPlans(motif.pattern(), Induced.EDGE, true));
+        made.add(AnchoredPlans.of(motif.pattern(), Induced.EDGE, true));
       }
       plans = made;
     }

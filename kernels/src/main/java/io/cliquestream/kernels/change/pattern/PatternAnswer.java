@@ -21,7 +21,7 @@ public final class PatternAnswer implements MaintainedAnswer {
 
   /** An answer to a job that counts; see {@link #adopt}. */
   public PatternAnswer(PatternMatch job) {
-    plans = List.of(new AnchoredPlans(job.pattern(), job.induced(), true));
+    plans = List.of(AnchoredPlans.of(job.pattern(), job.induced(), true));
   }
 
   @Override

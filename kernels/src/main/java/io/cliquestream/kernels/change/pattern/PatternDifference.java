@@ -47,7 +47,7 @@ public final class PatternDifference {
    */
   public PatternDifference(
       Pattern pattern, Induced induced, VersionChange change, boolean appears, StepBudget budget) {
-    this.plans = new AnchoredPlans(pattern, induced, false);
+    this.plans = AnchoredPlans.of(pattern, induced, false);
     this.induced = induced;
     this.change = change;
     this.appears = appears;
