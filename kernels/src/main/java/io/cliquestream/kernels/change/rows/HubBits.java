@@ -63,7 +63,7 @@ final class HubBits {
   }
 
   private int place(int slot) {
-    return (slot * 0x9E3779B9) >>> 7 & (hubs.length - 1);
+    return ((slot * 0x9E3779B9) >>> 7) & (hubs.length - 1);
   }
 
   /** The bit row of a slot of that degree, or null. */
