@@ -10,6 +10,7 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.SplitSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 
@@ -20,6 +21,7 @@ public final class WorkerSchema {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          SplitSettings.class,
           QuotaSettings.class,
           MemorySettings.class,
           EngineSettings.class,

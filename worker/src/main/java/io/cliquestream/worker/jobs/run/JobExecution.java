@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.SimpleGraph;
@@ -12,6 +13,7 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.exchange.CrashPoint;
+import io.cliquestream.worker.jobs.split.JobSplitter;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.translation.AnswerRecords;
 import io.cliquestream.worker.translation.FailureCodes;
@@ -41,7 +43,11 @@ record JobExecution(
    * @return empty when the job made room for others; it keeps its graph then
    */
   static Optional<JobExecution> run(
-      ActiveJob job, ResultRecords records, long resultBytes, JobMetrics metrics) {
+      ActiveJob job,
+      ResultRecords records,
+      long resultBytes,
+      Optional<JobSplitter> splitter,
+      JobMetrics metrics) {
     long start = System.nanoTime();
     var result = JobResults.start(job.request(), job.run()).setEngine(job.engine().kind().label());
     result.getTimingsBuilder().setQueuedNanos(start - job.arrivedNanos());
@@ -55,7 +61,7 @@ record JobExecution(
     try {
       result.setGraphVersion(job.lease().version());
       SimpleGraph graph = job.lease().graph();
-      JobOutcome outcome = compute(job, graph, pages.writer);
+      JobOutcome outcome = compute(job, graph, splitter, pages.writer);
       long computed = System.nanoTime();
       job.spans()
           .computed(
@@ -109,10 +115,36 @@ record JobExecution(
     return Optional.of(new JobExecution(result, pages.records, pages.bytes));
   }
 
-  private static JobOutcome compute(ActiveJob job, SimpleGraph graph, PageWriter pages) {
-    return job.engine()
-        .runAny(
-            job.lease().jobGraph(), job.job(), job.attempt(), AnswerRecords.listing(graph, pages));
+  private static JobOutcome compute(
+      ActiveJob job, SimpleGraph graph, Optional<JobSplitter> splitter, PageWriter pages) {
+    WideListingSink sink = AnswerRecords.listing(graph, pages);
+    if (splitter.isPresent()) {
+      Optional<JobOutcome> shared = shared(job, splitter.get(), sink);
+      if (shared.isPresent()) {
+        return shared.get();
+      }
+    }
+    return job.engine().runAny(job.lease().jobGraph(), job.job(), job.attempt(), sink);
+  }
+
+  private static Optional<JobOutcome> shared(
+      ActiveJob job, JobSplitter splitter, WideListingSink sink) {
+    try {
+      return splitter.run(
+          new JobSplitter.Run(
+              job.request(),
+              job.run(),
+              job.partition().number(),
+              job.job(),
+              job.engine(),
+              job.lease(),
+              job.attempt(),
+              () -> job.isDisplaced() || !job.partition().isHere()),
+          sink);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
+    }
   }
 
   private static void stopped(

@@ -20,6 +20,7 @@ import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.ProgressReporter;
+import io.cliquestream.worker.jobs.split.Sharing;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,12 +63,14 @@ final class JobParts {
   private final WatchedThread exchangeThread;
   private final WatchedThread progressThread;
   private final WatchedThread brokerThread;
+  private final Optional<Sharing> sharing;
   private final List<WatchedThread> threads;
   private volatile boolean wasReady;
 
   /**
    * @param memory the account of memory off the heap
    * @param admin closed at the end
+   * @param sharing of jobs with other workers
    * @param background reads memories
    * @param lost told when a thread was lost without which nothing goes on
    */
@@ -82,6 +86,7 @@ final class JobParts {
       Admin admin,
       RecordLimits limits,
       String instanceId,
+      Optional<Sharing> sharing,
       ExecutorService background,
       Consumer<Throwable> lost) {
     this.settings = settings;
@@ -93,7 +98,16 @@ final class JobParts {
     var cancels = new RecentCancels(settings, rights);
     var answers = new JobAnswers(records, metrics, inbox::finish);
     var runs =
-        new JobRuns(settings, vertx, context, graphs, records, memory, metrics, inbox::finish);
+        new JobRuns(
+            settings,
+            vertx,
+            context,
+            graphs,
+            records,
+            memory,
+            sharing.map(Sharing::splitter),
+            metrics,
+            inbox::finish);
     this.scheduler = runs.scheduler();
     var controlDeadLetters =
         new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
@@ -160,7 +174,12 @@ final class JobParts {
             progress,
             lost);
     this.brokerThread = new WatchedThread("cliquestream-broker-pulse", MARGIN, broker, lost);
-    this.threads = List.of(exchangeThread, controlThread, progressThread, brokerThread);
+    this.sharing = sharing;
+    this.threads =
+        Stream.concat(
+                Stream.of(exchangeThread, controlThread, progressThread, brokerThread),
+                sharing.stream().flatMap(shared -> shared.threads().stream()))
+            .toList();
   }
 
   void start() {
@@ -209,6 +228,7 @@ final class JobParts {
     threads.forEach(WatchedThread::leave);
     brokerThread.interrupt();
     progressThread.interrupt();
+    sharing.ifPresent(Sharing::close);
     lanes.join(Duration.ofSeconds(2));
     for (WatchedThread thread : threads) {
       thread.join(Duration.ofSeconds(1));

@@ -11,6 +11,8 @@ import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.jobs.run.ActiveJob;
+import io.cliquestream.worker.jobs.split.Sharing;
+import io.cliquestream.worker.jobs.split.SplitMetrics;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.RecordLimits;
@@ -177,7 +179,11 @@ public final class JobService {
         int partitions =
             BrokerCheck.jobPartitions(admin, settings.topics(), settings.requestTimeout());
         new StateTopic(settings, clients).ensure(admin, partitions);
-        run(admin, partitions, BrokerCheck.recordLimits(admin, settings));
+        run(
+            admin,
+            partitions,
+            BrokerCheck.recordLimits(admin, settings),
+            sharing(admin, partitions));
         return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -218,8 +224,25 @@ public final class JobService {
     }
   }
 
-  private synchronized void run(Admin admin, int partitions, RecordLimits limits) {
+  private Optional<Sharing> sharing(Admin admin, int partitions) throws InterruptedException {
+    return Sharing.of(
+        settings,
+        clients,
+        admin,
+        partitions,
+        graphs,
+        engines,
+        memory,
+        new SplitMetrics(metrics.meters()),
+        instanceId,
+        settings.requestTimeout().multipliedBy(2).plus(settings.transactionStep().multipliedBy(4)),
+        this::lost);
+  }
+
+  private synchronized void run(
+      Admin admin, int partitions, RecordLimits limits, Optional<Sharing> sharing) {
     if (state != State.CONNECTING) {
+      sharing.ifPresent(Sharing::close);
       closeQuietly(admin);
       return;
     }
@@ -236,6 +259,7 @@ public final class JobService {
             admin,
             limits,
             instanceId,
+            sharing,
             background,
             this::lost);
     state = State.RUNNING;

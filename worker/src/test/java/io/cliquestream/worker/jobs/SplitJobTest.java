@@ -1,0 +1,147 @@
+package io.cliquestream.worker.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.client.JobOutcome;
+import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.Induced;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.MaximalCliques;
+import io.cliquestream.v1.MaximumClique;
+import io.cliquestream.v1.MotifCensus;
+import io.cliquestream.v1.PatternEdge;
+import io.cliquestream.v1.PatternMatch;
+import io.cliquestream.v1.Split;
+import io.cliquestream.v1.TriangleCount;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that several workers share, on a real broker: answers are those of one worker. */
+@Tag("seam")
+final class SplitJobTest {
+  private static final String GRAPH = "shared";
+
+  /** Edges of a random graph of some clusters, two ids at a time. */
+  static long[] edges(long seed, int vertices, int edges) {
+    Random random = new Random(seed);
+    long[] ids = new long[2 * edges];
+    for (int i = 0; i < ids.length; i += 2) {
+      int from = random.nextInt(vertices);
+      int near = from - from % 40 + random.nextInt(40);
+      ids[i] = 1_000 + 7L * from;
+      ids[i + 1] = 1_000 + 7L * (random.nextInt(4) == 0 ? random.nextInt(vertices) : near);
+    }
+    return ids;
+  }
+
+  /** One of every kind. */
+  private static Map<String, JobRequest.Builder> kinds() {
+    Map<String, JobRequest.Builder> kinds = new LinkedHashMap<>();
+    kinds.put(
+        "triangles", builder().setTriangleCount(TriangleCount.newBuilder().setClustering(true)));
+    kinds.put(
+        "triangles-local",
+        builder()
+            .setTriangleCount(TriangleCount.newBuilder().setPerVertex(true).setPerEdge(true)));
+    kinds.put("cliques", builder().setKCliqueCount(KCliqueCount.newBuilder().setAllK(true)));
+    kinds.put("cliques-4", builder().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4)));
+    kinds.put(
+        "cliques-local",
+        builder()
+            .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4).setPerVertex(true)));
+    kinds.put(
+        "maximum",
+        builder().setMaximumClique(MaximumClique.newBuilder().setAll(true).setLimit(10)));
+    kinds.put(
+        "maximal",
+        builder().setMaximalCliques(MaximalCliques.newBuilder().setList(true).setLimit(50)));
+    kinds.put("motifs", builder().setMotifCensus(MotifCensus.newBuilder().setSize(4)));
+    kinds.put(
+        "pattern",
+        builder()
+            .setPatternMatch(
+                PatternMatch.newBuilder()
+                    .setInduced(Induced.INDUCED_BY_VERTICES)
+                    .addEdges(edge(0, 1))
+                    .addEdges(edge(1, 2))
+                    .addEdges(edge(2, 3))
+                    .addEdges(edge(3, 4))
+                    .addEdges(edge(4, 5))
+                    .addEdges(edge(5, 0))));
+    kinds.put(
+        "listing", builder().setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(2_000)));
+    return kinds;
+  }
+
+  private static PatternEdge.Builder edge(int from, int to) {
+    return PatternEdge.newBuilder().setFrom(from).setTo(to);
+  }
+
+  private static JobRequest.Builder builder() {
+    return JobRequest.newBuilder().setGraphId(GRAPH);
+  }
+
+  private static JobOutcome run(
+      Installation installation, String jobId, JobRequest.Builder request, int parts) {
+    Split.Builder split = Split.newBuilder();
+    if (parts == 0) {
+      split.setOff(true);
+    } else {
+      split.setParts(parts);
+    }
+    return installation.client.run(
+        request.clone().setJobId(jobId).setSplit(split).build(), Installation.WAIT);
+  }
+
+  /** Result and pages without what differs from run to run. */
+  private static List<Object> comparable(JobOutcome outcome) {
+    JobResult result = outcome.result();
+    assertThat(result.getStatus())
+        .as(result.toString())
+        .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+    List<Object> all = new ArrayList<>();
+    all.add(
+        result.toBuilder()
+            .clearJobId()
+            .clearPlan()
+            .clearTimings()
+            .clearTimes()
+            .clearCost()
+            .build());
+    outcome.pages().forEach(page -> all.add(page.toBuilder().clearJobId().build()));
+    return all;
+  }
+
+  private static Consumer<TestGraphs> graph() {
+    return graphs -> graphs.put(GRAPH, 1, edges(1, 400, 4_000));
+  }
+
+  @Test
+  void everyKindSharedByThreeWorkersIsWhatOneWorkerAnswers() {
+    try (var installation = Installation.open(4);
+        var _ = TestWorker.start(installation.settings("one"), graph());
+        var _ = TestWorker.start(installation.settings("two"), graph());
+        var _ = TestWorker.start(installation.settings("three"), graph())) {
+      kinds()
+          .forEach(
+              (name, request) -> {
+                var whole = run(installation, name + "-whole", request, 0);
+                var shared = run(installation, name + "-shared", request, 12);
+                assertThat(comparable(shared)).as(name).isEqualTo(comparable(whole));
+                assertThat(whole.result().getPlanMap()).doesNotContainKey("split-parts");
+                assertThat(Integer.parseInt(shared.result().getPlanOrThrow("split-parts")))
+                    .as(name)
+                    .isBetween(2, 25);
+              });
+    }
+  }
+}
