@@ -73,5 +73,8 @@ public final class Bounds {
 
   public static final int MOTIF_VERTICES = 6;
 
+  /** Most parts that a job can ask to be cut into. */
+  public static final int SPLIT_PARTS = 1 << 15;
+
   private Bounds() {}
 }

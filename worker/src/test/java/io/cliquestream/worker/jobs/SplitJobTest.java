@@ -3,7 +3,9 @@ package io.cliquestream.worker.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.client.JobOutcome;
+import io.cliquestream.contract.Bounds;
 import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.Induced;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
@@ -16,6 +18,7 @@ import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
 import io.cliquestream.v1.Split;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.v1.VersionSelector;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -141,7 +144,118 @@ final class SplitJobTest {
                 assertThat(Integer.parseInt(shared.result().getPlanOrThrow("split-parts")))
                     .as(name)
                     .isBetween(2, 25);
+                assertThat(shared.result().getPlanMap())
+                    .as(name)
+                    .containsEntry("split-reissued", "0")
+                    .containsEntry("split-duplicates", "0");
               });
+    }
+  }
+
+  /** A graph on which a census of six vertices takes far longer than any test. */
+  private static Consumer<TestGraphs> hardGraph() {
+    return graphs -> graphs.put(GRAPH, 1, edges(2, 3_000, 200_000));
+  }
+
+  @Test
+  void aCancelledJobLetsAllWorkersGo() {
+    try (var installation = Installation.open(2);
+        var log = new ResultLog(installation.client);
+        var one = TestWorker.start(installation.settings("one"), hardGraph());
+        var two = TestWorker.start(installation.settings("two"), hardGraph())) {
+      installation.client.submit(
+          builder()
+              .setJobId("hard")
+              .setMotifCensus(MotifCensus.newBuilder().setSize(6))
+              .setSplit(Split.newBuilder().setParts(16))
+              .build());
+      awaitTasks(one, "cliquestream.split.jobs", two);
+      installation.client.cancel("hard", "enough");
+      JobResult cancelled = log.await("hard", 1).getFirst();
+      assertThat(cancelled.getStatus()).isEqualTo(JobStatus.JOB_STATUS_CANCELLED);
+      // Every task is behind them before the next job's can be computed.
+      var next =
+          run(
+              installation,
+              "next",
+              builder().setTriangleCount(TriangleCount.getDefaultInstance()),
+              6);
+      assertThat(next.result().getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(next.result().getPlanMap()).containsEntry("split-reissued", "0");
+      assertThat(log.results()).hasSize(2);
+    }
+  }
+
+  private static void awaitTasks(TestWorker one, String counter, TestWorker two) {
+    while (one.registry.get(counter).counter().count()
+            + two.registry.get(counter).counter().count()
+        == 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aDeadlineEndsASharedJob() {
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client);
+        var _ = TestWorker.start(installation.settings("one"), hardGraph())) {
+      installation.client.submit(
+          builder()
+              .setJobId("hard")
+              .setMotifCensus(MotifCensus.newBuilder().setSize(6))
+              .setDeadlineEpochMillis(System.currentTimeMillis() + 3_000)
+              .setSplit(Split.newBuilder().setParts(16))
+              .build());
+      assertThat(log.await("hard", 1).getFirst().getStatus())
+          .isEqualTo(JobStatus.JOB_STATUS_DEADLINE_EXCEEDED);
+    }
+  }
+
+  @Test
+  void whatIsNotSharedSaysWhyAndIsAnsweredAllTheSame() {
+    try (var installation = Installation.open(1);
+        var _ =
+            TestWorker.start(
+                installation.settings("one", Map.of("split.enabled", "false")), graph())) {
+      var triangles = builder().setTriangleCount(TriangleCount.getDefaultInstance());
+      JobResult whole = run(installation, "whole", triangles, 3).result();
+      assertThat(whole.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(whole.getPlanOrThrow("split")).contains("shares no jobs");
+      JobResult refused =
+          run(installation, "refused", triangles, Bounds.SPLIT_PARTS + 1).result();
+      assertThat(refused.getFailure().getCode())
+          .isEqualTo(FailureCode.FAILURE_CODE_OPTION_INVALID);
+    }
+    try (var installation = Installation.open(1);
+        var _ = TestWorker.start(installation.settings("one"), graph())) {
+      JobResult small =
+          run(
+                  installation,
+                  "sizes",
+                  builder().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(2)),
+                  3)
+              .result();
+      assertThat(small.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(small.getPlanOrThrow("split")).contains("not cut");
+    }
+  }
+
+  @Test
+  void aVersionMadeByDeltasIsReadByWorkersThatDoNotFollowItsPartition() {
+    try (var installation = Installation.open(2);
+        var one = TestWorker.start(installation.settings("one"), graph());
+        var _ = TestWorker.start(installation.settings("two"), graph())) {
+      one.graphs.addEdge(GRAPH, 2, 1_000, 1_000_000);
+      one.graphs.addEdge(GRAPH, 3, 1_007, 1_000_000);
+      var request =
+          builder()
+              .setVersion(VersionSelector.newBuilder().setAtLeast(3))
+              .setTriangleCount(TriangleCount.newBuilder().setPerVertex(true));
+      var whole = run(installation, "whole", request, 0);
+      var shared = run(installation, "shared", request, 10);
+      assertThat(comparable(shared)).isEqualTo(comparable(whole));
+      assertThat(shared.result().getGraphVersion()).isEqualTo(3);
+      assertThat(shared.result().getPlanMap()).containsEntry("split-workers", "2");
     }
   }
 }

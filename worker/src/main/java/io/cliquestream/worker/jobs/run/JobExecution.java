@@ -61,7 +61,7 @@ record JobExecution(
     try {
       result.setGraphVersion(job.lease().version());
       SimpleGraph graph = job.lease().graph();
-      JobOutcome outcome = compute(job, graph, splitter, pages.writer);
+      JobOutcome outcome = compute(job, graph, splitter, result, pages.writer);
       long computed = System.nanoTime();
       job.spans()
           .computed(
@@ -116,18 +116,27 @@ record JobExecution(
   }
 
   private static JobOutcome compute(
-      ActiveJob job, SimpleGraph graph, Optional<JobSplitter> splitter, PageWriter pages) {
+      ActiveJob job,
+      SimpleGraph graph,
+      Optional<JobSplitter> splitter,
+      JobResult.Builder result,
+      PageWriter pages) {
     WideListingSink sink = AnswerRecords.listing(graph, pages);
+    String reason = "this worker shares no jobs";
     if (splitter.isPresent()) {
-      Optional<JobOutcome> shared = shared(job, splitter.get(), sink);
-      if (shared.isPresent()) {
-        return shared.get();
+      JobSplitter.Shared shared = shared(job, splitter.get(), sink);
+      if (shared.outcome().isPresent()) {
+        return shared.outcome().get();
       }
+      reason = shared.reason();
+    }
+    if (job.request().getSplit().hasParts()) {
+      result.putPlan("split", "not shared: " + reason);
     }
     return job.engine().runAny(job.lease().jobGraph(), job.job(), job.attempt(), sink);
   }
 
-  private static Optional<JobOutcome> shared(
+  private static JobSplitter.Shared shared(
       ActiveJob job, JobSplitter splitter, WideListingSink sink) {
     try {
       return splitter.run(

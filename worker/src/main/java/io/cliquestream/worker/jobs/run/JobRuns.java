@@ -90,6 +90,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   private boolean draining;
 
   /**
+   * @param heap the account of the heap
    * @param memory the account of memory off the heap
    * @param splitter shares jobs with other workers
    * @param outcomes takes what is to be committed
@@ -100,6 +101,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
       Context context,
       GraphStore graphs,
       ResultRecords records,
+      HostMemory heap,
       HostMemory memory,
       Optional<JobSplitter> splitter,
       JobMetrics metrics,
@@ -115,7 +117,6 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     this.permits = (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes() / PERMIT_BYTES + 1);
     this.budget = new Semaphore(permits, true);
     LanePolicy lanes = settings.jobs().lanePolicy();
-    HostMemory heap = settings.memory().heap();
     this.scheduler =
         new JobScheduler<>(
             lanes, heap, memory, new Quotas(settings.quotas()), this, metrics.admission());

@@ -68,6 +68,7 @@ final class JobParts {
   private volatile boolean wasReady;
 
   /**
+   * @param heap the account of the heap
    * @param memory the account of memory off the heap
    * @param admin closed at the end
    * @param sharing of jobs with other workers
@@ -81,6 +82,7 @@ final class JobParts {
       GraphStore graphs,
       JobAdmission admission,
       JobMetrics metrics,
+      HostMemory heap,
       HostMemory memory,
       KafkaClients clients,
       Admin admin,
@@ -104,6 +106,7 @@ final class JobParts {
             context,
             graphs,
             records,
+            heap,
             memory,
             sharing.map(Sharing::splitter),
             metrics,

@@ -62,6 +62,7 @@ public final class JobService {
   private final Context context;
   private final GraphStore graphs;
   private final List<Engine> engines;
+  private final HostMemory heap;
   private final HostMemory memory;
   private final JobMetrics metrics;
   private final KafkaClients clients;
@@ -94,6 +95,7 @@ public final class JobService {
     this.context = context;
     this.graphs = graphs;
     this.engines = List.copyOf(engines);
+    this.heap = settings.memory().heap();
     this.memory = memory;
     this.metrics = metrics;
     this.instanceId =
@@ -232,6 +234,7 @@ public final class JobService {
         partitions,
         graphs,
         engines,
+        heap,
         memory,
         new SplitMetrics(metrics.meters()),
         instanceId,
@@ -254,6 +257,7 @@ public final class JobService {
             graphs,
             new JobAdmission(engines, partitions),
             metrics,
+            heap,
             memory,
             clients,
             admin,

@@ -82,6 +82,18 @@ public final class JobSplitter {
       JobControl control,
       BooleanSupplier goesOn) {}
 
+  /**
+   * What became of a job.
+   *
+   * @param outcome when it was shared
+   * @param reason why it was not
+   */
+  public record Shared(Optional<JobOutcome> outcome, String reason) {
+    static Shared not(String reason) {
+      return new Shared(Optional.empty(), reason);
+    }
+  }
+
   /** Whether a plan's job is on a lane of this worker, which has set its memory aside. */
   boolean isOwn(String planId) {
     return own.contains(planId);
@@ -91,31 +103,40 @@ public final class JobSplitter {
    * Shares a job, if it is one to be shared, and waits for its end.
    *
    * @param sink takes what the job lists
-   * @return empty when it is to be computed here as a whole
+   * @return without an outcome when it is to be computed here as a whole
    */
-  public Optional<JobOutcome> run(Run run, WideListingSink sink) throws InterruptedException {
+  public Shared run(Run run, WideListingSink sink) throws InterruptedException {
     Split split = run.request().getSplit();
     boolean open = split.getKindCase() == Split.KindCase.KIND_NOT_SET;
-    if (split.getOff() || !(run.lease().jobGraph() instanceof PreparedGraph graph)) {
-      return Optional.empty();
+    if (split.getOff()) {
+      return Shared.not("the job says so");
+    }
+    if (!(run.lease().jobGraph() instanceof PreparedGraph graph)) {
+      return Shared.not("the graph has more vertices than an engine can number");
     }
     Optional<Parts> parts = run.engine().parts();
-    if (parts.isEmpty() || listed(run.job()) > settings.split().maximumListed()) {
-      return Optional.empty();
+    if (parts.isEmpty()) {
+      return Shared.not("the engine " + run.engine().kind().label() + " does not cut jobs");
+    }
+    if (listed(run.job()) > settings.split().maximumListed()) {
+      return Shared.not("it lists more than split.maximum-listed");
     }
     if (open
         && (alone.getAsBoolean()
             || run.engine().kind() != EngineKind.CPU
             || !mayTakeLong(run.job(), graph.graph().edgeCount()))) {
-      return Optional.empty();
+      return Shared.not("it would gain nothing");
     }
     List<VersionRecords> records =
         graphs.records(run.request().getGraphId(), run.lease().version());
     if (records.isEmpty()) {
-      return Optional.empty();
+      return Shared.not("other workers cannot read the version: too many deltas");
     }
-    return new SplitRun(settings, feed, publisher, metrics, own, run, graph, parts.get(), records)
-        .run(control -> cut(run, graph, parts.get(), open, control), sink);
+    Optional<JobOutcome> outcome =
+        new SplitRun(
+                settings, feed, publisher, metrics, own, run, graph, parts.get(), records)
+            .run(control -> cut(run, graph, parts.get(), open, control), sink);
+    return new Shared(outcome, "it is not cut into parts");
   }
 
   private Optional<PartPlan> cut(

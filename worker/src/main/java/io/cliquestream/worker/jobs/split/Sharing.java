@@ -44,6 +44,8 @@ public final class Sharing {
    *
    * @param engines the preferred one first
    * @param jobPartitions partitions of the jobs
+   * @param heap the account of the heap
+   * @param offHeap the account of memory off the heap
    * @param stuckAfter longer than any call of Kafka's
    * @param lost told when a thread was lost
    * @return empty when this worker shares no jobs, for a reason that is logged
@@ -55,6 +57,7 @@ public final class Sharing {
       int jobPartitions,
       GraphStore graphs,
       List<Engine> engines,
+      HostMemory heap,
       HostMemory offHeap,
       SplitMetrics metrics,
       String worker,
@@ -101,6 +104,7 @@ public final class Sharing {
             clients,
             graphs,
             engine.get(),
+            heap,
             offHeap,
             metrics,
             worker,
@@ -114,6 +118,7 @@ public final class Sharing {
       KafkaClients clients,
       GraphStore graphs,
       Engine engine,
+      HostMemory heap,
       HostMemory offHeap,
       SplitMetrics metrics,
       String worker,
@@ -128,7 +133,7 @@ public final class Sharing {
         new JobSplitter(
             settings, graphs, feed, publisher, metrics, () -> runner[0].isAlone());
     var computation =
-        new TaskComputation(settings, graphs, engine, offHeap, notices, splitter::isOwn);
+        new TaskComputation(settings, graphs, engine, heap, offHeap, notices, splitter::isOwn);
     runner[0] =
         new TaskRunner(
             settings, clients, notices, computation, metrics, worker, taskPartitions);

@@ -45,6 +45,7 @@ final class TaskComputation implements AutoCloseable {
   private final JobServiceSettings settings;
   private final GraphStore graphs;
   private final Engine engine;
+  private final HostMemory heap;
   private final HostMemory offHeap;
   private final PlanNotices notices;
   private final Predicate<String> isOwn;
@@ -60,12 +61,14 @@ final class TaskComputation implements AutoCloseable {
       JobServiceSettings settings,
       GraphStore graphs,
       Engine engine,
+      HostMemory heap,
       HostMemory offHeap,
       PlanNotices notices,
       Predicate<String> isOwn) {
     this.settings = settings;
     this.graphs = graphs;
     this.engine = engine;
+    this.heap = heap;
     this.offHeap = offHeap;
     this.notices = notices;
     this.isOwn = isOwn;
@@ -178,7 +181,7 @@ final class TaskComputation implements AutoCloseable {
         return PartialTranslation.pieces(
             engine.parts().orElseThrow().run(lease.prepared(), part, control));
       } finally {
-        settings.memory().heap().release(bytes.heap());
+        heap.release(bytes.heap());
         offHeap.release(bytes.offHeap());
       }
     }
@@ -207,7 +210,6 @@ final class TaskComputation implements AutoCloseable {
 
   private void reserve(JobBytes bytes, JobControl control) throws InterruptedException {
     long deadline = System.nanoTime() + settings.jobs().memoryWait().toNanos();
-    HostMemory heap = settings.memory().heap();
     while (true) {
       control.checkStopped();
       if (heap.tryReserve(bytes.heap())) {
