@@ -88,6 +88,8 @@ final class JobParts {
       Admin admin,
       RecordLimits limits,
       String instanceId,
+      CancelRights rights,
+      RecentCancels cancels,
       Optional<Sharing> sharing,
       ExecutorService background,
       Consumer<Throwable> lost) {
@@ -96,8 +98,6 @@ final class JobParts {
     var records =
         new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId, limits);
     WarmUp.run(records);
-    var rights = new CancelRights(settings.jobs());
-    var cancels = new RecentCancels(settings, rights);
     var answers = new JobAnswers(records, metrics, inbox::finish);
     var runs =
         new JobRuns(

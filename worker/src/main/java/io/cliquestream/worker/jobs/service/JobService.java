@@ -8,6 +8,8 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.worker.jobs.control.CancelRights;
+import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.jobs.run.ActiveJob;
@@ -62,6 +64,8 @@ public final class JobService {
   private final Context context;
   private final GraphStore graphs;
   private final List<Engine> engines;
+  private final CancelRights rights;
+  private final RecentCancels cancels;
   private final HostMemory heap;
   private final HostMemory memory;
   private final JobMetrics metrics;
@@ -95,6 +99,8 @@ public final class JobService {
     this.context = context;
     this.graphs = graphs;
     this.engines = List.copyOf(engines);
+    this.rights = new CancelRights(settings.jobs());
+    this.cancels = new RecentCancels(settings, rights);
     this.heap = settings.memory().heap();
     this.memory = memory;
     this.metrics = metrics;
@@ -236,6 +242,7 @@ public final class JobService {
         engines,
         heap,
         memory,
+        cancels,
         new SplitMetrics(metrics.meters()),
         instanceId,
         settings.requestTimeout().multipliedBy(2).plus(settings.transactionStep().multipliedBy(4)),
@@ -263,6 +270,8 @@ public final class JobService {
             admin,
             limits,
             instanceId,
+            rights,
+            cancels,
             sharing,
             background,
             this::lost);

@@ -21,14 +21,13 @@ final class PlanTranslation {
 
   /**
    * The request as every part of a plan has it: the plan's choices and exactly its version, and
-   * nothing of how the whole job is triggered, cancelled or shared.
+   * nothing of how the whole job is triggered or shared.
    */
   static JobRequest pinned(JobRequest request, Job job, long version) {
     JobRequest.Builder pinned =
         request.toBuilder()
             .setVersion(VersionSelector.newBuilder().setExact(version))
             .clearTrigger()
-            .clearCancelSecretSha256()
             .clearSplit();
     if (job instanceof KCliqueCount count) {
       count

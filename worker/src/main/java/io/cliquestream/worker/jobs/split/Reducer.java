@@ -45,6 +45,7 @@ final class Reducer {
   private final Map<String, List<PartialAnswer>> pending = new HashMap<>();
   private final Set<String> workers = new TreeSet<>();
   private final Map<Integer, Failure> failed = new TreeMap<>();
+  private final Set<String> planIds = new TreeSet<>();
   private JobPlan record;
   private PartPlan plan;
   private PartialSum sum;
@@ -69,14 +70,13 @@ final class Reducer {
 
   /** Takes a plan, if it is one of this run and none is known. */
   void plan(JobPlan found) {
-    if (!found.getJobId().equals(jobId)
-        || found.getRun() != run
-        || found.getGraphVersion() != version) {
+    if (!found.getJobId().equals(jobId) || found.getRun() != run) {
       return;
     }
     lock.lock();
     try {
-      if (plan == null) {
+      planIds.add(found.getPlanId());
+      if (plan == null && found.getGraphVersion() == version) {
         plan = PlanTranslation.plan(found);
         record = found;
         sum = new PartialSum(plan);
@@ -172,6 +172,16 @@ final class Reducer {
     lock.lock();
     try {
       return Optional.ofNullable(record);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Every plan of the run that was seen, those included that another one or version outdated. */
+  List<String> planIds() {
+    lock.lock();
+    try {
+      return List.copyOf(planIds);
     } finally {
       lock.unlock();
     }

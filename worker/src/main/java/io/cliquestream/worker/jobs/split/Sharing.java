@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs.split;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.thread.WatchedThread;
@@ -46,6 +47,7 @@ public final class Sharing {
    * @param jobPartitions partitions of the jobs
    * @param heap the account of the heap
    * @param offHeap the account of memory off the heap
+   * @param cancels what is known to be cancelled
    * @param stuckAfter longer than any call of Kafka's
    * @param lost told when a thread was lost
    * @return empty when this worker shares no jobs, for a reason that is logged
@@ -59,6 +61,7 @@ public final class Sharing {
       List<Engine> engines,
       HostMemory heap,
       HostMemory offHeap,
+      RecentCancels cancels,
       SplitMetrics metrics,
       String worker,
       Duration stuckAfter,
@@ -106,6 +109,7 @@ public final class Sharing {
             engine.get(),
             heap,
             offHeap,
+            cancels,
             metrics,
             worker,
             found.get(tasks).partitions().size(),
@@ -120,6 +124,7 @@ public final class Sharing {
       Engine engine,
       HostMemory heap,
       HostMemory offHeap,
+      RecentCancels cancels,
       SplitMetrics metrics,
       String worker,
       int taskPartitions,
@@ -136,7 +141,7 @@ public final class Sharing {
         new TaskComputation(settings, graphs, engine, heap, offHeap, notices, splitter::isOwn);
     runner[0] =
         new TaskRunner(
-            settings, clients, notices, computation, metrics, worker, taskPartitions);
+            settings, clients, notices, cancels, computation, metrics, worker, taskPartitions);
     return new Sharing(
         splitter,
         publisher,

@@ -75,8 +75,8 @@ final class SplitPublisher implements AutoCloseable {
         TaskRecord.newBuilder().setTask(task.task()).build().toByteArray());
   }
 
-  /** Says something that is good to know; a failure is nobody's. */
-  void notice(PlanNotice notice) {
+  /** Says something that is good to know; returns whether it is said. */
+  boolean notice(PlanNotice notice) {
     int partition = Math.floorMod(notice.getPlanId().hashCode(), taskPartitions);
     try {
       write(
@@ -86,8 +86,10 @@ final class SplitPublisher implements AutoCloseable {
                   partition,
                   notice.getPlanId().getBytes(UTF_8),
                   TaskRecord.newBuilder().setNotice(notice).build().toByteArray())));
+      return true;
     } catch (WorkerException e) {
       LOG.warn("a notice of plan {} is lost: {}", notice.getPlanId(), e.toString());
+      return false;
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,9 @@ import org.slf4j.LoggerFactory;
  */
 final class SplitRun {
   private static final Logger LOG = LoggerFactory.getLogger(SplitRun.class);
+  /** How often the end of a plan is told when the broker does not take it. */
+  private static final int NOTICES = 3;
+
   private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
 
   private final JobServiceSettings settings;
@@ -55,6 +59,7 @@ final class SplitRun {
   private final List<VersionRecords> records;
   private final JobControl control;
   private final Reducer reducer;
+  private final Set<String> written = new TreeSet<>();
   private final Map<Integer, Integer> reissues = new HashMap<>();
   private long reissued;
   private boolean resumed;
@@ -100,18 +105,46 @@ final class SplitRun {
     long start = System.nanoTime();
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
+    boolean over = false;
     try (SplitFeed.Attachment attachment = feed.attach(run.partition(), reducer)) {
-      if (!await(attachment)) {
+      Optional<JobOutcome> outcome = run(attachment, start, cut, sink);
+      over = true;
+      return outcome;
+    } finally {
+      if (over || !run.goesOn().getAsBoolean()) {
+        end();
+      }
+    }
+  }
+
+  private Optional<JobOutcome> run(
+      SplitFeed.Attachment attachment,
+      long start,
+      Function<JobControl, Optional<PartPlan>> cut,
+      WideListingSink sink)
+      throws InterruptedException {
+    if (!await(attachment)) {
+      return Optional.empty();
+    }
+    resumed = reducer.record().isPresent();
+    if (!resumed) {
+      Optional<PartPlan> plan = cut.apply(control);
+      if (plan.isEmpty() || !publish(plan.get())) {
         return Optional.empty();
       }
-      resumed = reducer.record().isPresent();
-      if (!resumed) {
-        Optional<PartPlan> plan = cut.apply(control);
-        if (plan.isEmpty() || !publish(plan.get())) {
-          return Optional.empty();
-        }
+    }
+    return Optional.of(reduce(start, sink));
+  }
+
+  /** Lets go of everybody who computes for the job: of every plan that it may ever have had. */
+  private void end() {
+    Set<String> plans = new TreeSet<>(reducer.planIds());
+    plans.addAll(written);
+    for (String plan : plans) {
+      PlanNotice notice = PlanNotice.newBuilder().setPlanId(plan).setEnded(true).build();
+      for (int i = 0; i < NOTICES && !publisher.notice(notice); i++) {
+        LOG.debug("the end of plan {} is told again", plan);
       }
-      return Optional.of(reduce(start, sink));
     }
   }
 
@@ -140,12 +173,12 @@ final class SplitRun {
             PlanTranslation.pinned(run.request(), plan.job(), run.lease().version()),
             run.run(),
             plan);
+    // What becomes of its tasks is not always known.
+    written.add(record.getPlanId());
     try {
       publisher.plan(run.partition(), record, placed(record, plan));
     } catch (WorkerException e) {
       LOG.warn("job {} is not shared", run.request().getJobId(), e);
-      // What became of its tasks is not known.
-      ended(record.getPlanId());
       return false;
     }
     metrics.shared(plan.parts().size());
@@ -185,23 +218,18 @@ final class SplitRun {
     JobPlan record = reducer.record().orElseThrow();
     PartPlan plan = reducer.plan();
     own.add(record.getPlanId());
-    boolean over = false;
     try {
       beginPhase(plan);
       long planned = System.nanoTime();
       waitForAll(record, plan);
       long computed = System.nanoTime();
       Answer answer = parts.answer(graph, run.job(), reducer.whole(), control, sink.ofInts());
-      over = true;
       metrics.duplicates(reducer.duplicates());
       long prepareNanos = planned - start;
       return new JobOutcome(
           EngineKind.CPU, answer, description(plan), prepareNanos, computed - planned);
     } finally {
       own.remove(record.getPlanId());
-      if (over || !run.goesOn().getAsBoolean()) {
-        ended(record.getPlanId());
-      }
     }
   }
 
@@ -233,7 +261,8 @@ final class SplitRun {
         control.bounds(
             new CliqueBounds(
                 announced, Math.max(announced, graph.graph().vertexCount()), 0));
-        publisher.notice(
+        boolean _ =
+            publisher.notice(
             PlanNotice.newBuilder()
                 .setPlanId(record.getPlanId())
                 .setKnownClique(announced)
@@ -295,10 +324,6 @@ final class SplitRun {
       }
       LOG.warn("parts of job {} are not given out again yet", run.request().getJobId(), e);
     }
-  }
-
-  private void ended(String planId) {
-    publisher.notice(PlanNotice.newBuilder().setPlanId(planId).setEnded(true).build());
   }
 
   private SortedMap<String, String> description(PartPlan plan) {

@@ -8,6 +8,7 @@ import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.Task;
 import io.cliquestream.v1.TaskRecord;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
@@ -46,6 +47,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private final JobServiceSettings settings;
   private final KafkaClients clients;
   private final PlanNotices notices;
+  private final RecentCancels cancels;
   private final TaskComputation computation;
   private final SplitMetrics metrics;
   private final String worker;
@@ -64,6 +66,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   }
 
   /**
+   * @param cancels what is known to be cancelled
    * @param worker the name of this worker
    * @param partitions of the tasks
    */
@@ -71,6 +74,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       JobServiceSettings settings,
       KafkaClients clients,
       PlanNotices notices,
+      RecentCancels cancels,
       TaskComputation computation,
       SplitMetrics metrics,
       String worker,
@@ -78,6 +82,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     this.settings = settings;
     this.clients = clients;
     this.notices = notices;
+    this.cancels = cancels;
     this.computation = computation;
     this.metrics = metrics;
     this.worker = worker;
@@ -144,7 +149,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       if (running != null) {
         if (running.run().isDone()) {
           finish();
-        } else if (notices.hasEnded(running.task().getPlanId())) {
+        } else if (hasEnded(running.task())) {
           running.run().stop("its job has ended");
         }
       }
@@ -172,7 +177,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       if (!value.hasTask()) {
         return null;
       }
-      if (notices.hasEnded(value.getTask().getPlanId())) {
+      if (hasEnded(value.getTask())) {
         metrics.ended(SplitMetrics.TaskEnd.DROPPED);
         return null;
       }
@@ -186,6 +191,11 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
           e);
       return null;
     }
+  }
+
+  /** A cancelled job may have ended before whoever owned it next knew of its plan. */
+  private boolean hasEnded(Task task) {
+    return notices.hasEnded(task.getPlanId()) || cancels.reason(task.getRequest()).isPresent();
   }
 
   private void finish() {
