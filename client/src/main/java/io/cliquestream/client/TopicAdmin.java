@@ -42,7 +42,9 @@ public final class TopicAdmin {
           TopicConfig.DELETE_RETENTION_MS_CONFIG,
           Long.toString(Duration.ofHours(1).toMillis()));
 
-  /** Longer than a job may be on a lane: a worker that takes a job over finds what is done of it. */
+  /**
+   * Longer than a job may be on a lane: a worker that takes a job over finds what is done of it.
+   */
   private static final Duration SPLIT_RETENTION = Duration.ofDays(2);
 
   private TopicAdmin() {}
@@ -131,9 +133,9 @@ public final class TopicAdmin {
             settings,
             kept(settings.progressRetention())),
         topic(topics.deadLetters(), 1, settings, kept(settings.resultRetention())),
-        topic(topics.workers(), 1, settings, WORKERS_CONFIGURATION),
         topic(topics.tasks(), settings.graphPartitions(), settings, kept(SPLIT_RETENTION)),
-        topic(topics.partials(), settings.graphPartitions(), settings, kept(SPLIT_RETENTION)));
+        topic(topics.partials(), settings.graphPartitions(), settings, kept(SPLIT_RETENTION)),
+        topic(topics.workers(), 1, settings, WORKERS_CONFIGURATION));
   }
 
   private static Map<String, String> graphConfiguration(TopicSettings settings) {

@@ -63,8 +63,8 @@ public record Topics(String prefix) {
   }
 
   /**
-   * Parts of jobs that several workers share, to be computed by one of them each. No part of the
-   * contract for clients; where it is missing, no job is shared.
+   * Parts of split jobs, to be computed by one of them each. No part of the contract for clients;
+   * where it is missing, no job is split.
    */
   public String tasks() {
     return prefix + "tasks.v1";
@@ -72,7 +72,7 @@ public record Topics(String prefix) {
 
   /**
    * Answers to {@link #tasks()}; as many partitions as {@link #jobs()}. No part of the contract for
-   * clients; where it is missing, no job is shared.
+   * clients; where it is missing, no job is split.
    */
   public String partials() {
     return prefix + "partials.v1";

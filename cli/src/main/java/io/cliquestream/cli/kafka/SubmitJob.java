@@ -102,7 +102,7 @@ public final class SubmitJob implements Callable<Integer> {
       defaultValue = "auto",
       paramLabel = "HOW",
       description =
-          "Whether workers share the job: auto (if it takes long), off, or about how many parts to cut"
+          "Whether the job is split over the workers: auto (if it takes long), off, or about how many parts to cut"
               + " it into (${DEFAULT-VALUE}).")
   private String split;
 

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * An engine's way to cut jobs, to compute parts of them, and to make an answer of the sum. All
- * engines that share a job must be of one kind: what a sum's name means is the algorithm's.
+ * engines that compute parts of a job must be of one kind: what a sum's name means is the
+ * algorithm's.
  */
 public interface Parts {
   /**
@@ -41,6 +42,5 @@ public interface Parts {
    * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when the parts do not make an
    *     answer
    */
-  Answer answer(
-      PreparedGraph graph, Job job, PartialSum sum, JobControl control, ListingSink sink);
+  Answer answer(PreparedGraph graph, Job job, PartialSum sum, JobControl control, ListingSink sink);
 }

@@ -15,7 +15,7 @@
  * wins, listings stand in the order of their parts up to the limit. A sum remembers by a bitmap
  * which parts are in it: adding is commutative and associative, and idempotent for each part.
  *
- * <p>Part of the library's API; start at {@link io.cliquestream.kernels.engine.Engine#parts}. Plans,
- * parts and partial answers are immutable; a sum belongs to one thread.
+ * <p>Part of the library's API; start at {@link io.cliquestream.kernels.engine.Engine#parts}.
+ * Plans, parts and partial answers are immutable; a sum belongs to one thread.
  */
 package io.cliquestream.kernels.part;

@@ -92,8 +92,7 @@ class PartsTest {
     assertThat(first.isWhole()).isTrue();
     assertThat(first.missing()).isEmpty();
     List<int[]> listed = new ArrayList<>();
-    return Optional.of(
-        new Found(PARTS.answer(graph, job, first, control, listed::add), listed));
+    return Optional.of(new Found(PARTS.answer(graph, job, first, control, listed::add), listed));
   }
 
   private static void everyGraph(
@@ -216,8 +215,7 @@ class PartsTest {
   void localKCliques() {
     everyGraph(
         22,
-        (option, random) ->
-            KCliqueCount.local(2 + option % 5, option % 3 != 0, option % 3 != 1),
+        (option, random) -> KCliqueCount.local(2 + option % 5, option % 3 != 0, option % 3 != 1),
         true);
   }
 
@@ -288,8 +286,7 @@ class PartsTest {
         }
         var built = GraphBuilder.build(edges);
         int[] labels = random.ints(built.vertexCount(), 0, 3).toArray();
-        try (PreparedGraph.Owned graph =
-            PreparedGraph.of(built, VertexLabels.of(labels))) {
+        try (PreparedGraph.Owned graph = PreparedGraph.of(built, VertexLabels.of(labels))) {
           Job job =
               PatternMatch.count(
                   Pattern.parse("0-1,1-2,2-0;" + random.nextInt(3) + ",*,1"), Induced.EDGE);
@@ -315,8 +312,7 @@ class PartsTest {
           sum.add(part.index(), PARTS.run(graph, part, JobControl.unbounded()));
         }
         assertThat(sum.missing()).containsExactly(0);
-        assertThatThrownBy(
-                () -> PARTS.answer(graph, job, sum, JobControl.unbounded(), _ -> {}))
+        assertThatThrownBy(() -> PARTS.answer(graph, job, sum, JobControl.unbounded(), _ -> {}))
             .isInstanceOf(ComputeException.class)
             .hasMessageContaining("of " + plan.parts().size() + " parts");
         PartialSum same = new PartialSum(plan);

@@ -47,9 +47,8 @@ final class ForeignVersions {
             .build();
   }
 
-  private static void removed(
-      Key key, CompletableFuture<CachedGraph> version, RemovalCause cause) {
-    version.thenAccept(CachedGraph::drop);
+  private static void removed(Key key, CompletableFuture<CachedGraph> version, RemovalCause cause) {
+    var _ = version.thenAccept(CachedGraph::drop);
   }
 
   /** A lease of a version, as soon as it is in memory. */
@@ -77,8 +76,7 @@ final class ForeignVersions {
       var origin =
           new VersionOrigin(
               source.base() == null ? 0 : source.base().version(), last.first(), last.last());
-      String name =
-          "graph " + key.graphId() + " version " + Long.toUnsignedString(last.version());
+      String name = "graph " + key.graphId() + " version " + Long.toUnsignedString(last.version());
       reading.complete(cache.add(name, graph, Optional.of(source), origin));
     } catch (RuntimeException | Error e) {
       versions.asMap().remove(key, reading);

@@ -197,8 +197,7 @@ public final class KafkaGraphStore implements GraphStore {
       return List.of();
     }
     Deque<VersionRecords> records = new ArrayDeque<>();
-    VersionSource source =
-        usable.graph().source().map(VersionSource.class::cast).orElse(null);
+    VersionSource source = usable.graph().source().map(VersionSource.class::cast).orElse(null);
     while (source != null) {
       records.addFirst(
           new VersionRecords(
@@ -230,8 +229,7 @@ public final class KafkaGraphStore implements GraphStore {
         && usable.graph().origin().last() == records.getLast().last()) {
       return pin(graphId, usable);
     }
-    return future(foreign.pin(graphId, records))
-        .map(pinned -> new Lease(graphId, version, pinned));
+    return future(foreign.pin(graphId, records)).map(pinned -> new Lease(graphId, version, pinned));
   }
 
   @Override

@@ -5,13 +5,13 @@ import io.cliquestream.worker.config.Section;
 import io.cliquestream.worker.config.Setting;
 import java.time.Duration;
 
-/** When and how one job is shared between the workers of a group. */
+/** When and how one job is split over the workers of a group. */
 @Section("split")
 public record SplitSettings(
     @Setting(
             defaultValue = "true",
             description =
-                "Whether this worker shares jobs: cuts its own, and computes parts of others. Without"
+                "Whether this worker splits jobs: cuts its own, and computes parts of others. Without"
                     + " the topics tasks.v1 and partials.v1 it does neither.")
         boolean enabled,
     @Setting(
@@ -19,7 +19,7 @@ public record SplitSettings(
             minimum = "0ms",
             maximum = "7d",
             description =
-                "A job that leaves it open is shared when one worker alone is predicted to take so"
+                "A job that leaves it open is split when one worker alone is predicted to take so"
                     + " long.")
         Duration after,
     @Setting(
@@ -52,7 +52,7 @@ public record SplitSettings(
             defaultValue = "100000",
             minimum = "1",
             maximum = "10000000",
-            description = "A job that lists more than so many cliques or matches is not shared.")
+            description = "A job that lists more than so many cliques or matches is not split.")
         long maximumListed,
     @Setting(
             defaultValue = "256MiB",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.SplitSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ final class ConfigurationTest {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          SplitSettings.class,
           QuotaSettings.class,
           MemorySettings.class,
           EngineSettings.class,
@@ -102,6 +104,14 @@ final class ConfigurationTest {
             "jobs.waiting-versions=256",
             "jobs.cancel-secret-sha256=",
             "jobs.cancel-secret-required=false",
+            "split.enabled=true",
+            "split.after=10s",
+            "split.task-time=2s",
+            "split.maximum-tasks=1024",
+            "split.reissue-after=1m",
+            "split.reissues=5",
+            "split.maximum-listed=100000",
+            "split.pending-bytes=256MiB",
             "quotas.waiting-jobs=1000000",
             "quotas.running-jobs=256",
             "quotas.standing-jobs=1000000",

@@ -24,11 +24,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that several workers share, on a real broker: answers are those of one worker. */
+/** Jobs that are split over several workers, on a real broker: answers are those of one worker. */
 @Tag("seam")
 final class SplitJobTest {
   private static final String GRAPH = "shared";
@@ -53,14 +52,12 @@ final class SplitJobTest {
         "triangles", builder().setTriangleCount(TriangleCount.newBuilder().setClustering(true)));
     kinds.put(
         "triangles-local",
-        builder()
-            .setTriangleCount(TriangleCount.newBuilder().setPerVertex(true).setPerEdge(true)));
+        builder().setTriangleCount(TriangleCount.newBuilder().setPerVertex(true).setPerEdge(true)));
     kinds.put("cliques", builder().setKCliqueCount(KCliqueCount.newBuilder().setAllK(true)));
     kinds.put("cliques-4", builder().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4)));
     kinds.put(
         "cliques-local",
-        builder()
-            .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4).setPerVertex(true)));
+        builder().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4).setPerVertex(true)));
     kinds.put(
         "maximum",
         builder().setMaximumClique(MaximumClique.newBuilder().setAll(true).setLimit(10)));
@@ -108,9 +105,7 @@ final class SplitJobTest {
   /** Result and pages without what differs from run to run. */
   private static List<Object> comparable(JobOutcome outcome) {
     JobResult result = outcome.result();
-    assertThat(result.getStatus())
-        .as(result.toString())
-        .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+    assertThat(result.getStatus()).as(result.toString()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
     List<Object> all = new ArrayList<>();
     all.add(
         result.toBuilder()
@@ -124,16 +119,16 @@ final class SplitJobTest {
     return all;
   }
 
-  private static Consumer<TestGraphs> graph() {
-    return graphs -> graphs.put(GRAPH, 1, edges(1, 400, 4_000));
+  private static void graph(TestGraphs graphs) {
+    graphs.put(GRAPH, 1, edges(1, 400, 4_000));
   }
 
   @Test
-  void everyKindSharedByThreeWorkersIsWhatOneWorkerAnswers() {
+  void everyKindSplitOverThreeWorkersIsWhatOneWorkerAnswers() {
     try (var installation = Installation.open(4);
-        var _ = TestWorker.start(installation.settings("one"), graph());
-        var _ = TestWorker.start(installation.settings("two"), graph());
-        var _ = TestWorker.start(installation.settings("three"), graph())) {
+        var _ = TestWorker.start(installation.settings("one"), SplitJobTest::graph);
+        var _ = TestWorker.start(installation.settings("two"), SplitJobTest::graph);
+        var _ = TestWorker.start(installation.settings("three"), SplitJobTest::graph)) {
       kinds()
           .forEach(
               (name, request) -> {
@@ -153,16 +148,16 @@ final class SplitJobTest {
   }
 
   /** A graph on which a census of six vertices takes far longer than any test. */
-  private static Consumer<TestGraphs> hardGraph() {
-    return graphs -> graphs.put(GRAPH, 1, edges(2, 3_000, 200_000));
+  private static void hardGraph(TestGraphs graphs) {
+    graphs.put(GRAPH, 1, edges(2, 3_000, 200_000));
   }
 
   @Test
   void aCancelledJobLetsAllWorkersGo() {
     try (var installation = Installation.open(2);
         var log = new ResultLog(installation.client);
-        var one = TestWorker.start(installation.settings("one"), hardGraph());
-        var two = TestWorker.start(installation.settings("two"), hardGraph())) {
+        var one = TestWorker.start(installation.settings("one"), SplitJobTest::hardGraph);
+        var two = TestWorker.start(installation.settings("two"), SplitJobTest::hardGraph)) {
       installation.client.submit(
           builder()
               .setJobId("hard")
@@ -187,18 +182,17 @@ final class SplitJobTest {
   }
 
   private static void awaitTasks(TestWorker one, String counter, TestWorker two) {
-    while (one.registry.get(counter).counter().count()
-            + two.registry.get(counter).counter().count()
+    while (one.registry.get(counter).counter().count() + two.registry.get(counter).counter().count()
         == 0) {
       Thread.onSpinWait();
     }
   }
 
   @Test
-  void aDeadlineEndsASharedJob() {
+  void aDeadlineEndsASplitJob() {
     try (var installation = Installation.open(1);
         var log = new ResultLog(installation.client);
-        var _ = TestWorker.start(installation.settings("one"), hardGraph())) {
+        var _ = TestWorker.start(installation.settings("one"), SplitJobTest::hardGraph)) {
       installation.client.submit(
           builder()
               .setJobId("hard")
@@ -212,22 +206,20 @@ final class SplitJobTest {
   }
 
   @Test
-  void whatIsNotSharedSaysWhyAndIsAnsweredAllTheSame() {
+  void whatIsNotSplitSaysWhyAndIsAnsweredAllTheSame() {
     try (var installation = Installation.open(1);
         var _ =
             TestWorker.start(
-                installation.settings("one", Map.of("split.enabled", "false")), graph())) {
+                installation.settings("one", Map.of("split.enabled", "false")), SplitJobTest::graph)) {
       var triangles = builder().setTriangleCount(TriangleCount.getDefaultInstance());
       JobResult whole = run(installation, "whole", triangles, 3).result();
       assertThat(whole.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
-      assertThat(whole.getPlanOrThrow("split")).contains("shares no jobs");
-      JobResult refused =
-          run(installation, "refused", triangles, Bounds.SPLIT_PARTS + 1).result();
-      assertThat(refused.getFailure().getCode())
-          .isEqualTo(FailureCode.FAILURE_CODE_OPTION_INVALID);
+      assertThat(whole.getPlanOrThrow("split")).contains("splits no jobs");
+      JobResult refused = run(installation, "refused", triangles, Bounds.SPLIT_PARTS + 1).result();
+      assertThat(refused.getFailure().getCode()).isEqualTo(FailureCode.FAILURE_CODE_OPTION_INVALID);
     }
     try (var installation = Installation.open(1);
-        var _ = TestWorker.start(installation.settings("one"), graph())) {
+        var _ = TestWorker.start(installation.settings("one"), SplitJobTest::graph)) {
       JobResult small =
           run(
                   installation,
@@ -243,8 +235,8 @@ final class SplitJobTest {
   @Test
   void aVersionMadeByDeltasIsReadByWorkersThatDoNotFollowItsPartition() {
     try (var installation = Installation.open(2);
-        var one = TestWorker.start(installation.settings("one"), graph());
-        var _ = TestWorker.start(installation.settings("two"), graph())) {
+        var one = TestWorker.start(installation.settings("one"), SplitJobTest::graph);
+        var _ = TestWorker.start(installation.settings("two"), SplitJobTest::graph)) {
       one.graphs.addEdge(GRAPH, 2, 1_000, 1_000_000);
       one.graphs.addEdge(GRAPH, 3, 1_007, 1_000_000);
       var request =

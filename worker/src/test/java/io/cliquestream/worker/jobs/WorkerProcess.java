@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * Main of a process that is a worker until it is killed. Arguments: the broker, and perhaps an
- * instance id, with which the worker has the documented defaults instead of a test's short waits, but
- * for settings that follow as NAME=VALUE.
+ * instance id, with which the worker has the documented defaults instead of a test's short waits,
+ * but for settings that follow as NAME=VALUE.
  */
 final class WorkerProcess {
   static final String TAKING_JOBS = "TAKING JOBS";
@@ -59,8 +59,7 @@ final class WorkerProcess {
       JobServiceSettings settings =
           arguments.length == 1
               ? installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS))
-              : JobServiceSettings.of(
-                  named(arguments, installation.settings("any").groupId()));
+              : JobServiceSettings.of(named(arguments, installation.settings("any").groupId()));
       worker = TestWorker.start(settings, _ -> {});
     }
     System.out.println(TAKING_JOBS);

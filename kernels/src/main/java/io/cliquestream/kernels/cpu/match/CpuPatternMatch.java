@@ -56,8 +56,7 @@ public final class CpuPatternMatch {
     return switch (method(job)) {
       case FORMULAS -> {
         Motif motif = motif(job, run);
-        BigInteger count =
-            new MotifCounter(run).count(List.of(motif), job.induced()).get(motif);
+        BigInteger count = new MotifCounter(run).count(List.of(motif), job.induced()).get(motif);
         yield new Answer.Matches(count, true);
       }
       case CLIQUES -> {
@@ -113,7 +112,7 @@ public final class CpuPatternMatch {
     return switch (method(job)) {
       case FORMULAS -> {
         Motif motif = Motif.of(job.pattern()).orElseThrow();
-        yield MotifCounter.counts(List.of(motif), job.induced(), sums::get).get(motif);
+        yield MotifCounter.counts(List.of(motif), job.induced(), name -> sums.get(name)).get(motif);
       }
       case CLIQUES -> sums.getOrDefault(MATCHES, BigInteger.ZERO);
       case PLAN -> PlanSums.count(MATCHES, sums);

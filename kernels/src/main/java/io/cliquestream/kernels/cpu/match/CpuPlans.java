@@ -50,10 +50,7 @@ final class CpuPlans implements AutoCloseable {
       run.plan("hub-rows", hubs.count());
       this.operations = new SortedSets(graph, hubs, policy, labels.map(this::byRank).orElse(null));
       this.chunks =
-          RootChunks.of(
-              run.roots(graph.vertexCount()),
-              root -> cost(graph, root),
-              run.meter());
+          RootChunks.of(run.roots(graph.vertexCount()), root -> cost(graph, root), run.meter());
       ready = true;
     } finally {
       if (!ready) {

@@ -33,8 +33,7 @@ public final class PlanSums {
   public static BigInteger count(String counted, SortedMap<String, BigInteger> sums) {
     String prefix = counted + SEPARATOR;
     // The character after the separator ends the names that begin with it.
-    SortedMap<String, BigInteger> found =
-        sums.subMap(prefix, counted + (char) (SEPARATOR + 1));
+    SortedMap<String, BigInteger> found = sums.subMap(prefix, counted + (char) (SEPARATOR + 1));
     if (found.size() != 1) {
       throw new ComputeException(
           FailureCode.INTERNAL,

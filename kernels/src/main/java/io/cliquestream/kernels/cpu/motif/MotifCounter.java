@@ -54,7 +54,8 @@ public final class MotifCounter {
    * @throws ComputeException GRAPH_TOO_LARGE when largest degree times edges is 2^61 or more
    */
   public Map<Motif, BigInteger> count(Collection<Motif> motifs, Induced induced) {
-    return counts(motifs, induced, sums(motifs, induced)::get);
+    Map<String, BigInteger> sums = sums(motifs, induced);
+    return counts(motifs, induced, sums::get);
   }
 
   /**
@@ -228,8 +229,7 @@ public final class MotifCounter {
         SumTable others = new SumTable();
         for (RootRange range :
             List.of(
-                new RootRange(0, roots.first()),
-                new RootRange(roots.end(), graph.vertexCount()))) {
+                new RootRange(0, roots.first()), new RootRange(roots.end(), graph.vertexCount()))) {
           RootChunks rest = RootChunks.of(range, twoSteps, run.meter());
           execute(new TrianglePass(graph, triangles, rest, others));
         }
@@ -251,7 +251,10 @@ public final class MotifCounter {
           int start = next;
           next = page.end();
           RootChunks part =
-              RootChunks.of(new RootRange(0, next - start), root -> graph.degree(start + root) * 64.0, run.meter());
+              RootChunks.of(
+                  new RootRange(0, next - start),
+                  root -> graph.degree(start + root) * 64.0,
+                  run.meter());
           execute(new NeighborhoodPage.Fill(page, part));
           execute(new PairPass(graph, pairs && first, page, chunks, sums, run.meter()));
         }

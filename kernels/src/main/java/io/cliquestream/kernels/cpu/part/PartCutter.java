@@ -81,8 +81,7 @@ final class PartCutter {
             job.method().filter(TriangleMethod.WEDGES::equals),
             job.tuning());
     OrientedGraph graph = run.oriented(pinned.ordering().orElseThrow());
-    return plan(
-        pinned, graph.vertexCount(), CpuTriangleCount.costs(graph, run.meter()), 1);
+    return plan(pinned, graph.vertexCount(), CpuTriangleCount.costs(graph, run.meter()), 1);
   }
 
   /** By the method and the order that the whole would have. */

@@ -86,14 +86,12 @@ final class PartSums {
       case MotifCensus census -> motifs(census, sum);
       case PatternMatch match when match.list() ->
           new Answer.Matches(BigInteger.valueOf(sum.listed().size()), sum.complete());
-      case PatternMatch match ->
-          new Answer.Matches(CpuPatternMatch.count(match, sum.sums()), true);
+      case PatternMatch match -> new Answer.Matches(CpuPatternMatch.count(match, sum.sums()), true);
       case CliqueListing _ -> new Answer.Listed(sum.listed().size(), sum.complete());
     };
   }
 
-  private static Answer triangles(
-      Graph graph, TriangleCount job, PartialSum sum, StopMeter meter) {
+  private static Answer triangles(Graph graph, TriangleCount job, PartialSum sum, StopMeter meter) {
     BigInteger total = sum.sum(TRIANGLES);
     Optional<CountArray> perVertex = sum.perVertex();
     return new Answer.Triangles(
@@ -101,8 +99,7 @@ final class PartSums {
         job.perVertex() ? perVertex : Optional.empty(),
         sum.perEdge(),
         job.clustering()
-            ? Optional.of(
-                ClusteringCoefficients.of(graph, perVertex.orElseThrow(), total, meter))
+            ? Optional.of(ClusteringCoefficients.of(graph, perVertex.orElseThrow(), total, meter))
             : Optional.empty());
   }
 

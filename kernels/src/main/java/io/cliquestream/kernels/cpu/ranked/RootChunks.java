@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Cuts roots into ranges of about equal estimated work, in one pass over them after
- * another that adds it all up. A root with more work than a whole range should have is a range by
- * itself, so any two neighbouring ranges have more than the target together, and there are at most
- * twice as many as asked for.
+ * Cuts roots into ranges of about equal estimated work, in one pass over them after another that
+ * adds it all up. A root with more work than a whole range should have is a range by itself, so any
+ * two neighbouring ranges have more than the target together, and there are at most twice as many
+ * as asked for.
  */
 public final class RootChunks {
   /** Enough for even load on many threads; few enough to be cheap to keep. */

@@ -13,8 +13,7 @@ final class WedgeChunks {
 
   WedgeChunks(OrientedGraph graph, IncomingEdges incoming, int threads, StopMeter meter) {
     long edges = incoming.count();
-    double sum =
-        edges == graph.edgeCount() ? ofAll(graph, meter) : ofSome(incoming, edges, meter);
+    double sum = edges == graph.edgeCount() ? ofAll(graph, meter) : ofSome(incoming, edges, meter);
     total = sum;
     double limit =
         Math.max(

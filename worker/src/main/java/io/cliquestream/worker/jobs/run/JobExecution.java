@@ -122,21 +122,21 @@ record JobExecution(
       JobResult.Builder result,
       PageWriter pages) {
     WideListingSink sink = AnswerRecords.listing(graph, pages);
-    String reason = "this worker shares no jobs";
+    String reason = "this worker splits no jobs";
     if (splitter.isPresent()) {
-      JobSplitter.Shared shared = shared(job, splitter.get(), sink);
-      if (shared.outcome().isPresent()) {
-        return shared.outcome().get();
+      JobSplitter.Decision decision = split(job, splitter.get(), sink);
+      if (decision.outcome().isPresent()) {
+        return decision.outcome().get();
       }
-      reason = shared.reason();
+      reason = decision.reason();
     }
     if (job.request().getSplit().hasParts()) {
-      result.putPlan("split", "not shared: " + reason);
+      result.putPlan("split", "not split: " + reason);
     }
     return job.engine().runAny(job.lease().jobGraph(), job.job(), job.attempt(), sink);
   }
 
-  private static JobSplitter.Shared shared(
+  private static JobSplitter.Decision split(
       ActiveJob job, JobSplitter splitter, WideListingSink sink) {
     try {
       return splitter.run(

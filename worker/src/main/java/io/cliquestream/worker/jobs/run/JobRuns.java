@@ -92,7 +92,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   /**
    * @param heap the account of the heap
    * @param memory the account of memory off the heap
-   * @param splitter shares jobs with other workers
+   * @param splitter splits jobs over all workers
    * @param outcomes takes what is to be committed
    */
   public JobRuns(
@@ -259,8 +259,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     job.control().claim(turn.claim());
     job.begin(settings.jobs().maximumTime());
     Optional<JobExecution> ended =
-        JobExecution.run(
-            job, records, settings.jobs().resultBytes().bytes(), splitter, metrics);
+        JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), splitter, metrics);
     long used = turn.measured();
     job.used(used);
     boolean done =

@@ -20,7 +20,7 @@ import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.ProgressReporter;
-import io.cliquestream.worker.jobs.split.Sharing;
+import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
@@ -63,7 +63,7 @@ final class JobParts {
   private final WatchedThread exchangeThread;
   private final WatchedThread progressThread;
   private final WatchedThread brokerThread;
-  private final Optional<Sharing> sharing;
+  private final Optional<SplitService> splitting;
   private final List<WatchedThread> threads;
   private volatile boolean wasReady;
 
@@ -71,7 +71,7 @@ final class JobParts {
    * @param heap the account of the heap
    * @param memory the account of memory off the heap
    * @param admin closed at the end
-   * @param sharing of jobs with other workers
+   * @param splitting splits jobs over all workers
    * @param background reads memories
    * @param lost told when a thread was lost without which nothing goes on
    */
@@ -90,7 +90,7 @@ final class JobParts {
       String instanceId,
       CancelRights rights,
       RecentCancels cancels,
-      Optional<Sharing> sharing,
+      Optional<SplitService> splitting,
       ExecutorService background,
       Consumer<Throwable> lost) {
     this.settings = settings;
@@ -108,7 +108,7 @@ final class JobParts {
             records,
             heap,
             memory,
-            sharing.map(Sharing::splitter),
+            splitting.map(SplitService::splitter),
             metrics,
             inbox::finish);
     this.scheduler = runs.scheduler();
@@ -177,11 +177,11 @@ final class JobParts {
             progress,
             lost);
     this.brokerThread = new WatchedThread("cliquestream-broker-pulse", MARGIN, broker, lost);
-    this.sharing = sharing;
+    this.splitting = splitting;
     this.threads =
         Stream.concat(
                 Stream.of(exchangeThread, controlThread, progressThread, brokerThread),
-                sharing.stream().flatMap(shared -> shared.threads().stream()))
+                splitting.stream().flatMap(service -> service.threads().stream()))
             .toList();
   }
 
@@ -231,7 +231,7 @@ final class JobParts {
     threads.forEach(WatchedThread::leave);
     brokerThread.interrupt();
     progressThread.interrupt();
-    sharing.ifPresent(Sharing::close);
+    splitting.ifPresent(SplitService::close);
     lanes.join(Duration.ofSeconds(2));
     for (WatchedThread thread : threads) {
       thread.join(Duration.ofSeconds(1));

@@ -13,8 +13,8 @@ import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.jobs.run.ActiveJob;
-import io.cliquestream.worker.jobs.split.Sharing;
 import io.cliquestream.worker.jobs.split.SplitMetrics;
+import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.RecordLimits;
@@ -191,7 +191,7 @@ public final class JobService {
             admin,
             partitions,
             BrokerCheck.recordLimits(admin, settings),
-            sharing(admin, partitions));
+            splitting(admin, partitions));
         return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -232,8 +232,9 @@ public final class JobService {
     }
   }
 
-  private Optional<Sharing> sharing(Admin admin, int partitions) throws InterruptedException {
-    return Sharing.of(
+  private Optional<SplitService> splitting(Admin admin, int partitions)
+      throws InterruptedException {
+    return SplitService.of(
         settings,
         clients,
         admin,
@@ -250,9 +251,9 @@ public final class JobService {
   }
 
   private synchronized void run(
-      Admin admin, int partitions, RecordLimits limits, Optional<Sharing> sharing) {
+      Admin admin, int partitions, RecordLimits limits, Optional<SplitService> splitting) {
     if (state != State.CONNECTING) {
-      sharing.ifPresent(Sharing::close);
+      splitting.ifPresent(SplitService::close);
       closeQuietly(admin);
       return;
     }
@@ -272,7 +273,7 @@ public final class JobService {
             instanceId,
             rights,
             cancels,
-            sharing,
+            splitting,
             background,
             this::lost);
     state = State.RUNNING;

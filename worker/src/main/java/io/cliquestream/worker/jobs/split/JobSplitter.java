@@ -29,8 +29,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Decides whether a job is shared between workers, and if so lets a {@link SplitRun} do it. What
- * cannot be shared is computed as ever; the result's plan says why, where the job asked for it.
+ * Decides whether a job is split over the workers, and if so lets a {@link SplitRun} do it. What
+ * cannot be split is computed as ever; the result's plan says why, where the job asked for it.
  */
 public final class JobSplitter {
   /** Of smaller graphs no job takes long that would gain by it. */
@@ -85,12 +85,12 @@ public final class JobSplitter {
   /**
    * What became of a job.
    *
-   * @param outcome when it was shared
+   * @param outcome when it was split
    * @param reason why it was not
    */
-  public record Shared(Optional<JobOutcome> outcome, String reason) {
-    static Shared not(String reason) {
-      return new Shared(Optional.empty(), reason);
+  public record Decision(Optional<JobOutcome> outcome, String reason) {
+    static Decision not(String reason) {
+      return new Decision(Optional.empty(), reason);
     }
   }
 
@@ -100,43 +100,42 @@ public final class JobSplitter {
   }
 
   /**
-   * Shares a job, if it is one to be shared, and waits for its end.
+   * Splits a job, if it is one to be split, and waits for its end.
    *
    * @param sink takes what the job lists
    * @return without an outcome when it is to be computed here as a whole
    */
-  public Shared run(Run run, WideListingSink sink) throws InterruptedException {
+  public Decision run(Run run, WideListingSink sink) throws InterruptedException {
     Split split = run.request().getSplit();
     boolean open = split.getKindCase() == Split.KindCase.KIND_NOT_SET;
     if (split.getOff()) {
-      return Shared.not("the job says so");
+      return Decision.not("the job says so");
     }
     if (!(run.lease().jobGraph() instanceof PreparedGraph graph)) {
-      return Shared.not("the graph has more vertices than an engine can number");
+      return Decision.not("the graph has more vertices than an engine can number");
     }
     Optional<Parts> parts = run.engine().parts();
     if (parts.isEmpty()) {
-      return Shared.not("the engine " + run.engine().kind().label() + " does not cut jobs");
+      return Decision.not("the engine " + run.engine().kind().label() + " does not cut jobs");
     }
     if (listed(run.job()) > settings.split().maximumListed()) {
-      return Shared.not("it lists more than split.maximum-listed");
+      return Decision.not("it lists more than split.maximum-listed");
     }
     if (open
         && (alone.getAsBoolean()
             || run.engine().kind() != EngineKind.CPU
             || !mayTakeLong(run.job(), graph.graph().edgeCount()))) {
-      return Shared.not("it would gain nothing");
+      return Decision.not("it would gain nothing");
     }
     List<VersionRecords> records =
         graphs.records(run.request().getGraphId(), run.lease().version());
     if (records.isEmpty()) {
-      return Shared.not("other workers cannot read the version: too many deltas");
+      return Decision.not("other workers cannot read the version: too many deltas");
     }
     Optional<JobOutcome> outcome =
-        new SplitRun(
-                settings, feed, publisher, metrics, own, run, graph, parts.get(), records)
+        new SplitRun(settings, feed, publisher, metrics, own, run, graph, parts.get(), records)
             .run(control -> cut(run, graph, parts.get(), open, control), sink);
-    return new Shared(outcome, "it is not cut into parts");
+    return new Decision(outcome, "it is not cut into parts");
   }
 
   private Optional<PartPlan> cut(
@@ -171,8 +170,7 @@ public final class JobSplitter {
       case TriangleCount _, CliqueListing _ -> edges > LEAST_EDGES_OF_PASSES;
       case KCliqueCount count ->
           edges > (count.largest() <= 3 ? LEAST_EDGES_OF_PASSES : LEAST_EDGES);
-      case MotifCensus census ->
-          edges > (census.size() == 3 ? LEAST_EDGES_OF_PASSES : LEAST_EDGES);
+      case MotifCensus census -> edges > (census.size() == 3 ? LEAST_EDGES_OF_PASSES : LEAST_EDGES);
       case PatternMatch match -> !match.list() && edges > LEAST_EDGES;
       // Hard ones have few edges.
       case MaximumClique _ -> edges > LEAST_EDGES / 10;

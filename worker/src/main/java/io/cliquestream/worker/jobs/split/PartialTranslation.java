@@ -56,9 +56,7 @@ final class PartialTranslation {
     answer
         .perVertex()
         .ifPresent(counts -> slices(counts, pieces, PartialAnswer.Builder::setPerVertex));
-    answer
-        .perEdge()
-        .ifPresent(counts -> slices(counts, pieces, PartialAnswer.Builder::setPerEdge));
+    answer.perEdge().ifPresent(counts -> slices(counts, pieces, PartialAnswer.Builder::setPerEdge));
     return pieces;
   }
 

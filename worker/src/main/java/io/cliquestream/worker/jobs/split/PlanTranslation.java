@@ -8,6 +8,8 @@ import io.cliquestream.kernels.part.PartPlan;
 import io.cliquestream.kernels.part.RootRange;
 import io.cliquestream.v1.JobPlan;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.KCliqueMethod;
+import io.cliquestream.v1.Ordering;
 import io.cliquestream.v1.Task;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.VersionRecords;
@@ -21,7 +23,7 @@ final class PlanTranslation {
 
   /**
    * The request as every part of a plan has it: the plan's choices and exactly its version, and
-   * nothing of how the whole job is triggered or shared.
+   * nothing of how the whole job is triggered or split.
    */
   static JobRequest pinned(JobRequest request, Job job, long version) {
     JobRequest.Builder pinned =
@@ -33,7 +35,7 @@ final class PlanTranslation {
       count
           .method()
           .ifPresent(
-              method -> pinned.getKCliqueCountBuilder().setMethodValue(method.ordinal() + 1));
+              method -> pinned.getKCliqueCountBuilder().setMethod(method(method)));
     } else if (job instanceof TriangleCount count) {
       pinned
           .getTriangleCountBuilder()
@@ -43,10 +45,23 @@ final class PlanTranslation {
       count
           .ordering()
           .ifPresent(
-              ordering ->
-                  pinned.getTriangleCountBuilder().setOrderingValue(ordering.ordinal() + 1));
+              ordering -> pinned.getTriangleCountBuilder().setOrdering(ordering(ordering)));
     }
     return pinned.build();
+  }
+
+  private static KCliqueMethod method(io.cliquestream.kernels.job.KCliqueMethod method) {
+    return switch (method) {
+      case ORIENTATION -> KCliqueMethod.K_CLIQUE_METHOD_ORIENTATION;
+      case PIVOTING -> KCliqueMethod.K_CLIQUE_METHOD_PIVOTING;
+    };
+  }
+
+  private static Ordering ordering(io.cliquestream.kernels.graph.Ordering ordering) {
+    return switch (ordering) {
+      case DEGREE -> Ordering.ORDERING_DEGREE;
+      case DEGENERACY -> Ordering.ORDERING_DEGENERACY;
+    };
   }
 
   /** A plan's record. All its parts have one order bound, and they follow each other. */

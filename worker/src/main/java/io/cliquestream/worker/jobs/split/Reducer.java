@@ -15,18 +15,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleConsumer;
 
 /**
- * What is known of one run of a shared job: its plan, the first one in the topic, and the sum of
- * the partial answers to it, each part once. Fed by the feed's thread, from any place of the topic
- * on and any record as often as it comes; asked by the job's lane.
+ * What is known of one run of a split job: its plan, the first one in the topic, and the sum of the
+ * partial answers to it, each part once. Fed by the feed's thread, from any place of the topic on
+ * and any record as often as it comes; asked by the job's lane.
  *
- * <p>Memory: the sum ({@link PartialSum}), and the pieces of partial answers that are not whole yet,
- * which are those that workers write right now.
+ * <p>Memory: the sum ({@link PartialSum}), and the pieces of partial answers that are not whole
+ * yet, which are those that workers write right now.
  */
 final class Reducer {
   /** What there is to do for a lane that waits. */
@@ -206,8 +205,13 @@ final class Reducer {
     lock.lock();
     try {
       long before = news;
-      if (broken == null && (sum == null || !sum.isWhole()) && failed.isEmpty()) {
-        boolean _ = changed.await(nanos, TimeUnit.NANOSECONDS);
+      long left = nanos;
+      while (left > 0
+          && broken == null
+          && news == before
+          && (sum == null || !sum.isWhole())
+          && failed.isEmpty()) {
+        left = changed.awaitNanos(left);
       }
       if (broken != null) {
         throw broken;
@@ -253,16 +257,31 @@ final class Reducer {
 
   /** Workers that computed parts. */
   int workers() {
-    return workers.size();
+    lock.lock();
+    try {
+      return workers.size();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Partial answers to parts that were in the sum already. */
   long duplicates() {
-    return duplicates;
+    lock.lock();
+    try {
+      return duplicates;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Time that workers took for the parts in the sum, added up. */
   long computeNanos() {
-    return computeNanos;
+    lock.lock();
+    try {
+      return computeNanos;
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -28,12 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the partial answers to the jobs that this worker shares out, and the notices of all plans,
- * on a thread of its own and outside of any group.
+ * Reads the partial answers to the jobs that this worker splits, and the notices of all plans, on a
+ * thread of its own and outside of any group.
  *
- * <p>A partition of {@code partials.v1} is read as long as a reducer is attached to it. For each new
- * one it is read again from as far back as a job may be on a lane: so a job that another worker had
- * before finds its plan. Reducers do not mind what they have seen.
+ * <p>A partition of {@code partials.v1} is read as long as a reducer is attached to it. For each
+ * new one it is read again from as far back as a job may be on a lane: so a job that another worker
+ * had before finds its plan. Reducers do not mind what they have seen.
  */
 public final class SplitFeed implements WatchedThread.Work {
   private static final Logger LOG = LoggerFactory.getLogger(SplitFeed.class);
@@ -94,7 +94,9 @@ public final class SplitFeed implements WatchedThread.Work {
     }
   }
 
-  /** Reads until it is to leave; goes on after every exception, from the beginning of what counts. */
+  /**
+   * Reads until it is to leave; goes on after every exception, from the beginning of what counts.
+   */
   @Override
   public void run(WatchedThread self) throws InterruptedException {
     while (!self.isLeaving()) {
@@ -167,12 +169,9 @@ public final class SplitFeed implements WatchedThread.Work {
     }
   }
 
-  private void seekBack(
-      KafkaConsumer<byte[], byte[]> from, Collection<TopicPartition> partitions) {
+  private void seekBack(KafkaConsumer<byte[], byte[]> from, Collection<TopicPartition> partitions) {
     long since =
-        System.currentTimeMillis()
-            - settings.jobs().maximumTime().toMillis()
-            - MARGIN.toMillis();
+        System.currentTimeMillis() - settings.jobs().maximumTime().toMillis() - MARGIN.toMillis();
     Map<TopicPartition, Long> times = new HashMap<>();
     partitions.forEach(partition -> times.put(partition, Math.max(0, since)));
     Map<TopicPartition, Long> ends = from.endOffsets(partitions);

@@ -4,7 +4,7 @@ import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.micrometer.core.instrument.Counter;
 
-/** What is counted of shared jobs. */
+/** What is counted of split jobs. */
 public final class SplitMetrics {
   private final Counter jobs;
   private final Counter issued;
@@ -38,7 +38,7 @@ public final class SplitMetrics {
     }
   }
 
-  void shared(int tasks) {
+  void split(int tasks) {
     jobs.increment();
     issued.increment(tasks);
   }

@@ -37,12 +37,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a shared job, on the lane of the worker that owns the job's partition: takes up the
+ * One run of a split job, on the lane of the worker that owns the job's partition: takes up the
  * plan that an earlier owner left, or makes one; waits; gives parts out again that failed, or that
  * nobody answers; makes the answer.
  */
 final class SplitRun {
   private static final Logger LOG = LoggerFactory.getLogger(SplitRun.class);
+
   /** How often the end of a plan is told when the broker does not take it. */
   private static final int NOTICES = 3;
 
@@ -96,11 +97,10 @@ final class SplitRun {
   /**
    * Runs the job to its end.
    *
-   * @param cut cuts the job, or says that it is not to be shared
-   * @return empty when it is not shared
+   * @param cut cuts the job, or says that it is not to be split
+   * @return empty when it is not split
    */
-  Optional<JobOutcome> run(
-      Function<JobControl, Optional<PartPlan>> cut, WideListingSink sink)
+  Optional<JobOutcome> run(Function<JobControl, Optional<PartPlan>> cut, WideListingSink sink)
       throws InterruptedException {
     long start = System.nanoTime();
     control.beginPhase(Phase.PREPARING, 1);
@@ -157,12 +157,12 @@ final class SplitRun {
         attachment.caughtUp().get(LOOK_NANOS, TimeUnit.NANOSECONDS);
         return true;
       } catch (TimeoutException e) {
-        LOG.trace("what was shared before is not known yet", e);
+        LOG.trace("what was split before is not known yet", e);
       } catch (ExecutionException e) {
         throw new IllegalStateException(e);
       }
     }
-    LOG.warn("job {} is not shared: partial answers cannot be read", run.request().getJobId());
+    LOG.warn("job {} is not split: partial answers cannot be read", run.request().getJobId());
     return false;
   }
 
@@ -178,10 +178,10 @@ final class SplitRun {
     try {
       publisher.plan(run.partition(), record, placed(record, plan));
     } catch (WorkerException e) {
-      LOG.warn("job {} is not shared", run.request().getJobId(), e);
+      LOG.warn("job {} is not split", run.request().getJobId(), e);
       return false;
     }
-    metrics.shared(plan.parts().size());
+    metrics.split(plan.parts().size());
     LOG.info(
         "job {} is cut into {} parts, plan {}",
         run.request().getJobId(),
@@ -259,14 +259,13 @@ final class SplitRun {
       if (run.job() instanceof MaximumClique && reducer.cliqueNumber() > announced) {
         announced = reducer.cliqueNumber();
         control.bounds(
-            new CliqueBounds(
-                announced, Math.max(announced, graph.graph().vertexCount()), 0));
+            new CliqueBounds(announced, Math.max(announced, graph.graph().vertexCount()), 0));
         boolean _ =
             publisher.notice(
-            PlanNotice.newBuilder()
-                .setPlanId(record.getPlanId())
-                .setKnownClique(announced)
-                .build());
+                PlanNotice.newBuilder()
+                    .setPlanId(record.getPlanId())
+                    .setKnownClique(announced)
+                    .build());
       }
       if (System.nanoTime() - quiet > settings.split().reissueAfter().toNanos()) {
         giveOut(record, plan, reducer.missing());
@@ -306,8 +305,7 @@ final class SplitRun {
         Part again = plan.parts().get(part).knowing(reducer.cliqueNumber());
         placed.add(
             new SplitPublisher.Placed(
-                partition,
-                PlanTranslation.task(record, again, records, run.partition(), times)));
+                partition, PlanTranslation.task(record, again, records, run.partition(), times)));
       }
     }
     if (placed.isEmpty()) {

@@ -77,8 +77,7 @@ final class TaskComputation implements AutoCloseable {
   /** A task under way. */
   static final class Run {
     private final JobControl control;
-    private final CompletableFuture<List<PartialAnswer.Builder>> result =
-        new CompletableFuture<>();
+    private final CompletableFuture<List<PartialAnswer.Builder>> result = new CompletableFuture<>();
 
     private Run(JobControl control) {
       this.control = control;
@@ -115,16 +114,14 @@ final class TaskComputation implements AutoCloseable {
   }
 
   private JobControl control(JobRequest request) {
-    int priority =
-        request.hasPriority() ? request.getPriority() : JobControl.USUAL_PRIORITY;
+    int priority = request.hasPriority() ? request.getPriority() : JobControl.USUAL_PRIORITY;
     Duration limit = settings.jobs().maximumTime();
     if (request.getDeadlineEpochMillis() > 0) {
       long left = Math.max(0, request.getDeadlineEpochMillis() - System.currentTimeMillis());
       limit = left < limit.toMillis() ? Duration.ofMillis(left) : limit;
     }
     JobControl control = JobControl.within(limit, priority);
-    double weight =
-        settings.quotas().weightsByTenant().getOrDefault(request.getTenant(), 1.0);
+    double weight = settings.quotas().weightsByTenant().getOrDefault(request.getTenant(), 1.0);
     control.claim(new Claim(request.getTenant(), weight, priority, JobClass.LONG));
     return control;
   }
@@ -133,10 +130,7 @@ final class TaskComputation implements AutoCloseable {
     long start = System.nanoTime();
     try {
       List<PartialAnswer.Builder> pieces = pieces(task, control);
-      pieces
-          .getFirst()
-          .setEngine(engine.kind().label())
-          .setComputeNanos(System.nanoTime() - start);
+      pieces.getFirst().setEngine(engine.kind().label()).setComputeNanos(System.nanoTime() - start);
       return pieces;
     } catch (StoppedException e) {
       LOG.debug("part {} of plan {} was stopped", task.getPart(), task.getPlanId(), e);
@@ -174,8 +168,7 @@ final class TaskComputation implements AutoCloseable {
       JobBytes bytes =
           isOwn.test(task.getPlanId())
               ? new JobBytes(0, 0)
-              : engine.hostBytes(
-                  GraphShape.of(lease.graph()), part.job(), control.pageBytes());
+              : engine.hostBytes(GraphShape.of(lease.graph()), part.job(), control.pageBytes());
       reserve(bytes, control);
       try {
         return PartialTranslation.pieces(
@@ -196,7 +189,7 @@ final class TaskComputation implements AutoCloseable {
       } catch (TimeoutException e) {
         if (control.stopped()) {
           // It may still come.
-          lease.thenAccept(GraphLease::close);
+          var _ = lease.thenAccept(GraphLease::close);
           throw control.stop();
         }
       } catch (ExecutionException e) {

@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three worker processes share jobs; the one that cut a job is killed in its middle, then another
- * one that only computes. Every partial answer is written a second time by somebody else.
+ * Jobs are split over three worker processes; the one that cut a job is killed in its middle, then
+ * another one that only computes. Every partial answer is written a second time by somebody else.
  */
 @Tag("seam")
-final class SharedJobUnderKillTest {
+final class SplitJobUnderKillTest {
   private static final List<String> SHORT_WAITS =
       List.of(
           "kafka.request-timeout=5s",
@@ -121,8 +121,7 @@ final class SharedJobUnderKillTest {
           if (new String(record.key(), java.nio.charset.StandardCharsets.UTF_8).equals(jobId)
               && isPartial(record.value())) {
             var _ =
-                producer.send(
-                    new ProducerRecord<>("partials.v1", 0, record.key(), record.value()));
+                producer.send(new ProducerRecord<>("partials.v1", 0, record.key(), record.value()));
             repeated++;
           }
         }

@@ -20,16 +20,19 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything by which this worker shares jobs with others, put together; empty where it does not. */
-public final class Sharing {
-  private static final Logger LOG = LoggerFactory.getLogger(Sharing.class);
+/**
+ * Everything by which this worker splits jobs and computes parts of others', put together; empty
+ * where it does not.
+ */
+public final class SplitService {
+  private static final Logger LOG = LoggerFactory.getLogger(SplitService.class);
 
   private final JobSplitter splitter;
   private final SplitPublisher publisher;
   private final TaskComputation computation;
   private final List<WatchedThread> threads;
 
-  private Sharing(
+  private SplitService(
       JobSplitter splitter,
       SplitPublisher publisher,
       TaskComputation computation,
@@ -50,9 +53,9 @@ public final class Sharing {
    * @param cancels what is known to be cancelled
    * @param stuckAfter longer than any call of Kafka's
    * @param lost told when a thread was lost
-   * @return empty when this worker shares no jobs, for a reason that is logged
+   * @return empty when this worker splits no jobs, for a reason that is logged
    */
-  public static Optional<Sharing> of(
+  public static Optional<SplitService> of(
       JobServiceSettings settings,
       KafkaClients clients,
       Admin admin,
@@ -73,7 +76,7 @@ public final class Sharing {
     Optional<Engine> engine =
         engines.stream().filter(candidate -> candidate.parts().isPresent()).findFirst();
     if (engine.isEmpty()) {
-      LOG.info("this worker shares no jobs: its engine does not cut them");
+      LOG.info("this worker splits no jobs: its engine does not cut them");
       return Optional.empty();
     }
     String tasks = settings.topics().tasks();
@@ -87,7 +90,7 @@ public final class Sharing {
               .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
       LOG.info(
-          "this worker shares no jobs: {} and {} are not to be found: {}",
+          "this worker splits no jobs: {} and {} are not to be found: {}",
           tasks,
           partials,
           e.toString());
@@ -95,7 +98,7 @@ public final class Sharing {
     }
     if (found.get(partials).partitions().size() != jobPartitions) {
       LOG.warn(
-          "this worker shares no jobs: {} has {} partitions, the jobs have {}",
+          "this worker splits no jobs: {} has {} partitions, the jobs have {}",
           partials,
           found.get(partials).partitions().size(),
           jobPartitions);
@@ -117,7 +120,7 @@ public final class Sharing {
             lost));
   }
 
-  private static Sharing open(
+  private static SplitService open(
       JobServiceSettings settings,
       KafkaClients clients,
       GraphStore graphs,
@@ -135,14 +138,13 @@ public final class Sharing {
     var publisher = new SplitPublisher(settings.topics(), clients, taskPartitions);
     TaskRunner[] runner = new TaskRunner[1];
     var splitter =
-        new JobSplitter(
-            settings, graphs, feed, publisher, metrics, () -> runner[0].isAlone());
+        new JobSplitter(settings, graphs, feed, publisher, metrics, () -> runner[0].isAlone());
     var computation =
         new TaskComputation(settings, graphs, engine, heap, offHeap, notices, splitter::isOwn);
     runner[0] =
         new TaskRunner(
             settings, clients, notices, cancels, computation, metrics, worker, taskPartitions);
-    return new Sharing(
+    return new SplitService(
         splitter,
         publisher,
         computation,
@@ -151,7 +153,7 @@ public final class Sharing {
             new WatchedThread("cliquestream-tasks", stuckAfter, runner[0], lost)));
   }
 
-  /** Shares the jobs of this worker. */
+  /** Splits the jobs of this worker. */
   public JobSplitter splitter() {
     return splitter;
   }
