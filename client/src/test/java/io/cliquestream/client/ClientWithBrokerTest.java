@@ -69,7 +69,8 @@ final class ClientWithBrokerTest {
     assertThat(TopicAdmin.create(settings, plan))
         .containsAll(settings.topics().all())
         .contains(settings.topics().workers())
-        .hasSize(settings.topics().all().size() + 1);
+        .contains(settings.topics().tasks(), settings.topics().partials())
+        .hasSize(settings.topics().all().size() + 3);
     assertThat(TopicAdmin.create(settings, plan.withPartitions(7, 7, 7))).isEmpty();
     TopicLayout layout = TopicLayout.read(settings);
     assertThat(layout.partitions(settings.topics().graphs())).isEqualTo(PARTITIONS);

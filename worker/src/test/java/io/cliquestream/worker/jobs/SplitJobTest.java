@@ -210,7 +210,8 @@ final class SplitJobTest {
     try (var installation = Installation.open(1);
         var _ =
             TestWorker.start(
-                installation.settings("one", Map.of("split.enabled", "false")), SplitJobTest::graph)) {
+                installation.settings("one", Map.of("split.enabled", "false")),
+                SplitJobTest::graph)) {
       var triangles = builder().setTriangleCount(TriangleCount.getDefaultInstance());
       JobResult whole = run(installation, "whole", triangles, 3).result();
       assertThat(whole.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);

@@ -32,10 +32,7 @@ final class PlanTranslation {
             .clearTrigger()
             .clearSplit();
     if (job instanceof KCliqueCount count) {
-      count
-          .method()
-          .ifPresent(
-              method -> pinned.getKCliqueCountBuilder().setMethod(method(method)));
+      count.method().ifPresent(method -> pinned.getKCliqueCountBuilder().setMethod(method(method)));
     } else if (job instanceof TriangleCount count) {
       pinned
           .getTriangleCountBuilder()
@@ -44,8 +41,7 @@ final class PlanTranslation {
           .setClustering(count.clustering());
       count
           .ordering()
-          .ifPresent(
-              ordering -> pinned.getTriangleCountBuilder().setOrdering(ordering(ordering)));
+          .ifPresent(ordering -> pinned.getTriangleCountBuilder().setOrdering(ordering(ordering)));
     }
     return pinned.build();
   }
