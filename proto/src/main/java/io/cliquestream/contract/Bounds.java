@@ -97,5 +97,8 @@ public final class Bounds {
   /** Vertices of a match that an alert lists. */
   public static final int ALERT_VERTICES = 10_000;
 
+  /** Most parts that a job can ask to be cut into. */
+  public static final int SPLIT_PARTS = 1 << 15;
+
   private Bounds() {}
 }

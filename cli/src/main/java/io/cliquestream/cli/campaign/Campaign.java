@@ -67,7 +67,7 @@ final class Campaign {
   Campaign(CampaignPlan plan, PrintWriter out) {
     this.plan = plan;
     this.out = out;
-    this.jobs = new CampaignJobs(plan.seed());
+    this.jobs = new CampaignJobs(plan.seed(), plan.splitParts());
     this.disturbances = new Disturbances(plan);
     this.random = new Random(plan.seed() + 1);
   }

@@ -60,6 +60,13 @@ public final class CampaignCommand implements Callable<Integer> {
   private int bombs;
 
   @Option(
+      names = "--split",
+      defaultValue = "0",
+      paramLabel = "PARTS",
+      description = "Cut every third short job into so many parts for all workers; 0: none.")
+  private int splitParts;
+
+  @Option(
       names = "--long-jobs",
       defaultValue = "4",
       description = "Jobs of one tenant that would take very long.")
@@ -116,6 +123,7 @@ public final class CampaignCommand implements Callable<Integer> {
             brokerStop,
             poison,
             bombs,
+            splitParts,
             longJobs,
             seed,
             workerHeap,

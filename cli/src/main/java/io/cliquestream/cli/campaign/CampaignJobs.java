@@ -7,6 +7,7 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.MaximumClique;
+import io.cliquestream.v1.Split;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.VersionSelector;
 import java.util.List;
@@ -18,9 +19,16 @@ final class CampaignJobs {
   private static final int KINDS = 5;
   private static final int TENANTS = 4;
 
-  private final List<KnownGraph> graphs;
+  private static final int SPLIT_EVERY = 3;
 
-  CampaignJobs(long seed) {
+  private final List<KnownGraph> graphs;
+  private final int splitParts;
+
+  /**
+   * @param splitParts parts that every third job is cut into; 0 for none
+   */
+  CampaignJobs(long seed, int splitParts) {
+    this.splitParts = splitParts;
     graphs =
         IntStream.range(0, CampaignPlan.GRAPHS)
             .mapToObj(number -> new KnownGraph("graph-" + number, seed * 1_000 + number))
@@ -40,12 +48,15 @@ final class CampaignJobs {
             .setVersion(VersionSelector.newBuilder().setAtLeast(1))
             .setTenant("tenant-" + number % TENANTS)
             .setPriority(number % 7);
+    if (splitParts > 0 && number % SPLIT_EVERY == 0) {
+      request.setSplit(Split.newBuilder().setParts(splitParts));
+    }
     switch (kind(number)) {
       case 0 -> request.setTriangleCount(TriangleCount.getDefaultInstance());
       case 1 -> request.setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(size(number)));
       case 2 -> request.setMaximumClique(MaximumClique.getDefaultInstance());
       case 3 -> request.setMaximalCliques(MaximalCliques.getDefaultInstance());
-      default -> request.setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(1_000_000));
+      default -> request.setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(100_000));
     }
     return request.build();
   }

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param poison unusable records on the jobs, control and graph topics, spread evenly
  * @param bombs records on the graph topic whose batch grows to {@value CampaignPlan#BOMB_BYTES}
  *     bytes when it is decompressed
+ * @param splitParts parts that every third short job is cut into for all workers; 0 for none
  * @param longJobs jobs of one tenant that would take very long; cancelled at the end
  * @param seed of graphs, jobs and disturbances
  * @param workerHeap value of -Xmx for each worker
@@ -34,6 +35,7 @@ record CampaignPlan(
     Duration brokerStop,
     int poison,
     int bombs,
+    int splitParts,
     int longJobs,
     long seed,
     String workerHeap,

@@ -32,6 +32,7 @@ final class CampaignTest {
             Duration.ofSeconds(5),
             25,
             1,
+            6,
             2,
             SEED,
             "384m",

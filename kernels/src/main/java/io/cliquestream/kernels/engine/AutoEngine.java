@@ -24,6 +24,7 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
+import io.cliquestream.kernels.part.Parts;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
@@ -193,6 +194,12 @@ public final class AutoEngine implements Engine {
     plan.put("engine", "cpu: " + reason);
     return new JobOutcome(
         outcome.engine(), outcome.answer(), plan, outcome.prepareNanos(), outcome.computeNanos());
+  }
+
+  /** Of the host's engine. */
+  @Override
+  public Optional<Parts> parts() {
+    return cpu.parts();
   }
 
   /** What the host would need: any job may end there. */

@@ -13,6 +13,7 @@ import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.StreamedGraphs;
 import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
@@ -30,6 +31,8 @@ import io.cliquestream.worker.quota.Quotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +60,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   private final GraphCache cache;
   private final WaitingLeases waiting;
   private final IntakeParts parts;
+  private final ForeignVersions foreign;
   private final GraphIntakeVerticle intake;
   private final List<ObjLongConsumer<String>> listeners = new CopyOnWriteArrayList<>();
   private final CompletableFuture<WorkerException> broken = new CompletableFuture<>();
@@ -102,6 +106,8 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
         new AssemblyBudget(
             settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory);
     var references = new ConfiguredReferences(settings);
+    var rereads = new VersionRereads(kafka, settings, catalog, budget, references);
+    this.foreign = new ForeignVersions(rereads, cache);
     this.parts =
         new IntakeParts(
             budget,
@@ -110,7 +116,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             cache,
             new RecentDeltas(settings.deltaBytes().bytes()),
             references,
-            new VersionRereads(kafka, settings, catalog, budget, references),
+            rereads,
             new DeadLetterPublisher(kafka),
             metrics,
             new Events());
@@ -191,6 +197,47 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             && now.version() != before.version()
         ? pin(graphId, now)
         : Future.failedFuture(failure);
+  }
+
+  @Override
+  public List<VersionRecords> records(String graphId, long version) {
+    if (!(catalog.resolve(graphId, exactly(version)) instanceof Resolution.Usable usable)) {
+      return List.of();
+    }
+    Deque<VersionRecords> records = new ArrayDeque<>();
+    VersionSource source = usable.graph().source().map(VersionSource.class::cast).orElse(null);
+    while (source != null) {
+      records.addFirst(
+          new VersionRecords(
+              source.version(),
+              source.partition(),
+              source.partitionCount(),
+              source.records().first(),
+              source.records().last()));
+      source = source.base();
+    }
+    return List.copyOf(records);
+  }
+
+  private static VersionSelector exactly(long version) {
+    return VersionSelector.newBuilder().setExact(version).build();
+  }
+
+  @Override
+  public Future<GraphLease> lease(String graphId, List<VersionRecords> records) {
+    if (records.isEmpty()) {
+      return Future.failedFuture(
+          new WorkerException(
+              FailureCode.FAILURE_CODE_VERSION_UNKNOWN,
+              "nobody says where the records of graph " + graphId + " lie"));
+    }
+    long version = records.getLast().version();
+    // The same number may have been given twice, to a version that is gone and to its successor.
+    if (catalog.resolve(graphId, exactly(version)) instanceof Resolution.Usable usable
+        && usable.graph().origin().last() == records.getLast().last()) {
+      return pin(graphId, usable);
+    }
+    return future(foreign.pin(graphId, records)).map(pinned -> new Lease(graphId, version, pinned));
   }
 
   @Override

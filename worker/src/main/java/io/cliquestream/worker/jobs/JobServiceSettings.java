@@ -19,7 +19,8 @@ public record JobServiceSettings(
     DrainSettings drain,
     JobSettings jobs,
     QuotaSettings quotas,
-    MemorySettings memory) {
+    MemorySettings memory,
+    SplitSettings split) {
 
   /** The documented defaults but for some settings, by property name. */
   public static JobServiceSettings of(Map<String, String> settings) {
@@ -29,7 +30,8 @@ public record JobServiceSettings(
                 DrainSettings.class,
                 JobSettings.class,
                 QuotaSettings.class,
-                MemorySettings.class)
+                MemorySettings.class,
+                SplitSettings.class)
             .load(null, Map.of(), settings);
     return of(configuration);
   }
@@ -41,7 +43,8 @@ public record JobServiceSettings(
         configuration.get(DrainSettings.class),
         configuration.get(JobSettings.class),
         configuration.get(QuotaSettings.class),
-        configuration.get(MemorySettings.class));
+        configuration.get(MemorySettings.class),
+        configuration.get(SplitSettings.class));
   }
 
   private static final Duration LONGEST_STEP = Duration.ofSeconds(3);

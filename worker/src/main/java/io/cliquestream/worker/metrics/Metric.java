@@ -62,6 +62,13 @@ public enum Metric {
   PUBLISH("cliquestream.publish", "seconds", "Time to commit results with their offsets"),
   JOBS("cliquestream.jobs", "jobs", "Jobs in each state"),
   JOBS_ENDED("cliquestream.jobs.ended", "jobs", "Jobs that ended, by status"),
+  SPLIT_JOBS("cliquestream.split.jobs", "jobs", "Jobs that this worker cut for all workers"),
+  SPLIT_TASKS_ISSUED(
+      "cliquestream.split.issued", "tasks", "Parts of jobs given out, at first or again"),
+  SPLIT_TASKS_ENDED(
+      "cliquestream.split.ended", "tasks", "Parts of jobs taken by this worker, by their end"),
+  SPLIT_DUPLICATES(
+      "cliquestream.split.duplicates", "tasks", "Partial answers to parts that were answered"),
   ENGINE("cliquestream.engine", "engines", "1 for the kind of engine that was opened"),
   TRACE_SPANS(
       "cliquestream.traces",

@@ -11,6 +11,7 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.SplitSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 
@@ -22,6 +23,7 @@ public final class WorkerSchema {
           GraphSettings.class,
           JobSettings.class,
           ChangeSettings.class,
+          SplitSettings.class,
           QuotaSettings.class,
           MemorySettings.class,
           EngineSettings.class,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.SplitSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ final class ConfigurationTest {
           GraphSettings.class,
           JobSettings.class,
           ChangeSettings.class,
+          SplitSettings.class,
           QuotaSettings.class,
           MemorySettings.class,
           EngineSettings.class,
@@ -121,6 +123,14 @@ final class ConfigurationTest {
             "changes.fetch-partition-bytes=4MiB",
             "changes.commit-bytes=4MiB",
             "changes.transaction-timeout=1m",
+            "split.enabled=true",
+            "split.after=10s",
+            "split.task-time=2s",
+            "split.maximum-tasks=1024",
+            "split.reissue-after=1m",
+            "split.reissues=5",
+            "split.maximum-listed=100000",
+            "split.pending-bytes=256MiB",
             "quotas.waiting-jobs=1000000",
             "quotas.running-jobs=256",
             "quotas.standing-jobs=1000000",

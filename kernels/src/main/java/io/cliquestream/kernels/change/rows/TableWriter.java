@@ -87,8 +87,7 @@ public final class TableWriter {
     while (goneFrom < goneTo || comeFrom < comeTo) {
       boolean goes =
           comeFrom == comeTo
-              || (goneFrom < goneTo
-                  && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom]);
+              || (goneFrom < goneTo && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom]);
       added[used++] =
           ChangeLists.entry(
               goes ? deleted.neighbors[goneFrom++] : inserted.neighbors[comeFrom++], age, !goes);
