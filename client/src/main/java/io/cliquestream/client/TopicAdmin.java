@@ -130,7 +130,10 @@ public final class TopicAdmin {
             settings,
             kept(settings.progressRetention())),
         topic(
-            topics.alerts(), settings.resultPartitions(), settings, kept(settings.resultRetention())),
+            topics.alerts(),
+            settings.resultPartitions(),
+            settings,
+            kept(settings.resultRetention())),
         topic(topics.deadLetters(), 1, settings, kept(settings.resultRetention())),
         topic(topics.workers(), 1, settings, WORKERS_CONFIGURATION));
   }

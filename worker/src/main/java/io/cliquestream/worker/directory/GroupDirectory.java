@@ -186,8 +186,7 @@ public final class GroupDirectory {
     String id = new String(key, 2, key.length - 2, UTF_8);
     if (key[0] == 'v') {
       if (jobs.standsOn(
-          id,
-          record.value() == null ? null : StandingState.summary(record.value()).orElse(null))) {
+          id, record.value() == null ? null : StandingState.summary(record.value()).orElse(null))) {
         changed(Change.Kind.STANDING, id);
       }
       return;

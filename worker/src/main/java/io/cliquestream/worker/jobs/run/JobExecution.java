@@ -55,8 +55,7 @@ record JobExecution(
     try {
       result.setGraphVersion(job.lease().version());
       SimpleGraph graph = job.lease().graph();
-      JobOutcome outcome =
-          job.origin().compute(job, AnswerRecords.listing(graph, pages.writer));
+      JobOutcome outcome = job.origin().compute(job, AnswerRecords.listing(graph, pages.writer));
       long computed = System.nanoTime();
       job.spans()
           .computed(

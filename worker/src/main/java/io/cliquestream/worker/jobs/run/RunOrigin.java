@@ -54,8 +54,7 @@ public interface RunOrigin {
    * @param state what {@link #ended} had to say
    * @return what is to be said instead
    */
-  default List<ProducerRecord<byte[], byte[]>> refused(
-      List<ProducerRecord<byte[], byte[]>> state) {
+  default List<ProducerRecord<byte[], byte[]>> refused(List<ProducerRecord<byte[], byte[]>> state) {
     return state;
   }
 

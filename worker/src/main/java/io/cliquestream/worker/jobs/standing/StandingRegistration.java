@@ -120,9 +120,7 @@ record StandingRegistration(
     long done = request.hasAlert() ? Math.max(0, latest - 1) : latest;
     var job =
         new StandingJob(
-            partition,
-            StandingDefinition.first(request, done),
-            new StandingAnswer(evolving));
+            partition, StandingDefinition.first(request, done), new StandingAnswer(evolving));
     jobs.add(job);
     if (job.isOnEveryVersion()) {
       // One may have come since the latest was asked for.
