@@ -120,7 +120,7 @@ final class KafkaCommandsTest {
               "3",
               "--timeout",
               "1m");
-      assertThat(json.exitCode()).as(json.err()).isZero();
+      assertThat(json.exitCode()).as(json.out() + json.err()).isZero();
       assertThat(json.out())
           .contains("\"type\":\"result\"")
           .contains("\"kind\":\"appeared\"")
