@@ -20,6 +20,7 @@ import io.cliquestream.kernels.cuda.enumerate.CudaPatternMatch;
 import io.cliquestream.kernels.cuda.enumerate.CudaSubgraphCensus;
 import io.cliquestream.kernels.cuda.enumerate.EnumerationProgram;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
+import io.cliquestream.kernels.cuda.graph.DeviceInput;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
@@ -122,7 +123,9 @@ public final class CudaEngine implements Engine {
     CudaDevice device = CudaDevice.open(description, policy);
     try {
       new DeviceProbe(device, installation.fatbin()).run(System.nanoTime());
-      loadKernels(device, library);
+      if (options.loadAhead()) {
+        loadKernels(device, library);
+      }
       long cacheBytes =
           options.deviceCacheBytes() == 0
               ? device.memoryUse().budget() / 2
@@ -190,9 +193,11 @@ public final class CudaEngine implements Engine {
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
+    // Rows are built before the clock starts: their time is the reader's.
+    DeviceInput input = DeviceInput.of(graph, namesVertices(job), device.memoryUse().budget());
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, sink);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(work));
+    Answer answer = graphs.run(input, control, new Counted<>(work));
     answered.incrementAndGet();
     long prepareNanos = work.prepareNanos();
     return new JobOutcome(
@@ -200,23 +205,41 @@ public final class CudaEngine implements Engine {
         answer,
         work.plan(),
         prepareNanos,
-        System.nanoTime() - start - prepareNanos);
+        System.nanoTime() - start - prepareNanos,
+        work.copyNanos(),
+        work.planNanos());
+  }
+
+  /** Whether a job's answer, or the way to it, speaks of vertices by the host's numbers. */
+  private static boolean namesVertices(Job job) {
+    return switch (job) {
+      case TriangleCount count -> count.local();
+      case KCliqueCount count -> count.local();
+      case MaximumClique _,
+          MaximalCliques _,
+          MotifCensus _,
+          PatternMatch _,
+          CliqueListing _ ->
+          true;
+    };
   }
 
   private DeviceJob<?> work(PreparedGraph prepared, Job job, ListingSink sink) {
-    Graph graph = prepared.graph();
     long budget = device.memoryUse().budget();
     return switch (job) {
       case TriangleCount count ->
-          new CudaTriangleCount(library, device.description().multiprocessors(), graph, count);
+          new CudaTriangleCount(library, device.description().multiprocessors(), prepared, count);
       case KCliqueCount count -> new CudaKCliqueCount(library, budget, prepared, count);
-      case MaximumClique search -> new CudaMaximumClique(library, budget, graph, search);
-      case MaximalCliques search -> new CudaMaximalCliques(library, budget, graph, search, sink);
+      case MaximumClique search -> new CudaMaximumClique(library, budget, prepared.graph(), search);
+      case MaximalCliques search ->
+          new CudaMaximalCliques(library, budget, prepared.graph(), search, sink);
       case PatternMatch match ->
-          new CudaPatternMatch(library, budget, graph, prepared.labels(), match, sink);
-      case MotifCensus census -> new CudaMotifCensus(library, budget, graph, census);
+          new CudaPatternMatch(
+              library, budget, prepared.graph(), prepared.labels(), match, sink);
+      case MotifCensus census ->
+          new CudaMotifCensus(library, budget, prepared.graph(), census);
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
-          new CudaCliqueListing(library, budget, graph, listing, sink);
+          new CudaCliqueListing(library, budget, prepared.graph(), listing, sink);
       case CliqueListing listing ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,

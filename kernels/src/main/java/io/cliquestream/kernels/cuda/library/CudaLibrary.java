@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * libcliquestream_cuda, loaded for the life of the process. Loading needs no GPU. Functions are
@@ -49,13 +50,12 @@ public final class CudaLibrary {
 
   private final SymbolLookup symbols;
   private final Map<String, RecordLayout> layouts;
-  private final Map<Class<?>, Object> families = new HashMap<>();
+  private final Map<Class<?>, Object> families = new ConcurrentHashMap<>();
 
   private CudaLibrary(SymbolLookup symbols) {
     this.symbols = symbols;
     requireAbi();
     this.layouts = readLayouts();
-    FAMILIES.forEach(family -> families.put(family, NativeFunctions.bind(family, this::link)));
   }
 
   /**
@@ -170,7 +170,8 @@ public final class CudaLibrary {
   }
 
   private <T> T functions(Class<T> family) {
-    return family.cast(families.get(family));
+    return family.cast(
+        families.computeIfAbsent(family, wanted -> NativeFunctions.bind(wanted, this::link)));
   }
 
   /** The layout of a record of the header. */

@@ -1,0 +1,78 @@
+package io.cliquestream.kernels.cuda.graph;
+
+import io.cliquestream.kernels.cuda.device.DeviceMemory;
+import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.GraphInput;
+import io.cliquestream.kernels.graph.RawEdges;
+
+/**
+ * Takes an edge array to a device as it was read and prepares it there: no rows, no sort and no
+ * dense ids on the host. Loops are left out while degrees are counted. Repeated edges show in the
+ * finished rows; then the device writes every edge once, over the pairs it came from, and prepares
+ * those.
+ */
+final class PairFeed {
+  private final Lane lane;
+  private final CudaLibrary library;
+  private final RawEdges raw;
+  private final long ids;
+
+  PairFeed(Lane lane, CudaLibrary library, RawEdges raw) {
+    this.lane = lane;
+    this.library = library;
+    this.raw = raw;
+    this.ids = raw.idBound();
+  }
+
+  /** Waits for the degrees and the finished graph, twice where edges repeat. */
+  DeviceGraph build() {
+    long start = System.nanoTime();
+    EdgeArray edges = raw.edges();
+    try (DeviceMemory pairs = lane.allocate(Math.max(Long.BYTES, Long.BYTES * edges.size()))) {
+      long at = 0;
+      for (int block = 0; block < edges.blockCount(); block++) {
+        var part = edges.block(block);
+        lane.upload(part, pairs, at);
+        at += part.byteSize();
+        lane.control().checkStopped();
+      }
+      long copied = System.nanoTime() - start;
+      GraphPreparation preparation = new GraphPreparation(lane, library, edges.size(), ids);
+      long loops;
+      long distinct;
+      try {
+        prepare(preparation, pairs, edges.size());
+        loops = preparation.loops();
+        if (preparation.duplicates() == 0) {
+          return found(preparation.finish(copied), loops);
+        }
+        distinct = preparation.deduplicate(pairs);
+      } finally {
+        preparation.close();
+      }
+      preparation.discard();
+      try (GraphPreparation again = new GraphPreparation(lane, library, distinct, ids)) {
+        prepare(again, pairs, distinct);
+        return found(again.finish(copied), loops);
+      }
+    }
+  }
+
+  private void prepare(GraphPreparation preparation, DeviceMemory pairs, long count) {
+    preparation.countDegrees(pairs, 0, count);
+    preparation.buildFromPairs(pairs, count);
+    lane.await();
+  }
+
+  private DeviceGraph found(DeviceGraph graph, long loops) {
+    long edges = graph.statistics().edges();
+    raw.found(
+        new RawEdges.Found(
+            graph.statistics().vertices(),
+            edges,
+            new GraphInput(raw.pairs(), loops, raw.pairs() - loops - edges)));
+    return graph;
+  }
+}
