@@ -30,6 +30,9 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   private static final long BLOCK_MASK = BLOCK_PAIRS - 1;
   private static final int FIRST_PAIRS = 1 << 8;
 
+  /** Whole blocks start at a page, so that each can be locked for a device by itself. */
+  private static final long PAGE = 4096;
+
   private static final ValueLayout.OfInt LITTLE_INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LITTLE_LONG =
@@ -97,7 +100,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
           (from, to) -> {
             long first = from << BLOCK_SHIFT;
             long room = Math.min(pairs - first, BLOCK_PAIRS);
-            MemorySegment block = arena.allocate(room * edges.pairBytes(), 64);
+            MemorySegment block = arena.allocate(room * edges.pairBytes(), PAGE);
             filler.fill(first, block);
             bits.accumulate(bitsOf(block, wide));
             filled[(int) from] = block;
@@ -352,12 +355,13 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     long slot = size & BLOCK_MASK;
     if (slot == 0) {
       lastCapacity = size == 0 ? FIRST_PAIRS : BLOCK_PAIRS;
-      last = arena.allocate(lastCapacity * pairBytes(), 64);
+      last = arena.allocate(lastCapacity * pairBytes(), size == 0 ? 64 : PAGE);
       blocks.add(last);
     } else {
       // The smaller copies stay with the arena: together less than one block.
       lastCapacity = Math.min(BLOCK_PAIRS, 4 * lastCapacity);
-      MemorySegment larger = arena.allocate(lastCapacity * pairBytes(), 64);
+      MemorySegment larger =
+          arena.allocate(lastCapacity * pairBytes(), lastCapacity == BLOCK_PAIRS ? PAGE : 64);
       MemorySegment.copy(last, 0, larger, 0, slot * pairBytes());
       last = larger;
       blocks.set(blocks.size() - 1, larger);
