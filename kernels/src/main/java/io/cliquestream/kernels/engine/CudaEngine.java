@@ -58,6 +58,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -119,9 +121,10 @@ public final class CudaEngine implements Engine {
             });
     DevicePolicy policy =
         DevicePolicy.DEFAULT.withLanes(options.lanes()).withBudgetBytes(options.deviceBytes());
-    CudaLibrary library = installation.openLibrary();
+    CompletableFuture<CudaLibrary> opening = openLibrary(installation, !options.loadAhead());
     CudaDevice device = CudaDevice.open(description, policy);
     try {
+      CudaLibrary library = joined(opening);
       new DeviceProbe(device, installation.fatbin()).run(System.nanoTime());
       if (options.loadAhead()) {
         loadKernels(device, library);
@@ -134,6 +137,40 @@ public final class CudaEngine implements Engine {
     } catch (RuntimeException | Error e) {
       device.close();
       throw e;
+    }
+  }
+
+  /** Opens the library while the driver makes the device's context, which takes longer. */
+  private static CompletableFuture<CudaLibrary> openLibrary(
+      CudaInstallation installation, boolean linkAhead) {
+    CompletableFuture<CudaLibrary> opened = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("cliquestream-link")
+        .start(
+            () -> {
+              try {
+                CudaLibrary library = installation.openLibrary();
+                opened.complete(library);
+                if (linkAhead) {
+                  library.linkAhead();
+                }
+              } catch (RuntimeException | Error e) {
+                opened.completeExceptionally(e);
+              }
+            });
+    return opened;
+  }
+
+  private static CudaLibrary joined(CompletableFuture<CudaLibrary> opening) {
+    try {
+      return opening.join();
+    } catch (CompletionException e) {
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case Error cause -> throw cause;
+        default -> throw e;
+      }
     }
   }
 

@@ -174,6 +174,17 @@ public final class CudaLibrary {
         families.computeIfAbsent(family, wanted -> NativeFunctions.bind(wanted, this::link)));
   }
 
+  /**
+   * Makes the handles of the functions that prepare and count: on a thread of its own while a
+   * device opens, so that the first job does not wait for them.
+   */
+  public void linkAhead() {
+    for (Class<?> family :
+        List.of(GraphFunctions.class, WedgeFunctions.class, CompletionFunctions.class)) {
+      NativeFunctions.linkAll(functions(family));
+    }
+  }
+
   /** The layout of a record of the header. */
   public RecordLayout layout(String record) {
     RecordLayout found = layouts.get(record);

@@ -76,6 +76,13 @@ final class NativeFunctions implements InvocationHandler {
     }
   }
 
+  /** Makes the handles of every function of a family that are not there yet. */
+  static void linkAll(Object family) {
+    if (Proxy.getInvocationHandler(family) instanceof NativeFunctions functions) {
+      functions.calls.values().forEach(Call::handle);
+    }
+  }
+
   /** An instance of an interface of which every method has a {@link Symbol}. */
   static <T> T bind(Class<T> family, Linker linker) {
     return family.cast(
