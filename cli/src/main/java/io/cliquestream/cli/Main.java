@@ -18,6 +18,7 @@ public final class Main {
         EngineOpening.ahead(List.of(arguments));
       }
       exitCode = commandLine(arguments).execute(arguments);
+      EngineOpening.closeUnused();
     } catch (Throwable e) {
       // What no command foresaw, such as the end of the heap, is still one line.
       System.err.println(FailureReport.unforeseen(e));

@@ -57,6 +57,17 @@ public final class EngineOpening implements AutoCloseable {
   }
 
   /**
+   * Closes an engine that opened ahead and that no command took, as after a mistake in the command
+   * line: a process must not end while the driver starts.
+   */
+  public static void closeUnused() {
+    EngineOpening ahead = AHEAD.getAndSet(null);
+    if (ahead != null) {
+      ahead.close();
+    }
+  }
+
+  /**
    * Begins to open an engine for one job after another, or takes the one that opens already.
    *
    * @param threads CPU threads; 0 stands for one per core

@@ -132,7 +132,7 @@ public non-sealed interface PreparedGraph extends JobGraph {
     }
 
     /** The rows, if they are there; never builds them. */
-    public Optional<Graph> built() {
+    Optional<Graph> built() {
       return Optional.ofNullable(graph);
     }
 
