@@ -86,12 +86,13 @@ public final class EngineOpening implements AutoCloseable {
     } else if (ahead == null) {
       opening.start();
     }
-    opening.opened.whenComplete(
-        (_, failure) -> {
-          if (failure != null) {
-            control.cancel("the engine does not open");
-          }
-        });
+    var _ =
+        opening.opened.whenComplete(
+            (_, failure) -> {
+              if (failure != null) {
+                control.cancel("the engine does not open");
+              }
+            });
     return opening;
   }
 
