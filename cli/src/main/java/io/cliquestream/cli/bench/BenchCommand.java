@@ -10,12 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {
-      TriangleBench.class,
-      KCliqueBench.class,
-      SystemsBench.class,
-      WholeBench.class
-    },
+    subcommands = {TriangleBench.class, KCliqueBench.class, SystemsBench.class, WholeBench.class},
     description =
         "Measures kernels on this machine's GPU, or whole commands, checks their answers, and writes"
             + " a table.")

@@ -73,7 +73,8 @@ final class SystemsBench extends KernelBench {
   /** A way to answer a question. */
   private record Method(String question, JobKind kind, String system, List<String> words) {}
 
-  private record Row(String question, String system, String options, String answer, Object millis) {}
+  private record Row(
+      String question, String system, String options, String answer, Object millis) {}
 
   private List<Method> methods() {
     String cliques = k + "-cliques";
@@ -108,8 +109,7 @@ final class SystemsBench extends KernelBench {
   @Override
   void check() {
     if (repeats < 1) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID, "--repeats is 1 or more");
+      throw new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, "--repeats is 1 or more");
     }
     methods().forEach(SystemsBench::job);
   }
@@ -191,7 +191,11 @@ final class SystemsBench extends KernelBench {
           String.format(Locale.ROOT, "over %d", limit.toMillis()));
     } catch (ComputeException refused) {
       return new Row(
-          method.question(), method.system(), options, "", refused.code().name().toLowerCase(Locale.ROOT));
+          method.question(),
+          method.system(),
+          options,
+          "",
+          refused.code().name().toLowerCase(Locale.ROOT));
     }
     return new Row(method.question(), method.system(), options, answer, least);
   }

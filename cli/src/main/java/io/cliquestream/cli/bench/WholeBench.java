@@ -113,15 +113,14 @@ final class WholeBench implements Callable<Integer> {
   private BenchTable<Part> table(WholeRun first, List<WholeRun> runs) {
     List<Part> parts = new ArrayList<>();
     parts.add(part("whole process", runs, WholeRun::wholeMillis));
-    parts.add(
-        part(
-            "start and end", runs, run -> run.wholeMillis() - timing(run, "totalMillis")));
+    parts.add(part("start and end", runs, run -> run.wholeMillis() - timing(run, "totalMillis")));
     for (String name : PARTS) {
       parts.add(part(name, runs, run -> timing(run, name + "Millis")));
     }
     parts.add(part("processor time", runs, run -> timing(run, "processorMillis")));
     parts.add(
-        part("memory, MiB", runs, run -> run.answer().at("/memory/peakBytes").asDouble() / 1048576));
+        part(
+            "memory, MiB", runs, run -> run.answer().at("/memory/peakBytes").asDouble() / 1048576));
     Map<String, Object> about = new LinkedHashMap<>();
     about.put("command", "compute " + String.join(" ", words));
     about.put("engine", first.answer().path("engine").asText());

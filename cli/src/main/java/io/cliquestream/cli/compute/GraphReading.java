@@ -41,8 +41,7 @@ public final class GraphReading implements AutoCloseable {
   public static GraphReading of(GraphFileOptions files, List<String> sources, JobControl control) {
     long start = System.nanoTime();
     GraphData data = files.readData(sources, control);
-    return new GraphReading(
-        String.join(", ", sources), data, control, System.nanoTime() - start);
+    return new GraphReading(String.join(", ", sources), data, control, System.nanoTime() - start);
   }
 
   /** Builds the graph and frees the pairs; once, and not after {@link #unbuilt}. */

@@ -52,8 +52,7 @@ record GraphRun(
   /** Runs it and shows its answer. */
   Done into(AnswerOutput output, PrintWriter out, PrintWriter err) {
     PageWriter pages = new PageWriter("", 0, Long.MAX_VALUE, output);
-    JobResult.Builder result =
-        JobResult.newBuilder().setEngine(opening.engine().kind().label());
+    JobResult.Builder result = JobResult.newBuilder().setEngine(opening.engine().kind().label());
     long copyNanos = 0;
     long planNanos = 0;
     try {
@@ -101,8 +100,7 @@ record GraphRun(
       JobOutcome outcome =
           opening
               .engine()
-              .runAny(
-                  prepared, job, control, AnswerRecords.listing(() -> rows(prepared), pages));
+              .runAny(prepared, job, control, AnswerRecords.listing(() -> rows(prepared), pages));
       Timings.Builder timings = result.getTimingsBuilder();
       timings
           .setPrepareNanos(outcome.prepareNanos() - outcome.copyNanos())

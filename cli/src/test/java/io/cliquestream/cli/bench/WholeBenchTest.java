@@ -19,16 +19,26 @@ final class WholeBenchTest {
 
   @BeforeEach
   void write() throws IOException {
-    file =
-        Files.writeString(folder.resolve("square.txt"), "1 2\n2 3\n3 4\n4 1\n1 3\n").toString();
+    file = Files.writeString(folder.resolve("square.txt"), "1 2\n2 3\n3 4\n4 1\n1 3\n").toString();
   }
 
   @Test
   void everyPartIsMeasuredAndTheAnswerChecked() {
     JsonNode measured =
         CommandLineRun.of(
-                "bench", "whole", "--repeats", "1", "--output", "json", "--expect", "triangles=2",
-                "triangles", "--graph", file, "--engine", "cpu")
+                "bench",
+                "whole",
+                "--repeats",
+                "1",
+                "--output",
+                "json",
+                "--expect",
+                "triangles=2",
+                "triangles",
+                "--graph",
+                file,
+                "--engine",
+                "cpu")
             .json();
     assertThat(measured.at("/result/triangles").asText()).isEqualTo("2");
     double whole = measured.at("/parts/0/median").asDouble();
@@ -44,8 +54,19 @@ final class WholeBenchTest {
   void anotherAnswerThanTheExpectedOneIsAFailure() {
     CommandLineRun run =
         CommandLineRun.of(
-            "bench", "whole", "--repeats", "1", "--expect", "cliques.3=7", "k-cliques", "--k", "3",
-            "--graph", file, "--engine", "cpu");
+            "bench",
+            "whole",
+            "--repeats",
+            "1",
+            "--expect",
+            "cliques.3=7",
+            "k-cliques",
+            "--k",
+            "3",
+            "--graph",
+            file,
+            "--engine",
+            "cpu");
     assertThat(run.exitCode()).isNotZero();
     assertThat(run.err()).contains("cliques.3 is 2, expected 7");
   }

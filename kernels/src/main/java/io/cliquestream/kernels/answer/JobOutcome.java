@@ -33,7 +33,6 @@ public record JobOutcome(
 
   /** The same with another plan. */
   public JobOutcome withPlan(SortedMap<String, String> other) {
-    return new JobOutcome(
-        engine, answer, other, prepareNanos, computeNanos, copyNanos, planNanos);
+    return new JobOutcome(engine, answer, other, prepareNanos, computeNanos, copyNanos, planNanos);
   }
 }

@@ -252,11 +252,7 @@ public final class CudaEngine implements Engine {
     return switch (job) {
       case TriangleCount count -> count.local();
       case KCliqueCount count -> count.local();
-      case MaximumClique _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _,
-          CliqueListing _ ->
+      case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           true;
     };
   }
@@ -271,10 +267,8 @@ public final class CudaEngine implements Engine {
       case MaximalCliques search ->
           new CudaMaximalCliques(library, budget, prepared.graph(), search, sink);
       case PatternMatch match ->
-          new CudaPatternMatch(
-              library, budget, prepared.graph(), prepared.labels(), match, sink);
-      case MotifCensus census ->
-          new CudaMotifCensus(library, budget, prepared.graph(), census);
+          new CudaPatternMatch(library, budget, prepared.graph(), prepared.labels(), match, sink);
+      case MotifCensus census -> new CudaMotifCensus(library, budget, prepared.graph(), census);
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
           new CudaCliqueListing(library, budget, prepared.graph(), listing, sink);
       case CliqueListing listing ->

@@ -234,14 +234,6 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     }
   }
 
-  /** Appends the pairs of the first {@code count} ids, {@code count} even, unsigned numbers. */
-  public void addUnsigned(int[] ids, int count) {
-    appendIds(
-        MemorySegment.ofArray(ids).asSlice(0, (long) count * Integer.BYTES),
-        false,
-        ByteOrder.nativeOrder());
-  }
-
   /**
    * Appends pairs as the contract carries them: little-endian ids of 4 or 8 bytes, two per pair, at
    * any alignment.

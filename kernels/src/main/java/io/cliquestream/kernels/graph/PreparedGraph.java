@@ -106,10 +106,7 @@ public non-sealed interface PreparedGraph extends JobGraph {
     private final List<SharedBuild<OrientedGraph>> running = new ArrayList<>();
 
     private Owned(
-        Graph graph,
-        RawEdges raw,
-        Function<RawEdges, Graph> rows,
-        Optional<VertexLabels> labels) {
+        Graph graph, RawEdges raw, Function<RawEdges, Graph> rows, Optional<VertexLabels> labels) {
       this.graph = graph;
       this.raw = raw;
       this.rows = rows;
@@ -143,13 +140,17 @@ public non-sealed interface PreparedGraph extends JobGraph {
 
     @Override
     public long vertexTotal() {
-      return raw().flatMap(RawEdges::found).map(RawEdges.Found::vertices)
+      return raw()
+          .flatMap(RawEdges::found)
+          .map(RawEdges.Found::vertices)
           .orElseGet(() -> graph().vertexTotal());
     }
 
     @Override
     public long edgeTotal() {
-      return raw().flatMap(RawEdges::found).map(RawEdges.Found::edges)
+      return raw()
+          .flatMap(RawEdges::found)
+          .map(RawEdges.Found::edges)
           .orElseGet(() -> graph().edgeCount());
     }
 

@@ -25,7 +25,7 @@ final class RawEdgesTest {
         if (bound != 0) {
           assertThat(Long.compareUnsigned(largest, bound)).as("seed %d", seed).isNegative();
         }
-        assertThat(Long.compareUnsigned(largest, bound - 1 >>> 1)).isNotNegative();
+        assertThat(Long.compareUnsigned(largest, (bound - 1) >>> 1)).isNotNegative();
         try (Graph graph = GraphBuilder.build(edges)) {
           assertThat(raw.mostVertices()).isGreaterThanOrEqualTo(graph.vertexCount());
         }
@@ -36,7 +36,7 @@ final class RawEdgesTest {
   @Test
   void everyWayToFillAnArrayKeepsItsBits() {
     long[] ids = {5, 1L << 31, 8, 3, 0xFFFF_FFFFL, 64};
-    long expected = 5 | 1L << 31 | 8 | 3 | 0xFFFF_FFFFL | 64;
+    long expected = 5 | (1L << 31) | 8 | 3 | 0xFFFF_FFFFL | 64;
     try (EdgeArray one = EdgeArray.of(ids);
         EdgeArray all = EdgeArray.narrow();
         EdgeArray appended = EdgeArray.wide();
@@ -59,7 +59,7 @@ final class RawEdgesTest {
       EdgeArray second = EdgeArray.wide();
       second.add(1L << 40, 4);
       try (EdgeArray joined = EdgeArray.join(List.of(first, second))) {
-        assertThat(joined.idBits()).isEqualTo(1L << 40 | 7);
+        assertThat(joined.idBits()).isEqualTo((1L << 40) | 7);
       }
     }
   }

@@ -71,8 +71,7 @@ final class NativeFunctions implements InvocationHandler {
     for (Method method : family.getMethods()) {
       String symbol = symbol(family, method);
       calls.put(
-          method,
-          new Call(symbol, () -> taking(method, linker.link(symbol, descriptor(method)))));
+          method, new Call(symbol, () -> taking(method, linker.link(symbol, descriptor(method)))));
     }
   }
 

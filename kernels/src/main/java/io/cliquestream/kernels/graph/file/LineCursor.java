@@ -43,7 +43,6 @@ final class LineCursor {
   private int lastWord;
 
   private long line;
-  private final PlainLines plain = new PlainLines();
 
   /**
    * @param vertexBound ids must be smaller, as unsigned numbers; 0 stands for 2^64
@@ -59,35 +58,6 @@ final class LineCursor {
     end = block.length();
     lastWord = bytes.length - Long.BYTES;
     line = block.firstLine();
-  }
-
-  /**
-   * Reads the whole block where it is plain.
-   *
-   * @param smallest id allowed
-   * @param largest id allowed, as an unsigned number, the bound on ids left aside
-   * @return pairs given to the sink, or {@link PlainLines#NOT_PLAIN}: then the block has to be read
-   *     line by line, and nothing of it counts yet
-   */
-  long plainPairs(
-      int fewestColumns,
-      int mostColumns,
-      long smallest,
-      long largest,
-      boolean hashComments,
-      PairSink sink) {
-    long most = Long.compareUnsigned(largest, largestId) < 0 ? largest : largestId;
-    int found =
-        plain.read(
-            bytes,
-            end,
-            new PlainLines.Shape(fewestColumns, mostColumns, smallest, most, hashComments));
-    if (found == PlainLines.NOT_PLAIN) {
-      return found;
-    }
-    sink.addUnsigned(plain.ids(), found);
-    position = end;
-    return found / 2;
   }
 
   /** Whether the block has a further line. */

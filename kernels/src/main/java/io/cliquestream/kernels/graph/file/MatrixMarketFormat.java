@@ -62,17 +62,6 @@ final class MatrixMarketFormat implements TextFormat {
 
   @Override
   public long parse(LineCursor cursor, long firstDataLine, PairSink sink) {
-    long plain = plainPairs(cursor, sink);
-    return plain == PlainLines.NOT_PLAIN ? parseLines(cursor, sink) : plain;
-  }
-
-  /** Reads a block where all of its lines are plain. */
-  long plainPairs(LineCursor cursor, PairSink sink) {
-    return cursor.plainPairs(0, values, 1, vertices, false, sink);
-  }
-
-  /** Reads a block line by line, with every check. */
-  long parseLines(LineCursor cursor, PairSink sink) {
     long entries = 0;
     while (cursor.hasLine()) {
       cursor.skipBlanks();

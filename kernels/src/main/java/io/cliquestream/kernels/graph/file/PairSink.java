@@ -37,12 +37,6 @@ final class PairSink implements AutoCloseable {
     }
   }
 
-  /** Adds the pairs of the first {@code count} ids of an array, unsigned numbers. */
-  void addUnsigned(int[] ids, int count) {
-    claim(count / 2);
-    edges.addUnsigned(ids, count);
-  }
-
   /** Adds plain little-endian pairs. */
   void addPairs(MemorySegment pairs, int idBytes) {
     claim(pairs.byteSize() / (2L * idBytes));

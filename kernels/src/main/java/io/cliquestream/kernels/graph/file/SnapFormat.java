@@ -71,19 +71,6 @@ final class SnapFormat implements TextFormat {
 
   @Override
   public long parse(LineCursor cursor, long firstDataLine, PairSink sink) {
-    long plain = plainPairs(cursor, sink);
-    return plain == PlainLines.NOT_PLAIN ? parseLines(cursor, sink) : plain;
-  }
-
-  /** Reads a block where all of its lines are plain. */
-  long plainPairs(LineCursor cursor, PairSink sink) {
-    return columns < 2
-        ? PlainLines.NOT_PLAIN
-        : cursor.plainPairs(columns - 2, columns - 2, 0, -1, true, sink);
-  }
-
-  /** Reads a block line by line, with every check. */
-  long parseLines(LineCursor cursor, PairSink sink) {
     long entries = 0;
     while (cursor.hasLine()) {
       cursor.skipBlanks();

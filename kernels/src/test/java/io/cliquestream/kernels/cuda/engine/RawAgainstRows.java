@@ -22,10 +22,7 @@ import java.util.Optional;
  */
 public final class RawAgainstRows {
   private static final List<Job> JOBS =
-      List.of(
-          TriangleCount.total(),
-          KCliqueCount.range(3, 5),
-          KCliqueCount.range(1, 2));
+      List.of(TriangleCount.total(), KCliqueCount.range(3, 5), KCliqueCount.range(1, 2));
 
   private RawAgainstRows() {}
 
@@ -52,8 +49,7 @@ public final class RawAgainstRows {
       }
       if (raw.vertexTotal() != rows.vertexCount() || raw.edgeTotal() != rows.edgeCount()) {
         return "%d vertices and %d edges from pairs, %d and %d from rows"
-            .formatted(
-                raw.vertexTotal(), raw.edgeTotal(), rows.vertexCount(), rows.edgeCount());
+            .formatted(raw.vertexTotal(), raw.edgeTotal(), rows.vertexCount(), rows.edgeCount());
       }
       Optional<RawEdges.Found> found = raw.raw().flatMap(RawEdges::found);
       if (found.isPresent() && !found.get().input().equals(rows.input())) {
