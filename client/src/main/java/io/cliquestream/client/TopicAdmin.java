@@ -113,6 +113,8 @@ public final class TopicAdmin {
         topic(topics.graphs(), settings.graphPartitions(), settings, graphConfiguration(settings)),
         topic(topics.jobs(), settings.graphPartitions(), settings, kept(settings.jobRetention())),
         topic(
+            topics.changes(), settings.graphPartitions(), settings, kept(settings.jobRetention())),
+        topic(
             topics.control(),
             settings.controlPartitions(),
             settings,

@@ -50,6 +50,15 @@ public final class Bounds {
   /** Parts of a delta. */
   public static final int DELTA_PARTS = 65_536;
 
+  /** Events after which a stream can be told to make a version. */
+  public static final int VERSION_EVENTS = 50_000;
+
+  /** Microseconds before or after 1970 of an event: 36,000 years. */
+  public static final long EVENT_MICROS = 1L << 60;
+
+  /** Microseconds of any rule of a stream: 10 years. */
+  public static final long STREAM_MICROS = 315_360_000_000_000L;
+
   /** Highest priority of a job; 0 is the lowest. */
   public static final int HIGHEST_PRIORITY = 9;
 

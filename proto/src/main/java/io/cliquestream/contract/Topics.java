@@ -55,6 +55,14 @@ public record Topics(String prefix) {
   }
 
   /**
+   * Edge events, in as many partitions as {@link #graphs()}; kept for longer than any window. May
+   * be missing: then workers take no events, and all else goes on.
+   */
+  public String changes() {
+    return prefix + "changes.v1";
+  }
+
+  /**
    * What workers tell each other and show people of themselves and their graphs; compacted. No part
    * of the contract: nothing that counts depends on it, and it may be missing.
    */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.protobuf.Descriptors.FileDescriptor;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.GraphRecord;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The AsyncAPI document says what the code says. */
@@ -26,7 +28,10 @@ final class AsyncApiTest {
   void itDescribesExactlyTheTopicsOfTheContract() throws IOException {
     List<String> addresses = new ArrayList<>();
     document().get("channels").forEach(channel -> addresses.add(channel.get("address").asText()));
-    assertThat(addresses).containsExactlyInAnyOrderElementsOf(Topics.UNPREFIXED.all());
+    assertThat(addresses)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(Topics.UNPREFIXED.all().stream(), Stream.of(Topics.UNPREFIXED.changes()))
+                .toList());
   }
 
   @Test
@@ -34,6 +39,7 @@ final class AsyncApiTest {
     Set<String> known = new TreeSet<>();
     for (FileDescriptor file :
         List.of(
+            ChangeRecord.getDescriptor().getFile(),
             Count.getDescriptor().getFile(),
             Failure.getDescriptor().getFile(),
             GraphRecord.getDescriptor().getFile(),
@@ -54,6 +60,7 @@ final class AsyncApiTest {
     assertThat(known).containsAll(named);
     assertThat(named)
         .contains(
+            EventTypes.CHANGE_RECORD,
             EventTypes.GRAPH_RECORD,
             EventTypes.JOB_REQUEST,
             EventTypes.JOB_CONTROL,

@@ -9,6 +9,8 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.StreamedGraph;
+import io.cliquestream.worker.graphs.StreamedGraphs;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
@@ -41,7 +43,7 @@ import java.util.function.ObjLongConsumer;
  * reads up to the topic's present end before it answers); dead letters are written at least once
  * and, after a restart, not again unless the mark could not be kept.
  */
-public final class KafkaGraphStore implements GraphStore {
+public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   private static final int DESCRIBED_PAST_VERSIONS = 16;
 
   private final Vertx vertx;
@@ -198,6 +200,34 @@ public final class KafkaGraphStore implements GraphStore {
   @Override
   public List<Long> usable(String graphId) {
     return catalog.usable(graphId);
+  }
+
+  @Override
+  public CompletableFuture<Void> caughtUp(int partition) {
+    return intake.catchUp(partition);
+  }
+
+  @Override
+  public boolean isRestored(int partition) {
+    return intake.isRestored(partition);
+  }
+
+  @Override
+  public StreamedGraph streamedGraph(String graphId) {
+    return catalog.streamedGraph(graphId);
+  }
+
+  @Override
+  public List<String> withStream(int partition) {
+    return catalog.withStream(partition);
+  }
+
+  @Override
+  public long firstOffset(String graphId, long version) {
+    var exact = VersionSelector.newBuilder().setExact(version).build();
+    return catalog.resolve(graphId, exact) instanceof Resolution.Usable usable
+        ? usable.graph().origin().first()
+        : -1;
   }
 
   /** The state of intake now; from any thread, never blocks. */

@@ -15,6 +15,7 @@ import io.cliquestream.worker.jobs.exchange.BrokerPulse;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.partition.PartitionLives;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,6 +70,7 @@ final class JobParts {
    * @param memory the account of memory off the heap
    * @param admin closed at the end
    * @param background reads memories
+   * @param guests others who are told of every step of a partition's life
    * @param lost told when a thread was lost without which nothing goes on
    */
   JobParts(
@@ -83,6 +86,7 @@ final class JobParts {
       RecordLimits limits,
       String instanceId,
       ExecutorService background,
+      List<PartitionGuest> guests,
       Consumer<Throwable> lost) {
     this.settings = settings;
     this.admin = admin;
@@ -123,7 +127,7 @@ final class JobParts {
             background,
             control.caughtUp(),
             inbox,
-            List.of(standing, controlDeadLetters, runs));
+            Stream.concat(Stream.of(standing, controlDeadLetters, runs), guests.stream()).toList());
     this.coordinator =
         new JobCoordinator(
             context,
