@@ -144,7 +144,11 @@ final class CliquestreamCommand implements Callable<Integer> {
                 "submit",
                 "Submits a job through Kafka.",
                 kind,
-                choice -> CommandSpec.forAnnotatedObject(new SubmitJob(choice))));
+                choice -> {
+                  var submit = CommandSpec.forAnnotatedObject(new SubmitJob(choice));
+                  choice.options().addStandingTo(submit);
+                  return submit;
+                }));
     return commands;
   }
 

@@ -12,6 +12,7 @@ import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.contract.TraceParent;
+import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.CancelJob;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
@@ -403,6 +404,28 @@ public final class CliquestreamClient implements AutoCloseable {
   }
 
   /**
+   * Follows every committed alert, of all jobs; those of one job come in the order of their
+   * sequence.
+   *
+   * @param alerts called on one thread; must not block for long
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
+   */
+  public Subscription followAlerts(StartFrom start, Consumer<Alert> alerts) {
+    return AlertFollower.all(settings, start, alerts);
+  }
+
+  /**
+   * Follows the alerts of one standing job.
+   *
+   * @param alerts called on one thread; must not block for long
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
+   */
+  public Subscription followAlerts(String jobId, StartFrom start, Consumer<Alert> alerts) {
+    requireJobId(jobId);
+    return AlertFollower.ofJob(settings, jobId, start, alerts);
+  }
+
+  /**
    * Follows the progress of one job.
    *
    * @param progress called on one thread
@@ -479,7 +502,7 @@ public final class CliquestreamClient implements AutoCloseable {
     }
   }
 
-  private static ClientException undecodable(
+  static ClientException undecodable(
       String topic, int partition, long offset, InvalidProtocolBufferException cause) {
     return new ClientException(
         FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,

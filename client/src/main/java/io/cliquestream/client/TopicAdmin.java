@@ -129,6 +129,8 @@ public final class TopicAdmin {
             settings.resultPartitions(),
             settings,
             kept(settings.progressRetention())),
+        topic(
+            topics.alerts(), settings.resultPartitions(), settings, kept(settings.resultRetention())),
         topic(topics.deadLetters(), 1, settings, kept(settings.resultRetention())),
         topic(topics.workers(), 1, settings, WORKERS_CONFIGURATION));
   }

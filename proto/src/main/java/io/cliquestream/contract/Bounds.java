@@ -82,5 +82,20 @@ public final class Bounds {
 
   public static final int MOTIF_VERTICES = 6;
 
+  /** Vertices that a match must all contain to be told of. */
+  public static final int ALERT_CONTAINS = 64;
+
+  /** Vertices one of which a match must contain to be told of. */
+  public static final int ALERT_TOUCHES = 10_000;
+
+  /** Matches of one version that are told of one by one when the job sets no limit. */
+  public static final long DEFAULT_ALERT_LIMIT = 1_000;
+
+  /** The same, at most. */
+  public static final long ALERT_LIMIT = 100_000;
+
+  /** Vertices of a match that an alert lists. */
+  public static final int ALERT_VERTICES = 10_000;
+
   private Bounds() {}
 }

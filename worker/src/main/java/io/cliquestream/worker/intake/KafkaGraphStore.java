@@ -11,6 +11,7 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.StreamedGraphs;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
@@ -19,6 +20,7 @@ import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
+import io.cliquestream.worker.graphs.changes.RecentDeltas;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
@@ -45,6 +47,9 @@ import java.util.function.ObjLongConsumer;
  */
 public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   private static final int DESCRIBED_PAST_VERSIONS = 16;
+
+  /** Longest way from one version to another; beyond it graphs are compared. */
+  private static final int REMEMBERED_DELTAS = 1_000;
 
   private final Vertx vertx;
   private final Duration catchUpWait;
@@ -103,6 +108,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             quotas,
             catalog,
             cache,
+            new RecentDeltas(settings.deltaBytes().bytes()),
             references,
             new VersionRereads(kafka, settings, catalog, budget, references),
             new DeadLetterPublisher(kafka),
@@ -195,6 +201,11 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   @Override
   public Optional<VersionHold> hold(String graphId, long version) {
     return catalog.hold(graphId, version);
+  }
+
+  @Override
+  public Optional<List<VersionDelta>> deltas(String graphId, long from, long to) {
+    return parts.deltas().between(graphId, from, to, REMEMBERED_DELTAS);
   }
 
   @Override
@@ -341,6 +352,11 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
     public PreparedGraph prepared() {
       pinned.requireDense();
       return pinned;
+    }
+
+    @Override
+    public GraphLease share() {
+      return new Lease(graphId, version, pinned.share());
     }
 
     @Override

@@ -162,6 +162,7 @@ final class PartitionVersions implements Versions {
   public void retired(String graphId, long version) {
     AuditLog.retired(partition, graphId, version);
     parts.catalog().retired(partition, graphId, version);
+    parts.deltas().drop(graphId, version);
     parts.events().changed(graphId);
   }
 
@@ -216,6 +217,10 @@ final class PartitionVersions implements Versions {
         deleted) {
       CachedGraph base = base(graphId, baseVersion);
       VersionOrigin from = origin(baseVersion, records);
+      // Before the version is known: who is told of it finds them.
+      parts
+          .deltas()
+          .put(partition, graphId, baseVersion, version, inserted.edges(), deleted.edges());
       if (shared(base, graphId, version, inserted.edges(), deleted.edges(), records, from)) {
         return;
       }

@@ -194,7 +194,8 @@ public final class JobService {
         int partitions =
             BrokerCheck.jobPartitions(admin, settings.topics(), settings.requestTimeout());
         new StateTopic(settings, clients).ensure(admin, partitions);
-        run(admin, partitions, BrokerCheck.recordLimits(admin, settings));
+        RecordLimits limits = BrokerCheck.recordLimits(admin, settings);
+        run(admin, partitions, limits, BrokerCheck.hasAlerts(admin, settings));
         return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -235,7 +236,8 @@ public final class JobService {
     }
   }
 
-  private synchronized void run(Admin admin, int partitions, RecordLimits limits) {
+  private synchronized void run(
+      Admin admin, int partitions, RecordLimits limits, boolean hasAlerts) {
     if (state != State.CONNECTING) {
       closeQuietly(admin);
       return;
@@ -252,6 +254,7 @@ public final class JobService {
             clients,
             admin,
             limits,
+            hasAlerts,
             instanceId,
             background,
             guests,
