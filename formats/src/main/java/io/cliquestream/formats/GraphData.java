@@ -39,6 +39,12 @@ public final class GraphData implements AutoCloseable {
     return dictionary == null ? 0 : dictionary.bytes();
   }
 
+  /** Gives the edges to the caller, who closes them; the names stay. */
+  public EdgeArray takeEdges() {
+    edgesFreed = true;
+    return edges;
+  }
+
   /** Frees the edges; the names stay. */
   public void freeEdges() {
     if (!edgesFreed) {
