@@ -12,12 +12,14 @@ import io.cliquestream.worker.quota.Quotas;
  * What all partitions share.
  *
  * @param quotas what one tenant may have
+ * @param retireRights whose tombstones count
  * @param rereads reads versions from the topic again
  * @param events told of every version that changes its state
  */
 record IntakeParts(
     AssemblyBudget budget,
     Quotas quotas,
+    RetireRights retireRights,
     GraphCatalog catalog,
     GraphCache cache,
     ReferenceFetcher references,

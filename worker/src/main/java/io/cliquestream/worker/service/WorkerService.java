@@ -11,6 +11,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
@@ -116,12 +117,15 @@ public final class WorkerService implements AutoCloseable {
         START_LIMIT);
     this.engineWatch = new EngineWatch(engine.engine());
     DeviceMetrics.bind(engine.engine(), engineWatch, new WorkerMetrics(registry));
+    JobServiceSettings jobSettings = JobServiceSettings.of(configuration);
     this.graphs =
         new KafkaGraphStore(
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
             new Quotas(configuration.get(QuotaSettings.class)),
+            jobSettings.principals(),
+            configuration.get(RightsSettings.class).retireSigned(),
             memory,
             new WorkerMetrics(registry));
     if (engine.engine().device().isPresent()) {
@@ -130,7 +134,7 @@ public final class WorkerService implements AutoCloseable {
     await(graphs.start(), START_LIMIT);
     this.jobs =
         new JobVerticle(
-            JobServiceSettings.of(configuration),
+            jobSettings,
             graphs,
             engine.engines(),
             memory,

@@ -97,6 +97,7 @@ public final class StandingJobs implements PartitionGuest {
             graphs,
             answers,
             jobs,
+            metrics.admission(),
             outcomes,
             this::goLive);
     graphs.onVersion(this::versionAppeared);

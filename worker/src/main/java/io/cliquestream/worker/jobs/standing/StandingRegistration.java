@@ -6,12 +6,14 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
 import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.quota.Quotas;
 import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.function.Consumer;
  * @param most standing jobs of a partition
  * @param mostOfTenant standing jobs of a tenant on this worker
  * @param definitionBytes that the state topic takes in one record
+ * @param metrics counts what a quota refuses
  * @param outcomes takes what is to be committed
  * @param remembered told of a job whose definition is committed
  */
@@ -37,6 +40,7 @@ record StandingRegistration(
     GraphStore graphs,
     JobAnswers answers,
     StandingTable jobs,
+    AdmissionMetrics metrics,
     Consumer<Outcome> outcomes,
     Consumer<StandingJob> remembered) {
   /** Registers a standing job; only versions newer than the latest one count for it. */
@@ -68,6 +72,7 @@ record StandingRegistration(
     }
     long ofTenant = jobs.ofTenant(request.getTenant());
     if (ofTenant >= mostOfTenant) {
+      metrics.refused(Quotas.Resource.STANDING_JOBS);
       throw new WorkerException(
           FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
           "tenant '%s' has %d standing jobs on this worker; quotas.standing-jobs grants %d"

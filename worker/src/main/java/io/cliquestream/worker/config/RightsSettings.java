@@ -1,0 +1,42 @@
+package io.cliquestream.worker.config;
+
+import java.nio.file.Path;
+
+/** Who may cancel jobs and retire versions by records that they sign. */
+@Section("rights")
+public record RightsSettings(
+    @Setting(
+            defaultValue = "",
+            description =
+                "File of those who sign cancels and tombstones, with their public keys and rights"
+                    + " (docs/security.md).")
+        Path principalsFile,
+    @Setting(
+            defaultValue = "false",
+            description =
+                "Whether a tombstone counts only with the signature of a principal who may retire"
+                    + " its graph; others become dead letters and the version stays usable here.")
+        boolean retireSigned,
+    @Setting(
+            defaultValue = "",
+            description =
+                "Name by which this worker signs what operators ask for over the API, with"
+                    + " rights.own-key-file.")
+        String ownPrincipal,
+    @Setting(
+            defaultValue = "",
+            description = "This worker's private key (PEM, Ed25519), for rights.own-principal.")
+        Path ownKeyFile) {
+  /** Whether this worker signs its own requests. */
+  public boolean signs() {
+    return !ownPrincipal.isEmpty();
+  }
+
+  /** Checks that a name and a key go together. */
+  public RightsSettings {
+    if (ownPrincipal.isEmpty() != ownKeyFile.toString().isEmpty()) {
+      throw new IllegalArgumentException(
+          "rights.own-principal and rights.own-key-file go together");
+    }
+  }
+}
