@@ -2,6 +2,7 @@ package io.cliquestream.cli.campaign;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.EnginePreference;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.KCliqueCount;
@@ -16,11 +17,18 @@ import java.util.stream.IntStream;
 final class CampaignJobs {
   static final String PREFIX = "job-";
   private static final int KINDS = 5;
+  private static final int LISTING = 4;
   private static final int TENANTS = 4;
 
   private final List<KnownGraph> graphs;
+  private final boolean onDevices;
 
-  CampaignJobs(long seed) {
+  /**
+   * @param onDevices whether they ask for the GPU, but for listings, which a GPU gives in no order
+   *     that another run could go on with
+   */
+  CampaignJobs(long seed, boolean onDevices) {
+    this.onDevices = onDevices;
     graphs =
         IntStream.range(0, CampaignPlan.GRAPHS)
             .mapToObj(number -> new KnownGraph("graph-" + number, seed * 1_000 + number))
@@ -40,6 +48,9 @@ final class CampaignJobs {
             .setVersion(VersionSelector.newBuilder().setAtLeast(1))
             .setTenant("tenant-" + number % TENANTS)
             .setPriority(number % 7);
+    if (onDevices && kind(number) != LISTING) {
+      request.setEngine(EnginePreference.ENGINE_PREFERENCE_CUDA);
+    }
     switch (kind(number)) {
       case 0 -> request.setTriangleCount(TriangleCount.getDefaultInstance());
       case 1 -> request.setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(size(number)));

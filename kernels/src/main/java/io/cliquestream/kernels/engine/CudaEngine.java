@@ -69,6 +69,7 @@ public final class CudaEngine implements Engine {
   private final CudaDevice device;
   private final CudaLibrary library;
   private final DeviceGraphCache graphs;
+  private final Optional<FaultInjection> faultInjection;
   private final AtomicInteger busyLanes = new AtomicInteger();
   private final AtomicLong answered = new AtomicLong();
   private final AtomicLong faults = new AtomicLong();
@@ -77,6 +78,7 @@ public final class CudaEngine implements Engine {
     this.device = device;
     this.library = library;
     this.graphs = new DeviceGraphCache(device, library, cacheBytes);
+    this.faultInjection = FaultInjection.on(device);
     device.onState(
         state -> {
           if (state == DeviceState.FAULTED) {
@@ -190,6 +192,7 @@ public final class CudaEngine implements Engine {
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
+    faultInjection.ifPresent(injection -> injection.before(job, control));
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, sink);
     Answer answer = graphs.run(graph.graph(), control, new Counted<>(work));
