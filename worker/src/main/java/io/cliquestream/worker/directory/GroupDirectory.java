@@ -15,9 +15,11 @@ import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.vertx.core.json.JsonObject;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -47,6 +49,7 @@ public final class GroupDirectory {
   private final DeadLetterTable deadLetters;
   private final TreeMap<String, ListedWorker> workers = new TreeMap<>();
   private final RecentMap<String, FirstPage> pages = new RecentMap<>(PAGES_SEEN);
+  private Set<String> silent = Set.of();
   private Change.Listener listener;
   private BiConsumer<String, Long> drains = (_, _) -> {};
 
@@ -322,6 +325,20 @@ public final class GroupDirectory {
     return workers.values().stream()
         .filter(worker -> now - worker.seen() <= ListedWorker.FORGOTTEN_MILLIS)
         .toList();
+  }
+
+  /** Tells of every worker that fell silent, or was heard of no more, since the last call. */
+  public synchronized void tellOfSilence(long now) {
+    Set<String> silentNow = new HashSet<>();
+    for (ListedWorker worker : workers.values()) {
+      if (worker.isSilent(now)) {
+        silentNow.add(worker.id());
+        if (!silent.contains(worker.id())) {
+          changed(Change.Kind.WORKER, worker.id());
+        }
+      }
+    }
+    silent = silentNow;
   }
 
   /** Names of workers that will not come back, whose records are in the way. */

@@ -141,6 +141,9 @@ final class RecoveryBenchmark {
                   "--set",
                   "http.port=0",
                   "--set",
+                  // A GPU would be opened first.
+                  "engine.kind=cpu",
+                  "--set",
                   "kafka.group-id=" + GROUP,
                   "--set",
                   "jobs.instance-id=" + instance));
