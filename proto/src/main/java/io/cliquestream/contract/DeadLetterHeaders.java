@@ -75,8 +75,8 @@ public final class DeadLetterHeaders {
 
   /**
    * Whether a letter holds all of its record, so that it can be written again. Only a record of
-   * graphs may have had no value, a tombstone; of another one it was left out, and a copy would be a
-   * wrong one.
+   * graphs may have had no value, a tombstone; of another one it was left out, and a copy would be
+   * a wrong one.
    *
    * @param key of the letter; null for none
    * @param value of the letter; null for none

@@ -12,13 +12,13 @@ import java.util.Base64;
 
 /**
  * Who wrote a record, shown by a signature: Kafka tells a reader nothing of the writer, so whoever
- * wants to be known puts their name into {@link HeaderNames#PRINCIPAL} and an Ed25519 signature (RFC
- * 8032) into {@link HeaderNames#SIGNATURE}.
+ * wants to be known puts their name into {@link HeaderNames#PRINCIPAL} and an Ed25519 signature
+ * (RFC 8032) into {@link HeaderNames#SIGNATURE}.
  *
- * <p>What is signed is {@link #CONTEXT}, a line feed, the topic's name with its prefix, a line feed,
- * and then key and value, each as its length in four bytes (big-endian; -1 for none) and its bytes.
- * No header and no time is signed: a copy of the record says the same again, so a signature belongs
- * only to requests that do no harm when they come twice, which cancels and tombstones are.
+ * <p>What is signed is {@link #CONTEXT}, a line feed, the topic's name with its prefix, a line
+ * feed, and then key and value, each as its length in four bytes (big-endian; -1 for none) and its
+ * bytes. No header and no time is signed: a copy of the record says the same again, so a signature
+ * belongs only to requests that do no harm when they come twice, which cancels and tombstones are.
  */
 public final class RecordSignatures {
   /** The first line of what is signed, so that no other use of a key gives a signature of ours. */

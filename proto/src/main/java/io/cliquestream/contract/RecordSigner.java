@@ -59,7 +59,8 @@ public final class RecordSigner {
       int begin = text.indexOf(BEGIN);
       int end = text.indexOf(END);
       if (begin < 0 || end < begin) {
-        throw invalid(file + " holds no '" + BEGIN + "'; openssl genpkey -algorithm ed25519 makes one");
+        throw invalid(
+            file + " holds no '" + BEGIN + "'; openssl genpkey -algorithm ed25519 makes one");
       }
       byte[] encoded = Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end));
       return new RecordSigner(

@@ -57,10 +57,7 @@ public final class ChildProcess implements AutoCloseable {
     try {
       for (String line = output.readLine(); line != null; line = output.readLine()) {
         if (line.contains(text)) {
-          var _ =
-              Thread.ofPlatform()
-                  .daemon()
-                  .start(() -> output.lines().forEach(_ -> {}));
+          var _ = Thread.ofPlatform().daemon().start(() -> output.lines().forEach(_ -> {}));
           return;
         }
         before.append(line).append('\n');

@@ -206,8 +206,7 @@ final class Campaign {
             (int)
                 ledger.failures().entrySet().stream()
                     .filter(failed -> failed.getKey().startsWith(FAULT_PREFIX))
-                    .filter(
-                        failed -> failed.getValue() == FailureCode.FAILURE_CODE_DEVICE_FAULT)
+                    .filter(failed -> failed.getValue() == FailureCode.FAILURE_CODE_DEVICE_FAULT)
                     .count(),
             deviceKills,
             watches),
@@ -328,8 +327,7 @@ final class Campaign {
           command.add("--set");
           command.add(setting + "=" + value);
         });
-    List<String> options =
-        new ArrayList<>(List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"));
+    List<String> options = new ArrayList<>(List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"));
     if (plan.touchesDevices()) {
       options.add("-Dcliquestream.fault-injection.clique-size=" + CampaignPlan.FAULT_CLIQUE_SIZE);
       // Where the distribution keeps its libraries.
@@ -337,12 +335,7 @@ final class Campaign {
         options.add("-D" + property + "=" + System.getProperty(property, ""));
       }
     }
-    return new ServiceProcess(
-        name,
-        plan.folder(),
-        options,
-        Map.of(),
-        command);
+    return new ServiceProcess(name, plan.folder(), options, Map.of(), command);
   }
 
   private void createTopics(ClientSettings settings) throws InterruptedException {
@@ -404,8 +397,7 @@ final class Campaign {
         .setGraphId(jobs.graphs().get(number % jobs.graphs().size()).id())
         .setTenant("faults")
         .setEngine(EnginePreference.ENGINE_PREFERENCE_CUDA)
-        .setKCliqueCount(
-            KCliqueCount.newBuilder().setSmallestK(CampaignPlan.FAULT_CLIQUE_SIZE))
+        .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(CampaignPlan.FAULT_CLIQUE_SIZE))
         .build();
   }
 

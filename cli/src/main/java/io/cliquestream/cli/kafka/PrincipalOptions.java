@@ -24,7 +24,8 @@ final class PrincipalOptions {
   @Option(
       names = "--principal-key",
       paramLabel = "FILE",
-      description = "The principal's private key, as 'openssl genpkey -algorithm ed25519' makes it.")
+      description =
+          "The principal's private key, as 'openssl genpkey -algorithm ed25519' makes it.")
   private Path key;
 
   /** Connects as whoever was named. */

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The commands that the documents show: the lines of every block without a language or with {@code
- * sh} that begin with a program. What cannot run beside a test is named here with the reason; what a
- * block leaves open, such as a file's name, is filled in here.
+ * sh} that begin with a program. What cannot run beside a test is named here with the reason; what
+ * a block leaves open, such as a file's name, is filled in here.
  */
 final class DocumentedCommands {
   /** Where the repository lies, from this module. */

@@ -75,8 +75,7 @@ final class DocumentedCommandsTest {
   @BeforeAll
   static void start() throws Exception {
     broker = EmbeddedBroker.start();
-    Files.writeString(
-        folder.resolve("cliquestream"), launcher(), StandardCharsets.UTF_8);
+    Files.writeString(folder.resolve("cliquestream"), launcher(), StandardCharsets.UTF_8);
     assertThat(folder.resolve("cliquestream").toFile().setExecutable(true)).isTrue();
     files();
     assertThat(shell("./cliquestream topics create --partitions 2").text()).contains("graphs.v1");
@@ -140,9 +139,9 @@ final class DocumentedCommandsTest {
     write("people.csv", "person,friend,since\nann,bob,2001\nbob,cy,2002\ncy,ann,2003\n");
     write("2024.csv", "from,to\nann,bob\nbob,cy\n");
     write("client.properties", "security.protocol=PLAINTEXT\n");
-    try (var gzip =
-        new GZIPOutputStream(Files.newOutputStream(folder.resolve("edges.csv.gz")))) {
-      gzip.write("source,target,weight\n1,2,0.5\n2,3,0.5\n3,1,0.5\n".getBytes(StandardCharsets.UTF_8));
+    try (var gzip = new GZIPOutputStream(Files.newOutputStream(folder.resolve("edges.csv.gz")))) {
+      gzip.write(
+          "source,target,weight\n1,2,0.5\n2,3,0.5\n3,1,0.5\n".getBytes(StandardCharsets.UTF_8));
     }
     try (var xz =
         new XZOutputStream(

@@ -146,7 +146,6 @@ public final class RecordPrincipals {
                 known.key(), signature.value(), record.topic(), record.key(), record.value());
     return signed
         ? new RecordClaim.Proven(known.principal())
-        : new RecordClaim.Unproven(
-            "its signature is not that of " + known.principal().name());
+        : new RecordClaim.Unproven("its signature is not that of " + known.principal().name());
   }
 }

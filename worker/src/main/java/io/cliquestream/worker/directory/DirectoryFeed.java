@@ -53,7 +53,6 @@ public final class DirectoryFeed {
   /** How long the broker gathers what is new; a page sees it that much later. */
   private static final int GATHER_MILLIS = 200;
 
-
   private final Vertx vertx;
   private final KafkaSettings kafka;
   private final GroupDirectory directory;

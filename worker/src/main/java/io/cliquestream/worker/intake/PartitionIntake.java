@@ -173,7 +173,8 @@ final class PartitionIntake {
   }
 
   /** Gives a record to the assembler, unless it is a tombstone of somebody who may not. */
-  private PartitionAssembler.Step accept(ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
+  private PartitionAssembler.Step accept(
+      ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
     Optional<GraphRecordKey> retired =
         record.value() == null && record.key() != null
             ? GraphRecordKey.parse(record.key())

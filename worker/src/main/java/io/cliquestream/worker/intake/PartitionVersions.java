@@ -158,8 +158,8 @@ final class PartitionVersions implements Versions {
   }
 
   /**
-   * A tombstone does not count: the version stays. One dead letter says so for all the tombstones of
-   * a version, the one that would have retired it.
+   * A tombstone does not count: the version stays. One dead letter says so for all the tombstones
+   * of a version, the one that would have retired it.
    */
   void retirementRefused(
       ConsumerRecord<byte[], byte[]> tombstone, GraphRecordKey key, Refusal refusal) {

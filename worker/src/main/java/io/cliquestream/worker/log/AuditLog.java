@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
  * Who ended or took away what: every cancel and retirement, and whatever is done over the API, on a
  * logger of its own that can be kept apart.
  *
- * <p>{@code who} is the principal who signed the record, or else what the record says of its source.
- * Kafka tells a reader nothing of the writer; its own authorizer's log has the broker's principal.
+ * <p>{@code who} is the principal who signed the record, or else what the record says of its
+ * source. Kafka tells a reader nothing of the writer; its own authorizer's log has the broker's
+ * principal.
  */
 public final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger("io.cliquestream.audit");

@@ -31,8 +31,7 @@ final class RecordPrincipalsTest {
     record
         .headers()
         .add(HeaderNames.PRINCIPAL, signer.principal().getBytes(UTF_8))
-        .add(
-            HeaderNames.SIGNATURE, signer.sign(record.topic(), record.key(), record.value()));
+        .add(HeaderNames.SIGNATURE, signer.sign(record.topic(), record.key(), record.value()));
     return record;
   }
 
@@ -80,17 +79,21 @@ final class RecordPrincipalsTest {
 
     for (ConsumerRecord<byte[], byte[]> other :
         List.of(
-          record("control.v1", "yours", "cancel"),
-          record("control.v1", "mine", "cancel!"),
-          record("control.v1", "mine", null),
-          record("control.v1", "mi", "necancel"),
-          record("x.control.v1", "mine", "cancel"))) {
+            record("control.v1", "yours", "cancel"),
+            record("control.v1", "mine", "cancel!"),
+            record("control.v1", "mine", null),
+            record("control.v1", "mi", "necancel"),
+            record("x.control.v1", "mine", "cancel"))) {
       asked.headers().forEach(other.headers()::add);
       assertThat(principals.of(other)).isInstanceOf(RecordClaim.Unproven.class);
     }
-    assertThat(principals.of(signed(record("control.v1", "mine", "cancel"), TestPrincipals.impostor("ann"))))
+    assertThat(
+            principals.of(
+                signed(record("control.v1", "mine", "cancel"), TestPrincipals.impostor("ann"))))
         .isInstanceOf(RecordClaim.Unproven.class);
-    assertThat(principals.of(signed(record("control.v1", "mine", "cancel"), TestPrincipals.impostor("bob"))))
+    assertThat(
+            principals.of(
+                signed(record("control.v1", "mine", "cancel"), TestPrincipals.impostor("bob"))))
         .isInstanceOf(RecordClaim.Unproven.class);
     ConsumerRecord<byte[], byte[]> unsigned = record("control.v1", "mine", "cancel");
     unsigned.headers().add(HeaderNames.PRINCIPAL, "ann".getBytes(UTF_8));

@@ -108,9 +108,7 @@ final class StoreHarness {
 
   void send(byte[] key, byte[] value) throws Exception {
     var record = new ProducerRecord<>("graphs.v1", 0, key, value);
-    record
-        .headers()
-        .add("traceparent", "00-1-2-03".getBytes(UTF_8));
+    record.headers().add("traceparent", "00-1-2-03".getBytes(UTF_8));
     var _ = producer.send(record).get();
   }
 

@@ -188,8 +188,7 @@ final class CancelSecretTest {
   }
 
   private RecordPosition cancel(String jobId, RecordSigner signer) {
-    try (var client =
-        CliquestreamClient.open(installation.client.settings().withSigner(signer))) {
+    try (var client = CliquestreamClient.open(installation.client.settings().withSigner(signer))) {
       return client.cancel(jobId, "signed");
     }
   }

@@ -24,8 +24,8 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
  * partitions that a second worker takes over, one of two workers that comes back under the same
  * instance id, and one that does not. Broker and workers are processes of their own with the
  * documented defaults; a small job on a graph of every partition is sent every 20 ms. Not a test:
- * run its main. Arguments: rounds, graphs. With {@code -Dcliquestream.launcher=FILE} the workers are
- * {@code FILE serve}, with the start-up that users have, instead of this class path.
+ * run its main. Arguments: rounds, graphs. With {@code -Dcliquestream.launcher=FILE} the workers
+ * are {@code FILE serve}, with the start-up that users have, instead of this class path.
  */
 final class RecoveryBenchmark {
   private static final int PARTITIONS = 6;
@@ -102,9 +102,7 @@ final class RecoveryBenchmark {
       Thread.sleep(2 * SETTLE_MILLIS);
       System.out.printf(
           "worker two joined, %d graphs, its partitions %s: longest gap of any partition %.2f s%n",
-          graphs,
-          partitionsOf(bootstrap, "two"),
-          longestGap(Set.of(), joins, System.nanoTime()));
+          graphs, partitionsOf(bootstrap, "two"), longestGap(Set.of(), joins, System.nanoTime()));
       for (int round = 0; round < rounds; round++) {
         one = restartWorker(bootstrap, one);
         Thread.sleep(SETTLE_MILLIS);

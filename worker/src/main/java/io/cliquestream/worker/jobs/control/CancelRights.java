@@ -8,8 +8,8 @@ import java.util.HexFormat;
 
 /**
  * Who may cancel a job: whoever has its own secret or the operators' one, and a principal with the
- * right to; anybody, where the job has none and the settings ask for none. Whoever asks has got past the broker's rules for the
- * topic.
+ * right to; anybody, where the job has none and the settings ask for none. Whoever asks has got
+ * past the broker's rules for the topic.
  */
 public final class CancelRights {
   private final ByteString operators;

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Cancel requests of the recent past, so that one that arrives before its job still counts. Of one
- * job id the last {@value #OF_ONE_JOB} with different secrets or signers are kept, so that a request that is
- * not permitted takes the place of one that is only after so many.
+ * job id the last {@value #OF_ONE_JOB} with different secrets or signers are kept, so that a
+ * request that is not permitted takes the place of one that is only after so many.
  */
 public final class RecentCancels {
   private static final int OF_ONE_JOB = 8;
