@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -33,22 +34,21 @@ import org.tukaani.xz.XZOutputStream;
 @Tag("seam")
 final class DocumentedCommandsTest {
   private static final long PAGE_SECONDS = 300;
-
-  /** Above every version that a page publishes. */
-  private static final long NEWEST = Long.MAX_VALUE / 2;
+  private static final int VERTICES = 12;
 
   /** What the pages leave open. FILE and LABELS are words of their own. */
   private static final Map<String, String> FILLED_IN =
       Map.of(
           "\\bFILE\\b", "graph.txt",
           "\\bLABELS\\b", "labels.txt",
-          "--base VERSION\\b", "--base " + NEWEST,
+          "--base VERSION\\b", "--base \"\\$version\"",
           "HOST:PORT|localhost:9092", "\"\\$BOOTSTRAP\"",
           // Ends when it is told to.
           "^(\\./cliquestream watch .*)$", "until_it_follows $1",
           // Twenty seconds of waiting for the clock.
           "--rate 20 ", "--rate 200 ",
-          // As many edges as a test may take.
+          // As much as a test may take.
+          "--jobs 10000 ", "--jobs 100 ",
           "rmat 20 16 ", "rmat 12 16 ",
           // The launcher's own words, without the launcher.
           "^(generate|load) ", "./cliquestream $1 ");
@@ -57,7 +57,9 @@ final class DocumentedCommandsTest {
   private static final Map<String, String> BEFORE =
       Map.of(
           "docs/standing-jobs.md",
-          "./cliquestream publish social graph.txt --graph-version " + NEWEST + "\n");
+          "version=$(./cliquestream publish social graph.txt)\n",
+          "loadgen/README.md",
+          "./cliquestream publish facebook graph.txt\n");
 
   private static final String PREAMBLE =
       """
@@ -126,16 +128,18 @@ final class DocumentedCommandsTest {
   private static void files() throws IOException {
     StringBuilder edges = new StringBuilder();
     StringBuilder labels = new StringBuilder();
-    for (int u = 0; u < 12; u++) {
+    for (int u = 0; u < VERTICES; u++) {
       labels.append(u).append(' ').append(u % 2 == 0 ? 4 : 7).append('\n');
-      for (int v = u + 1; v < 12; v++) {
-        if ((u + v) % 4 != 0) {
+      for (int v = u + 1; v < VERTICES; v++) {
+        if (areAdjacent(u, v)) {
           edges.append(u).append(' ').append(v).append('\n');
         }
       }
     }
     write("graph.txt", edges.toString());
     write("labels.txt", labels.toString());
+    write(
+        "known.txt", "facebook triangles " + cliques(3) + "\nfacebook k-cliques:4 " + cliques(4) + "\n");
     write("people.csv", "person,friend,since\nann,bob,2001\nbob,cy,2002\ncy,ann,2003\n");
     write("2024.csv", "from,to\nann,bob\nbob,cy\n");
     write("client.properties", "security.protocol=PLAINTEXT\n");
@@ -149,6 +153,29 @@ final class DocumentedCommandsTest {
       xz.write("from,to\ncy,ann\n".getBytes(StandardCharsets.UTF_8));
     }
     Files.createDirectories(folder.resolve(".config/fish/completions"));
+  }
+
+  private static boolean areAdjacent(int u, int v) {
+    return (u + v) % 4 != 0;
+  }
+
+  /** Cliques of so many vertices in the graph, by looking at every set of vertices. */
+  private static long cliques(int size) {
+    long count = 0;
+    for (int set = 0; set < 1 << VERTICES; set++) {
+      int candidate = set;
+      if (Integer.bitCount(candidate) == size
+          && IntStream.range(0, VERTICES)
+              .filter(v -> (candidate >> v & 1) == 1)
+              .allMatch(
+                  v ->
+                      IntStream.range(0, v)
+                          .filter(u -> (candidate >> u & 1) == 1)
+                          .allMatch(u -> areAdjacent(u, v)))) {
+        count++;
+      }
+    }
+    return count;
   }
 
   private static void write(String name, String text) throws IOException {

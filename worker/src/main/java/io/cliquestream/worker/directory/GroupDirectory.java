@@ -49,7 +49,7 @@ public final class GroupDirectory {
   private final DeadLetterTable deadLetters;
   private final TreeMap<String, ListedWorker> workers = new TreeMap<>();
   private final RecentMap<String, FirstPage> pages = new RecentMap<>(PAGES_SEEN);
-  private Set<String> silent = Set.of();
+  private final Set<String> silent = new HashSet<>();
   private Change.Listener listener;
   private BiConsumer<String, Long> drains = (_, _) -> {};
 
@@ -221,6 +221,7 @@ public final class GroupDirectory {
       } else {
         workers.put(id, new ListedWorker(id, value, record.timestamp()));
       }
+      silent.remove(id);
       changed(Change.Kind.WORKER, id);
     } else if (key.startsWith(WorkerRecords.DRAIN) && value != null) {
       drains.accept(id, record.timestamp());
@@ -329,16 +330,12 @@ public final class GroupDirectory {
 
   /** Tells of every worker that fell silent, or was heard of no more, since the last call. */
   public synchronized void tellOfSilence(long now) {
-    Set<String> silentNow = new HashSet<>();
+    silent.retainAll(workers.keySet());
     for (ListedWorker worker : workers.values()) {
-      if (worker.isSilent(now)) {
-        silentNow.add(worker.id());
-        if (!silent.contains(worker.id())) {
-          changed(Change.Kind.WORKER, worker.id());
-        }
+      if (worker.isSilent(now) && silent.add(worker.id())) {
+        changed(Change.Kind.WORKER, worker.id());
       }
     }
-    silent = silentNow;
   }
 
   /** Names of workers that will not come back, whose records are in the way. */

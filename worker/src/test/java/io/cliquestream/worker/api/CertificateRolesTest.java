@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Roles and tenants of those who show a certificate instead of a token: mutual TLS. */
 final class CertificateRolesTest {
   private static final String JOB =
-      "{\"jobId\":\"%s\",\"graphId\":\"acme.g\",\"triangleCount\":{}}";
+      "{\"jobId\":\"%s\",\"graphId\":\"%s\",\"triangleCount\":{}}";
 
   private TestCertificates server;
   private WorkerService worker;
@@ -63,15 +63,15 @@ final class CertificateRolesTest {
       assertThat(role(board)).isEqualTo("viewer");
       assertThat(role(acme)).isEqualTo("operator");
 
-      assertThat(submit(board, "boards").statusCode()).isEqualTo(403);
-      assertThat(submit(ann, "anns").statusCode()).isEqualTo(202);
-      // For no tenant, which is not theirs.
-      assertThat(submit(acme, "acmes").statusCode()).isEqualTo(403);
+      assertThat(submit(board, "boards", "acme.g").statusCode()).isEqualTo(403);
+      assertThat(submit(ann, "anns", "other.g").statusCode()).isEqualTo(202);
+      assertThat(submit(acme, "acmes", "acme.g").statusCode()).isEqualTo(202);
+      assertThat(submit(acme, "not-acmes", "other.g").statusCode()).isEqualTo(403);
       assertThat(get(acme, "/configuration").statusCode()).isEqualTo(403);
       assertThat(get(board, "/configuration").statusCode()).isEqualTo(200);
       // An authority signed it, and no line names it.
       assertThat(get(known, "/jobs").statusCode()).isIn(401, 403);
-      assertThat(submit(known, "somebodys").statusCode()).isIn(401, 403);
+      assertThat(submit(known, "somebodys", "acme.g").statusCode()).isIn(401, 403);
     }
   }
 
@@ -83,13 +83,14 @@ final class CertificateRolesTest {
     return send(shown, path, HttpRequest.newBuilder().GET());
   }
 
-  private HttpResponse<String> submit(TestCertificates shown, String job) throws Exception {
+  private HttpResponse<String> submit(TestCertificates shown, String job, String graph)
+      throws Exception {
     return send(
         shown,
         "/jobs",
         HttpRequest.newBuilder()
             .header("content-type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(JOB.formatted(job))));
+            .POST(HttpRequest.BodyPublishers.ofString(JOB.formatted(job, graph))));
   }
 
   private HttpResponse<String> send(
