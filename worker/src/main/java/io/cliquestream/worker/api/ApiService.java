@@ -91,11 +91,7 @@ public final class ApiService {
   /** Starts the API; completes without any broker. */
   public static Future<ApiService> start(Vertx vertx, Configuration configuration, OwnWorker own) {
     KafkaSettings kafka = configuration.get(KafkaSettings.class);
-    RightsSettings rights = configuration.get(RightsSettings.class);
-    Optional<RecordSigner> signer =
-        rights.signs()
-            ? Optional.of(RecordSigner.read(rights.ownPrincipal(), rights.ownKeyFile()))
-            : Optional.empty();
+    Optional<RecordSigner> signer = configuration.get(RightsSettings.class).signer();
     WorkerExecutor executor =
         vertx.createSharedWorkerExecutor("cliquestream-api", THREADS, 1, TimeUnit.MINUTES);
     Map<String, Object> properties = new HashMap<>(kafka.connection().values());

@@ -1,6 +1,8 @@
 package io.cliquestream.worker.config;
 
+import io.cliquestream.contract.RecordSigner;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Who may cancel jobs and retire versions by records that they sign. */
 @Section("rights")
@@ -20,16 +22,22 @@ public record RightsSettings(
     @Setting(
             defaultValue = "",
             description =
-                "Name by which this worker signs what operators ask for over the API, with"
-                    + " rights.own-key-file.")
+                "Name by which this worker signs what operators ask for over the API and what it"
+                    + " retires of streams, with rights.own-key-file.")
         String ownPrincipal,
     @Setting(
             defaultValue = "",
             description = "This worker's private key (PEM, Ed25519), for rights.own-principal.")
         Path ownKeyFile) {
-  /** Whether this worker signs its own requests. */
-  public boolean signs() {
-    return !ownPrincipal.isEmpty();
+  /**
+   * Signs what this worker asks for itself, if it has a key.
+   *
+   * @throws io.cliquestream.contract.ContractException OPTION_INVALID when the key cannot be used
+   */
+  public Optional<RecordSigner> signer() {
+    return ownPrincipal.isEmpty()
+        ? Optional.empty()
+        : Optional.of(RecordSigner.read(ownPrincipal, ownKeyFile));
   }
 
   /** Checks that a name and a key go together. */

@@ -3,13 +3,16 @@ package io.cliquestream.worker.intake;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
+import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
@@ -17,6 +20,7 @@ import io.cliquestream.worker.graphs.cache.CachedGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.cache.VersionOrigin;
+import io.cliquestream.worker.graphs.cache.VersionRows;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.intake.assembly.AssembledEdges;
@@ -30,11 +34,19 @@ import io.cliquestream.worker.quota.Quotas;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Builds what a partition's assembler puts together and enters it into the catalogue. */
 final class PartitionVersions implements Versions {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionVersions.class);
+
+  /** Changes of a delta whose version shares rows: they are on the heap while it is made. */
+  private static final int MOST_SHARED_CHANGES = 1 << 22;
 
   private final int partition;
   private final int partitionCount;
@@ -109,6 +121,16 @@ final class PartitionVersions implements Versions {
     parts.catalog().opened(partition, graphId, version, tenant);
   }
 
+  @Override
+  public void streamed(String graphId, long version, StreamPosition position) {
+    parts.catalog().streamed(partition, graphId, version, position);
+  }
+
+  @Override
+  public boolean hasStream(String graphId) {
+    return parts.catalog().streamedGraph(graphId).hasStream();
+  }
+
   private void requireQuota(String graphId, String tenant) {
     long limit = parts.quotas().limit(Quotas.Resource.VERSIONS);
     long after = limit < QuotaSettings.MOST ? parts.catalog().withOneMore(tenant, graphId) : 0;
@@ -143,6 +165,7 @@ final class PartitionVersions implements Versions {
   public void retired(String graphId, long version) {
     AuditLog.retired(retiring, partition, graphId, version);
     parts.catalog().retired(partition, graphId, version);
+    parts.deltas().drop(graphId, version);
     parts.events().changed(graphId);
   }
 
@@ -218,6 +241,14 @@ final class PartitionVersions implements Versions {
     try (inserted;
         deleted) {
       CachedGraph base = base(graphId, baseVersion);
+      VersionOrigin from = origin(baseVersion, records);
+      // Before the version is known: who is told of it finds them.
+      parts
+          .deltas()
+          .put(partition, graphId, baseVersion, version, inserted.edges(), deleted.edges());
+      if (shared(base, graphId, version, inserted.edges(), deleted.edges(), records, from)) {
+        return;
+      }
       try (PinnedGraph pinned = base.pin()) {
         long listed = inserted.edges().size() + deleted.edges().size();
         add(
@@ -230,6 +261,56 @@ final class PartitionVersions implements Versions {
                 GraphBuilder.applySimpleDelta(
                     pinned.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
       }
+    }
+  }
+
+  /** Makes the version share its base's rows; false when it has to be a graph of its own. */
+  private boolean shared(
+      CachedGraph base,
+      String graphId,
+      long version,
+      EdgeArray inserted,
+      EdgeArray deleted,
+      RecordRange records,
+      VersionOrigin from) {
+    long listed = inserted.size() + deleted.size();
+    Optional<VersionRows> rows = listed > MOST_SHARED_CHANGES ? Optional.empty() : base.rows();
+    if (rows.isEmpty()) {
+      return false;
+    }
+    VersionRows.Made made;
+    try {
+      made =
+          parts
+              .metrics()
+              .timer(Metric.PREPARE)
+              .record(
+                  () ->
+                      rows.get()
+                          .next(EdgeBatch.ofDelta(inserted, deleted, (int) Math.max(1, listed))));
+    } catch (ComputeException beyondRows) {
+      // It may have more vertices than rows have slots: a graph of its own has other bounds.
+      LOG.debug("version {} of {} does not share rows", version, graphId, beyondRows);
+      return false;
+    }
+    if (made.rows().vertices() > DenseLimits.configured().maximumDenseVertices()) {
+      made.rows().close();
+      return false;
+    }
+    ignored("insert", made.totals().ignoredInserts());
+    ignored("delete", made.totals().ignoredDeletes());
+    ready(
+        graphId,
+        version,
+        listed,
+        name ->
+            parts.cache().add(name, made.rows(), onTopOf(base, graphId, version, records), from));
+    return true;
+  }
+
+  private void ignored(String kind, long changes) {
+    if (changes > 0) {
+      parts.metrics().counter(Metric.DELTA_IGNORED, "kind", kind).increment((double) changes);
     }
   }
 
@@ -281,12 +362,21 @@ final class PartitionVersions implements Versions {
       Optional<GraphSource> source,
       VersionOrigin origin,
       Supplier<SimpleGraph> build) {
+    ready(
+        graphId,
+        version,
+        listed,
+        name -> {
+          SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
+          return parts.cache().add(name, graph, source, origin);
+        });
+  }
+
+  private void ready(
+      String graphId, long version, long listed, Function<String, CachedGraph> graph) {
     try {
-      SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
       String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
-      parts
-          .catalog()
-          .ready(partition, graphId, version, parts.cache().add(name, graph, source, origin));
+      parts.catalog().ready(partition, graphId, version, graph.apply(name));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }

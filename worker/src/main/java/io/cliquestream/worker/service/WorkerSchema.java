@@ -1,5 +1,6 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
@@ -21,6 +22,7 @@ public final class WorkerSchema {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          ChangeSettings.class,
           QuotaSettings.class,
           RightsSettings.class,
           MemorySettings.class,

@@ -2,6 +2,7 @@ package io.cliquestream.worker.graphs.cache;
 
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
  *     |                              | damaged or gone
  *     | pushed out, disk failed      v
  *     +---------------------------> TOPIC --lease, read again--> MEMORY
+ *   ROWS --lease, assembled--> MEMORY --pushed out--> ROWS, for a version that a delta made
  *   any --retired, superseded, partition gone--> GONE (leases stay valid)
  * </pre>
  *
@@ -42,6 +44,7 @@ public final class CachedGraph implements GraphCache.Slot {
   private final long bytes;
   private final List<CompletableFuture<PinnedGraph>> waiters = new ArrayList<>();
   private Counted<SimpleGraph> resident;
+  private VersionRows rows;
   private boolean cached = true;
   private boolean loading;
   private SpilledGraph image;
@@ -65,6 +68,59 @@ public final class CachedGraph implements GraphCache.Slot {
       orientations.put(ordering, new CachedOrientation(cache, ordering));
     }
     cache.put(this, resident);
+  }
+
+  /** A version that has its rows, and no graph yet. */
+  CachedGraph(
+      GraphCache cache,
+      String name,
+      VersionRows rows,
+      Optional<GraphSource> source,
+      VersionOrigin origin) {
+    this.cache = cache;
+    this.name = name;
+    this.source = source;
+    this.origin = origin;
+    this.vertices = rows.vertices();
+    this.edges = rows.edges();
+    this.bytes = rows.graphBytes();
+    this.rows = rows;
+    this.cached = false;
+    for (Ordering ordering : Ordering.values()) {
+      orientations.put(ordering, new CachedOrientation(cache, ordering));
+    }
+  }
+
+  /**
+   * Its rows, for the next version to be made of; begun here where it has none. To be called by one
+   * thread at a time.
+   *
+   * @return empty for a wide graph, one that another version was made of already, or one that was
+   *     retired meanwhile
+   * @throws WorkerException as {@link #pinLater} says
+   */
+  public Optional<VersionRows> rows() {
+    VersionRows known;
+    synchronized (this) {
+      known = rows;
+    }
+    if (known != null) {
+      return Optional.of(known).filter(VersionRows::isNewest);
+    }
+    PinnedGraph pinned = pin();
+    if (pinned.simple() instanceof WideGraph) {
+      pinned.close();
+      return Optional.empty();
+    }
+    var begun = VersionRows.of(pinned, cache.memory());
+    synchronized (this) {
+      if (!dropped) {
+        rows = begun;
+        return Optional.of(begun);
+      }
+    }
+    begun.close();
+    return Optional.empty();
   }
 
   /** Off-heap bytes of the graph itself. */
@@ -97,7 +153,7 @@ public final class CachedGraph implements GraphCache.Slot {
     if (dropped) {
       return Place.GONE;
     }
-    if (resident != null) {
+    if (resident != null || rows != null) {
       return Place.MEMORY;
     }
     if (image != null) {
@@ -200,6 +256,7 @@ public final class CachedGraph implements GraphCache.Slot {
     }
     if (late) {
       loaded.unpin();
+      closeRows();
       waited.forEach(waiter -> waiter.completeExceptionally(retired()));
       return;
     }
@@ -230,8 +287,14 @@ public final class CachedGraph implements GraphCache.Slot {
 
   private SimpleGraph bringBack() {
     SpilledGraph spilled;
+    VersionRows shared;
     synchronized (this) {
       spilled = image;
+      shared = rows;
+    }
+    if (shared != null) {
+      cache.builds.increment();
+      return shared.assemble();
     }
     if (spilled != null) {
       try {
@@ -270,7 +333,23 @@ public final class CachedGraph implements GraphCache.Slot {
       waited = List.copyOf(waiters);
       waiters.clear();
     }
+    closeRows();
     waited.forEach(waiter -> waiter.completeExceptionally(failure));
+  }
+
+  /** Gives the rows of a dropped version back, once no load reads them. */
+  private void closeRows() {
+    VersionRows shared;
+    synchronized (this) {
+      if (!dropped || loading) {
+        return;
+      }
+      shared = rows;
+      rows = null;
+    }
+    if (shared != null) {
+      shared.close();
+    }
   }
 
   private WorkerException retired() {
@@ -291,6 +370,7 @@ public final class CachedGraph implements GraphCache.Slot {
       cache.remove(this);
     }
     orientations.values().forEach(CachedOrientation::drop);
+    closeRows();
     if (file != null) {
       cache.inBackground(() -> cache.spill.delete(file));
     }
@@ -310,7 +390,7 @@ public final class CachedGraph implements GraphCache.Slot {
     boolean write;
     synchronized (this) {
       graph = resident;
-      write = image == null && !dropped;
+      write = image == null && rows == null && !dropped;
       cached = false;
     }
     if (write) {

@@ -101,6 +101,30 @@ public final class GraphCache implements AutoCloseable {
     return new CachedGraph(this, name, graph, source, origin);
   }
 
+  /**
+   * Takes over a version's rows; a whole graph of it is made when somebody leases it.
+   *
+   * @throws WorkerException GRAPH_TOO_LARGE when that would be larger than the cache; they are
+   *     closed
+   */
+  public CachedGraph add(
+      String name, VersionRows rows, Optional<GraphSource> source, VersionOrigin origin) {
+    long most = Math.min(maximumBytes, memory.limit());
+    if (rows.graphBytes() > most) {
+      long bytes = rows.graphBytes();
+      rows.close();
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+          "the graph takes " + bytes + " bytes, the cache holds " + most);
+    }
+    return new CachedGraph(this, name, rows, source, origin);
+  }
+
+  /** The account of the process. */
+  public HostMemory memory() {
+    return memory;
+  }
+
   /** Most bytes of graphs and orientations in memory. */
   public long maximumBytes() {
     return maximumBytes;
