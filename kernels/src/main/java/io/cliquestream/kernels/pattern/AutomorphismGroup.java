@@ -91,7 +91,7 @@ final class AutomorphismGroup {
   public boolean isLeast(int first, int second) {
     for (int[] permutation : permutations) {
       if (permutation[first] < first
-          || permutation[first] == first && permutation[second] < second) {
+          || (permutation[first] == first && permutation[second] < second)) {
         return false;
       }
     }

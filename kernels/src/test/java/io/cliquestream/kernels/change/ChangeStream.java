@@ -24,7 +24,7 @@ public final class ChangeStream {
   private ChangeStream(long seed, StreamKind kind, int largest) {
     this.seed = seed;
     this.kind = kind;
-    this.random = new Random(seed * 31 + kind.ordinal());
+    this.random = new Random(seed * 31 + kind.name().hashCode());
     this.state = new StreamKind.State(largest);
     this.start = RandomGraph.of(seed, largest);
     start.edges().forEach(edge -> put(edge[0], edge[1]));

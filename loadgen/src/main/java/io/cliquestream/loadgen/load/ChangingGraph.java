@@ -77,8 +77,9 @@ public final class ChangingGraph {
   }
 
   private long common(int u, int v) {
-    Set<Integer> smaller = of(u).size() <= of(v).size() ? of(u) : of(v);
-    Set<Integer> larger = smaller == of(u) ? of(v) : of(u);
+    boolean swapped = of(u).size() > of(v).size();
+    Set<Integer> smaller = of(swapped ? v : u);
+    Set<Integer> larger = of(swapped ? u : v);
     long found = 0;
     for (int w : smaller) {
       found += larger.contains(w) ? 1 : 0;

@@ -28,7 +28,7 @@ final class EventWindowTest {
       Set<String> edges = new HashSet<>();
       long greatest = Long.MIN_VALUE;
       for (int i = 0; i < 100; i++) {
-        long micros = i - random.nextInt(1 + lateness);
+        long micros = (long) i - random.nextInt(1 + lateness);
         var event =
             new Event(random.nextInt(6) == 0, random.nextInt(5), 5 + random.nextInt(5), micros);
         OptionalLong before =
@@ -139,8 +139,8 @@ final class EventWindowTest {
       var table = new PairTable();
       Map<String, Long> map = new HashMap<>();
       for (int i = 0; i < 2_000; i++) {
-        long one = random.nextInt(40) - 20;
-        long other = random.nextInt(40) - 20;
+        long one = random.nextInt(40) - 20L;
+        long other = random.nextInt(40) - 20L;
         String key = Long.compareUnsigned(one, other) <= 0 ? one + "," + other : other + "," + one;
         if (random.nextInt(3) == 0) {
           table.remove(one, other);
@@ -149,7 +149,7 @@ final class EventWindowTest {
           table.put(one, other, i);
           map.put(key, (long) i);
         }
-        assertThat(table.get(other, one, -7)).isEqualTo(map.getOrDefault(key, -7L));
+        assertThat(table.get(/* one= */ other, /* other= */ one, -7)).isEqualTo(map.getOrDefault(key, -7L));
         assertThat(table.size()).isEqualTo(map.size());
       }
       Map<String, Long> found = new HashMap<>();

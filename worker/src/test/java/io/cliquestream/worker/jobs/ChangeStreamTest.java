@@ -134,7 +134,7 @@ final class ChangeStreamTest {
       for (int i = 0; i < 2_000; i++) {
         long u = random.nextInt(20);
         long v = random.nextInt(20);
-        long micros = i - random.nextInt(70);
+        long micros = (long) i - random.nextInt(70);
         boolean deletion = random.nextInt(10) == 0;
         send(stream, deletion, u, v, micros);
         late += window.add(deletion, u, v, micros) ? 0 : 1;
@@ -145,7 +145,7 @@ final class ChangeStreamTest {
       }
     }
     assertThat(late).isPositive();
-    assertThat(counted("late") - before).isEqualTo(late);
+    assertThat(counted("late") - before).isEqualTo((double) late);
   }
 
   private static double counted(String outcome) {

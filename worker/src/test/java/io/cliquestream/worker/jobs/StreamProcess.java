@@ -14,7 +14,8 @@ final class StreamProcess {
     TestWorker worker;
     var settings = new HashMap<String, String>();
     for (int i = 2; i < arguments.length; i++) {
-      settings.put(arguments[i].split("=")[0], arguments[i].split("=")[1]);
+      int equals = arguments[i].indexOf('=');
+      settings.put(arguments[i].substring(0, equals), arguments[i].substring(equals + 1));
     }
     try (var installation = Installation.existing(arguments[0])) {
       worker =

@@ -112,7 +112,9 @@ final class CliqueDelta {
               meter,
               perEdge ? CliquePolicy.MOST_PAIRED : CliquePolicy.MOST_MEMBERS);
       this.one =
-          perVertex || perEdge || smallest == largest && largest <= CliquePolicy.LARGEST_LISTED;
+          perVertex
+              || perEdge
+              || (smallest == largest && largest <= CliquePolicy.LARGEST_LISTED);
       this.tally = new CliqueTally(meter, perVertex);
       this.pivots = new PivotCount(meter);
     }

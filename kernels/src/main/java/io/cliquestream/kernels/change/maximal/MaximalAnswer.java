@@ -11,6 +11,7 @@ import io.cliquestream.kernels.change.state.StepForecast;
 import io.cliquestream.kernels.job.MaximalCliques;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -55,7 +56,7 @@ public final class MaximalAnswer implements MaintainedAnswer {
       StepBudget budget,
       int edges,
       boolean insertions,
-      TreeMap<Integer, BigInteger> after) {
+      Map<Integer, BigInteger> after) {
     change
         .parallelism()
         .forRanges(

@@ -145,7 +145,7 @@ public final class MaximalDifference {
           ownArcs.forEach(
               clique[i],
               (neighbor, otherRank) ->
-                  rank >= 0 && otherRank >= rank
+                  (rank >= 0 && otherRank >= rank)
                       || Arrays.binarySearch(clique, 0, size, neighbor) < 0);
       if (!lowest) {
         return false;

@@ -95,7 +95,7 @@ public final class MaximumAnswer implements MaintainedAnswer {
     search.run();
     if (search.best < size
         || search.found.isEmpty()
-        || job.all() && !complete && search.best == size
+        || (job.all() && !complete && search.best == size)
         || search.overflown) {
       throw StepBudget.exceeded();
     }

@@ -254,7 +254,7 @@ final class AnchoredSearch {
     int last = factors.size() - 1;
     for (int i = 0; i < last; i++) {
       long factor = values[factors.get(i)];
-      if (Math.multiplyHigh(product, factor) != product * factor >> 63) {
+      if (Math.multiplyHigh(product, factor) != (product * factor) >> 63) {
         BigInteger exact = BigInteger.valueOf(term.coefficient());
         for (int index : factors) {
           exact = exact.multiply(BigInteger.valueOf(values[index]));

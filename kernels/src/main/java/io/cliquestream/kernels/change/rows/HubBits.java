@@ -55,7 +55,7 @@ final class HubBits {
     for (int slot : found) {
       int at = place(slot);
       while (hubs[at] != NONE) {
-        at = at + 1 & hubs.length - 1;
+        at = (at + 1) & (hubs.length - 1);
       }
       hubs[at] = slot;
     }
@@ -63,7 +63,7 @@ final class HubBits {
   }
 
   private int place(int slot) {
-    return slot * 0x9E3779B9 >>> 7 & hubs.length - 1;
+    return ((slot * 0x9E3779B9) >>> 7) & (hubs.length - 1);
   }
 
   /** The bit row of a slot of that degree, or null. */
@@ -71,7 +71,7 @@ final class HubBits {
     if (degree < threshold) {
       return null;
     }
-    for (int at = place(slot); hubs[at] != NONE; at = at + 1 & hubs.length - 1) {
+    for (int at = place(slot); hubs[at] != NONE; at = (at + 1) & (hubs.length - 1)) {
       if (hubs[at] == slot) {
         long[] row = rows.getAcquire(at);
         return row == null ? made(at, slot, degree) : row;

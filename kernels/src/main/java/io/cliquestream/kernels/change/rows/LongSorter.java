@@ -32,6 +32,7 @@ final class LongSorter {
     }
     long[] from = values;
     long[] to = new long[values.length];
+    boolean inPlace = true;
     int[] starts = new int[DIGITS + 1];
     for (int shift = 0; shift < Long.SIZE; shift += BITS) {
       if ((varying >>> shift & (DIGITS - 1)) == 0) {
@@ -50,8 +51,9 @@ final class LongSorter {
       long[] swapped = from;
       from = to;
       to = swapped;
+      inPlace = !inPlace;
     }
-    if (from != values) {
+    if (!inPlace) {
       System.arraycopy(from, 0, values, 0, values.length);
     }
   }

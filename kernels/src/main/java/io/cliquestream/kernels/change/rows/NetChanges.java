@@ -179,7 +179,7 @@ public record NetChanges(
   }
 
   private static long edge(long key) {
-    return key & 0xFFFF_FFFF_0000_0000L | (int) key >>> 1;
+    return (key & 0xFFFF_FFFF_0000_0000L) | ((int) key >>> 1);
   }
 
   /** The edges that changed an odd number of times in several runs, each with its last change. */
@@ -242,7 +242,7 @@ public record NetChanges(
   }
 
   private static long key(long edge) {
-    return edge & 0xFFFF_FFFF_0000_0000L | (edge & 0xFFFF_FFFFL) << 1;
+    return (edge & 0xFFFF_FFFF_0000_0000L) | ((edge & 0xFFFF_FFFFL) << 1);
   }
 
   /** Bytes held, on the heap. */

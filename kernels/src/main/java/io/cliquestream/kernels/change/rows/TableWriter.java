@@ -87,7 +87,8 @@ public final class TableWriter {
     while (goneFrom < goneTo || comeFrom < comeTo) {
       boolean goes =
           comeFrom == comeTo
-              || goneFrom < goneTo && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom];
+              || (goneFrom < goneTo
+                  && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom]);
       added[used++] =
           ChangeLists.entry(
               goes ? deleted.neighbors[goneFrom++] : inserted.neighbors[comeFrom++], age, !goes);
@@ -190,7 +191,7 @@ public final class TableWriter {
           ChangeTable.merged(
               base,
               table.ids.merged(
-                  arena, slot -> slot < slots && degrees[slot] > 0 || isAmong(leased, slot)));
+                  arena, slot -> (slot < slots && degrees[slot] > 0) || isAmong(leased, slot)));
       made = true;
       return merged;
     } finally {

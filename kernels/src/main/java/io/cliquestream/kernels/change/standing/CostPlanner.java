@@ -14,6 +14,7 @@ final class CostPlanner {
   /** First guess for an edge of a recount. */
   private static final double EDGE_NANOS = 60;
 
+  private static final double MOST_STEPS = 1e18;
   private static final double WEIGHT = 0.25;
 
   /** An advance is given up when it takes so many times as long as a recount should. */
@@ -40,7 +41,7 @@ final class CostPlanner {
 
   /** Most steps of an advance while a recount would do. */
   long mostSteps(long edges) {
-    return (long) Math.min(Long.MAX_VALUE / 4, LEAST_STEPS + PATIENCE * recountNanos(edges));
+    return (long) Math.min(MOST_STEPS, LEAST_STEPS + PATIENCE * recountNanos(edges));
   }
 
   void advanced(double steps, long nanos) {

@@ -45,7 +45,7 @@ public final class StateEnvelope {
       byte[] whole = Arrays.copyOf(bytes, bytes.length + CHECKSUM_BYTES);
       int checksum = checksum(bytes, bytes.length);
       for (int i = 0; i < CHECKSUM_BYTES; i++) {
-        whole[bytes.length + i] = (byte) (checksum >>> 8 * (CHECKSUM_BYTES - 1 - i));
+        whole[bytes.length + i] = (byte) (checksum >>> (8 * (CHECKSUM_BYTES - 1 - i)));
       }
       return Optional.of(whole);
     } catch (IOException e) {
@@ -62,7 +62,7 @@ public final class StateEnvelope {
     }
     int checksum = 0;
     for (int i = end; i < bytes.length; i++) {
-      checksum = checksum << 8 | bytes[i] & 0xFF;
+      checksum = (checksum << 8) | (bytes[i] & 0xFF);
     }
     if (checksum != checksum(bytes, end)) {
       return false;

@@ -34,7 +34,7 @@ public final class StateWriter {
   public void number(long value) throws IOException {
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
-      put((int) (rest & 0x7F | 0x80));
+      put((int) ((rest & 0x7F) | 0x80));
       rest >>>= 7;
     }
     put((int) rest);

@@ -39,7 +39,7 @@ final class MatchChangesTest {
   }
 
   /** Names of all matches of a graph, found by the engine's listing. */
-  private static TreeSet<String> all(CpuEngine engine, Graph graph, MatchQuery query) {
+  private static Set<String> all(CpuEngine engine, Graph graph, MatchQuery query) {
     int[] labels = new int[graph.vertexCount()];
     for (int v = 0; v < labels.length; v++) {
       labels[v] = label(graph.originalId(v));

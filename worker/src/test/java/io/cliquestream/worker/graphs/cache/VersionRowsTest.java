@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +78,7 @@ final class VersionRowsTest {
     }
   }
 
-  private static void add(TreeSet<String> expected, EdgeArray edges, long u, long v) {
+  private static void add(Set<String> expected, EdgeArray edges, long u, long v) {
     if (u != v) {
       edges.add(u, v);
       expected.add(Math.min(u, v) + "-" + Math.max(u, v));
