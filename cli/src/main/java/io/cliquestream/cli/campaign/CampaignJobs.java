@@ -2,6 +2,7 @@ package io.cliquestream.cli.campaign;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.EnginePreference;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.KCliqueCount;
@@ -17,18 +18,23 @@ import java.util.stream.IntStream;
 final class CampaignJobs {
   static final String PREFIX = "job-";
   private static final int KINDS = 5;
+  private static final int LISTING = 4;
   private static final int TENANTS = 4;
 
   private static final int SPLIT_EVERY = 3;
 
   private final List<KnownGraph> graphs;
   private final int splitParts;
+  private final boolean onDevices;
 
   /**
    * @param splitParts parts that every third job is cut into; 0 for none
+   * @param onDevices whether they ask for the GPU, but for listings, which a GPU gives in no order
+   *     that another run could go on with
    */
-  CampaignJobs(long seed, int splitParts) {
+  CampaignJobs(long seed, int splitParts, boolean onDevices) {
     this.splitParts = splitParts;
+    this.onDevices = onDevices;
     graphs =
         IntStream.range(0, CampaignPlan.GRAPHS)
             .mapToObj(number -> new KnownGraph("graph-" + number, seed * 1_000 + number))
@@ -50,6 +56,9 @@ final class CampaignJobs {
             .setPriority(number % 7);
     if (splitParts > 0 && number % SPLIT_EVERY == 0) {
       request.setSplit(Split.newBuilder().setParts(splitParts));
+    }
+    if (onDevices && kind(number) != LISTING) {
+      request.setEngine(EnginePreference.ENGINE_PREFERENCE_CUDA);
     }
     switch (kind(number)) {
       case 0 -> request.setTriangleCount(TriangleCount.getDefaultInstance());

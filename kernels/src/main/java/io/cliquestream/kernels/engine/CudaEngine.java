@@ -72,6 +72,7 @@ public final class CudaEngine implements Engine {
   private final CudaDevice device;
   private final CudaLibrary library;
   private final DeviceGraphCache graphs;
+  private final Optional<FaultInjection> faultInjection;
   private final AtomicInteger busyLanes = new AtomicInteger();
   private final AtomicLong answered = new AtomicLong();
   private final AtomicLong faults = new AtomicLong();
@@ -80,6 +81,7 @@ public final class CudaEngine implements Engine {
     this.device = device;
     this.library = library;
     this.graphs = new DeviceGraphCache(device, library, cacheBytes);
+    this.faultInjection = FaultInjection.on(device);
     device.onState(
         state -> {
           if (state == DeviceState.FAULTED) {
@@ -232,6 +234,7 @@ public final class CudaEngine implements Engine {
     control.checkStopped();
     // Rows are built before the clock starts: their time is the reader's.
     DeviceInput input = DeviceInput.of(graph, namesVertices(job), device.memoryUse().budget());
+    faultInjection.ifPresent(injection -> injection.before(job, control));
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, sink);
     Answer answer = graphs.run(input, control, new Counted<>(work));

@@ -2,6 +2,7 @@ package io.cliquestream.worker.changes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.DeltaWriter;
 import io.cliquestream.contract.EdgeSource;
@@ -14,6 +15,7 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.StreamPosition;
+import java.util.Optional;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +111,14 @@ final class StreamRecords {
   }
 
   /** What retires a record. */
-  ProducerRecord<byte[], byte[]> tombstone(byte[] key) {
-    return new ProducerRecord<>(topic, partition, key, null);
+  ProducerRecord<byte[], byte[]> tombstone(byte[] key, Optional<RecordSigner> signer) {
+    var tombstone = new ProducerRecord<byte[], byte[]>(topic, partition, key, null);
+    signer.ifPresent(
+        known ->
+            tombstone
+                .headers()
+                .add(HeaderNames.PRINCIPAL, known.principal().getBytes(UTF_8))
+                .add(HeaderNames.SIGNATURE, known.sign(topic, key, null)));
+    return tombstone;
   }
 }

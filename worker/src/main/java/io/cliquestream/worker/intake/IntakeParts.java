@@ -13,6 +13,7 @@ import io.cliquestream.worker.quota.Quotas;
  * What all partitions share.
  *
  * @param quotas what one tenant may have
+ * @param retireRights whose tombstones count
  * @param deltas what recent deltas changed
  * @param rereads reads versions from the topic again
  * @param events told of every version that changes its state
@@ -20,6 +21,7 @@ import io.cliquestream.worker.quota.Quotas;
 record IntakeParts(
     AssemblyBudget budget,
     Quotas quotas,
+    RetireRights retireRights,
     GraphCatalog catalog,
     GraphCache cache,
     RecentDeltas deltas,

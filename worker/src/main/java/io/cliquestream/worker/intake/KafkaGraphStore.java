@@ -4,6 +4,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
@@ -77,12 +78,14 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
       GraphSettings settings,
       HostMemory memory,
       WorkerMetrics metrics) {
-    this(vertx, kafka, settings, Quotas.none(), memory, metrics);
+    this(vertx, kafka, settings, Quotas.none(), RecordPrincipals.NONE, false, memory, metrics);
   }
 
   /**
    * The same, and no tenant has more than its quotas of assembly memory and versions.
    *
+   * @param principals who may sign tombstones
+   * @param retireSigned whether tombstones that nobody signed are refused
    * @param memory the account of the process
    */
   public KafkaGraphStore(
@@ -90,6 +93,8 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
       KafkaSettings kafka,
       GraphSettings settings,
       Quotas quotas,
+      RecordPrincipals principals,
+      boolean retireSigned,
       HostMemory memory,
       WorkerMetrics metrics) {
     this.vertx = vertx;
@@ -112,6 +117,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
         new IntakeParts(
             budget,
             quotas,
+            new RetireRights(principals, retireSigned),
             catalog,
             cache,
             new RecentDeltas(settings.deltaBytes().bytes()),

@@ -1,6 +1,8 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.Failures;
+import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.GraphRecordPart;
 import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -53,6 +55,7 @@ final class PartitionVersions implements Versions {
   private final IntakeParts parts;
   private final Fetcher fetcher;
   private final ArrayDeque<Letter> letters = new ArrayDeque<>();
+  private String retiring = "unknown";
 
   /** Begins to fetch a referenced snapshot. */
   interface Fetcher {
@@ -160,7 +163,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void retired(String graphId, long version) {
-    AuditLog.retired(partition, graphId, version);
+    AuditLog.retired(retiring, partition, graphId, version);
     parts.catalog().retired(partition, graphId, version);
     parts.deltas().drop(graphId, version);
     parts.events().changed(graphId);
@@ -170,6 +173,28 @@ final class PartitionVersions implements Versions {
   public void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
     // Writing the dead letter is what says so in the log.
     var _ = letter(record, refusal);
+  }
+
+  /** Says who wrote the tombstone that comes next. */
+  void retiring(String author) {
+    retiring = author;
+  }
+
+  /**
+   * A tombstone does not count: the version stays. One dead letter says so for all the tombstones
+   * of a version, the one that would have retired it.
+   */
+  void retirementRefused(
+      ConsumerRecord<byte[], byte[]> tombstone, GraphRecordKey key, Refusal refusal) {
+    boolean retires =
+        switch (key.part()) {
+          case GraphRecordPart.Header _, GraphRecordPart.Reference _ -> true;
+          case GraphRecordPart.Delta(int part) -> part == 0;
+          case GraphRecordPart.Chunk _, GraphRecordPart.Commit _ -> false;
+        };
+    if (retires && letter(tombstone, refusal)) {
+      AuditLog.retirementRefused(tombstone, key.graphId(), key.version(), refusal.message());
+    }
   }
 
   /** Records were passed over; their content is not known. */

@@ -1,10 +1,12 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.contract.Topics;
+import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 import java.time.Duration;
@@ -13,6 +15,8 @@ import java.util.Map;
 /**
  * Everything the job service can be told. Every queue, cache, wait and retry interval is bounded by
  * one of these.
+ *
+ * @param principals who may sign cancels
  */
 public record JobServiceSettings(
     KafkaSettings kafka,
@@ -20,7 +24,8 @@ public record JobServiceSettings(
     JobSettings jobs,
     QuotaSettings quotas,
     MemorySettings memory,
-    SplitSettings split) {
+    SplitSettings split,
+    RecordPrincipals principals) {
 
   /** The documented defaults but for some settings, by property name. */
   public static JobServiceSettings of(Map<String, String> settings) {
@@ -31,7 +36,8 @@ public record JobServiceSettings(
                 JobSettings.class,
                 QuotaSettings.class,
                 MemorySettings.class,
-                SplitSettings.class)
+                SplitSettings.class,
+                RightsSettings.class)
             .load(null, Map.of(), settings);
     return of(configuration);
   }
@@ -44,7 +50,8 @@ public record JobServiceSettings(
         configuration.get(JobSettings.class),
         configuration.get(QuotaSettings.class),
         configuration.get(MemorySettings.class),
-        configuration.get(SplitSettings.class));
+        configuration.get(SplitSettings.class),
+        RecordPrincipals.read(configuration.get(RightsSettings.class).principalsFile()));
   }
 
   private static final Duration LONGEST_STEP = Duration.ofSeconds(3);

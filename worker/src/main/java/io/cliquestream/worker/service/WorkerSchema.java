@@ -9,6 +9,7 @@ import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.jobs.SplitSettings;
@@ -25,6 +26,7 @@ public final class WorkerSchema {
           ChangeSettings.class,
           SplitSettings.class,
           QuotaSettings.class,
+          RightsSettings.class,
           MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
