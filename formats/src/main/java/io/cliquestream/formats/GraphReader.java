@@ -11,7 +11,7 @@ import io.cliquestream.formats.foreign.NeighborLists;
 import io.cliquestream.formats.foreign.PackedBits;
 import io.cliquestream.formats.foreign.Pajek;
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.source.Source;
 import io.cliquestream.formats.table.TableOptions;

@@ -130,7 +130,7 @@ public final class GraphFileOptions {
     }
   }
 
-  private static final class IdKindConverter implements ITypeConverter<IdKind> {
+  static final class IdKindConverter implements ITypeConverter<IdKind> {
     @Override
     public IdKind convert(String text) {
       return IdKind.ofLabel(text)

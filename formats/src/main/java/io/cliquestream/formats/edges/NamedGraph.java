@@ -1,7 +1,7 @@
 package io.cliquestream.formats.edges;
 
-import io.cliquestream.formats.names.NameBytes;
-import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.kernels.names.NameBytes;
+import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.JobControl;

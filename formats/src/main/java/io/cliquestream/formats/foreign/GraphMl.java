@@ -1,7 +1,7 @@
 package io.cliquestream.formats.foreign;
 
 import io.cliquestream.formats.edges.NamedGraph;
-import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.graph.EdgeArray;
 import java.util.HashSet;

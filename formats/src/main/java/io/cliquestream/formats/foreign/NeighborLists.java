@@ -1,7 +1,7 @@
 package io.cliquestream.formats.foreign;
 
 import io.cliquestream.formats.edges.EdgeSink;
-import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.formats.text.Lines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;

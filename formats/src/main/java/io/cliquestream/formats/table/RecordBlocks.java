@@ -1,6 +1,6 @@
 package io.cliquestream.formats.table;
 
-import io.cliquestream.formats.names.NameBytes;
+import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;

@@ -2,7 +2,7 @@ package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.edges.EdgeSink;
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.control.JobControl;

@@ -24,6 +24,7 @@ final class WhoMayKnowWhomTest {
               "io.cliquestream.kernels.graph.file",
               "io.cliquestream.kernels.control",
               "io.cliquestream.kernels.failure",
+              "io.cliquestream.kernels.names",
               "java..",
               "javax.xml.stream..",
               "com.fasterxml.jackson.core..",

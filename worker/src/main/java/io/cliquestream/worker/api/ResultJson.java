@@ -1,5 +1,8 @@
 package io.cliquestream.worker.api;
 
+import java.util.Map;
+import java.util.HashMap;
+import io.cliquestream.v1.NamedVertices;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.CliquesOfSize;
@@ -87,6 +90,12 @@ final class ResultJson {
             .put("cliqueNumber", Integer.toUnsignedString(maximum.getCliqueNumber()))
             .put("upperBound", Integer.toUnsignedString(maximum.getUpperBound()))
             .put("maximumCliques", sets(maximum.getCliquesList()));
+        if (result.hasNames()) {
+          Map<String, String> names = names(result.getNames());
+          var named = new JsonArray();
+          maximum.getCliquesList().forEach(set -> named.add(named(vertices(set), names)));
+          answer.put("maximumCliqueNames", named);
+        }
         if (maximum.hasMaximumCliqueCount()) {
           answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
         }
@@ -126,6 +135,23 @@ final class ResultJson {
     var sets = new JsonArray();
     list.forEach(set -> sets.add(vertices(set)));
     return sets;
+  }
+
+  /** Names by the ids' text. */
+  static Map<String, String> names(NamedVertices named) {
+    Map<String, String> names = new HashMap<>();
+    int count = Math.min(named.getVerticesCount(), named.getNamesCount());
+    for (int i = 0; i < count; i++) {
+      names.put(Long.toUnsignedString(named.getVertices(i)), named.getNames(i));
+    }
+    return names;
+  }
+
+  /** The names of vertices by their ids' text. */
+  static JsonArray named(JsonArray ids, Map<String, String> names) {
+    var found = new JsonArray();
+    ids.forEach(id -> found.add(names.get(id.toString())));
+    return found;
   }
 
   /** A set of vertices by their original ids. */

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.api;
 
+import java.util.Map;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.ResultPage;
 import io.vertx.core.json.JsonArray;
@@ -21,6 +22,8 @@ final class ResultRows {
   private String kind = "none";
   private String next;
   private int numbers;
+  private ResultPage named;
+  private Map<String, String> names = Map.of();
 
   ResultRows(Optional<String> cursor, int limit) {
     this.limit = limit;
@@ -83,6 +86,28 @@ final class ResultRows {
 
   private JsonObject row(ResultPage page, int row) {
     numbers += 2;
+    if (!page.hasNames()) {
+      return plainRow(page, row);
+    }
+    if (named != page) {
+      named = page;
+      names = ResultJson.names(page.getNames());
+    }
+    JsonObject plain = plainRow(page, row);
+    return switch (page.getContentCase()) {
+      case VERTEX_COUNTS, VERTEX_COEFFICIENTS ->
+          plain.put("name", names.get(plain.getString("vertex")));
+      case EDGE_COUNTS ->
+          plain
+              .put("fromName", names.get(plain.getString("from")))
+              .put("toName", names.get(plain.getString("to")));
+      case VERTEX_SETS ->
+          plain.put("names", ResultJson.named(plain.getJsonArray("vertices"), names));
+      case CONTENT_NOT_SET -> plain;
+    };
+  }
+
+  private JsonObject plainRow(ResultPage page, int row) {
     return switch (page.getContentCase()) {
       case VERTEX_COUNTS -> {
         var counts = page.getVertexCounts();

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.graphs;
 
+import java.util.Optional;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
@@ -22,6 +24,9 @@ public interface GraphLease extends AutoCloseable {
    * @throws IllegalStateException for a wide graph, which has none
    */
   PreparedGraph prepared();
+
+  /** What its vertices are called, if not by their ids; good until the lease is closed. */
+  Optional<GraphNames> names();
 
   /** What a job on the graph runs on, whatever its width. */
   default JobGraph jobGraph() {

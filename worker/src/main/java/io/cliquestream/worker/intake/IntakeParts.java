@@ -1,5 +1,6 @@
 package io.cliquestream.worker.intake;
 
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.graphs.cache.GraphCache;
 import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
@@ -14,6 +15,7 @@ import io.cliquestream.worker.quota.Quotas;
  * @param quotas what one tenant may have
  * @param rereads reads versions from the topic again
  * @param events told of every version that changes its state
+ * @param names what vertices' names may take
  */
 record IntakeParts(
     AssemblyBudget budget,
@@ -24,4 +26,5 @@ record IntakeParts(
     VersionRereads rereads,
     DeadLetterPublisher deadLetters,
     WorkerMetrics metrics,
-    VersionEvents events) {}
+    VersionEvents events,
+    NameMemory names) {}

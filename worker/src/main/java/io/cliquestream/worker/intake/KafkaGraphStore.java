@@ -1,5 +1,7 @@
 package io.cliquestream.worker.intake;
 
+import io.cliquestream.worker.graphs.names.NameMemory;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
@@ -105,7 +107,8 @@ public final class KafkaGraphStore implements GraphStore {
             new VersionRereads(kafka, settings, catalog, budget, references),
             new DeadLetterPublisher(kafka),
             metrics,
-            new Events());
+            new Events(),
+            new NameMemory(settings.nameBytes().bytes(), memory));
     this.intake = new GraphIntakeVerticle(kafka, settings, parts, this::broke);
     GraphMetrics.bind(metrics, memory, budget, cache, catalog);
   }
@@ -311,6 +314,11 @@ public final class KafkaGraphStore implements GraphStore {
     public PreparedGraph prepared() {
       pinned.requireDense();
       return pinned;
+    }
+
+    @Override
+    public Optional<GraphNames> names() {
+      return pinned.names();
     }
 
     @Override

@@ -17,7 +17,10 @@ import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.cache.VersionOrigin;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
-import io.cliquestream.worker.intake.assembly.AssembledEdges;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.intake.assembly.AssembledDelta;
+import io.cliquestream.worker.intake.assembly.AssembledNames;
+import io.cliquestream.worker.intake.assembly.AssembledSnapshot;
 import io.cliquestream.worker.intake.assembly.RecordRange;
 import io.cliquestream.worker.intake.assembly.Versions;
 import io.cliquestream.worker.log.AuditLog;
@@ -169,11 +172,14 @@ final class PartitionVersions implements Versions {
   }
 
   @Override
-  public void snapshot(String graphId, long version, AssembledEdges edges, RecordRange records) {
-    try (edges) {
-      long listed = edges.edges().size();
+  public void snapshot(
+      String graphId, long version, AssembledSnapshot snapshot, RecordRange records) {
+    try (snapshot) {
+      EdgeArray edges = snapshot.edges().edges();
       var source = source(graphId, version, records, null, 0);
-      add(graphId, version, listed, source, origin(0, records), () -> build(edges.edges()));
+      Optional<GraphNames> names =
+          snapshot.names().map(AssembledNames::take).map(taken -> GraphNames.of(taken, parts.names()));
+      add(graphId, version, edges.size(), source, origin(0, records), names, () -> build(edges));
     }
   }
 
@@ -187,25 +193,77 @@ final class PartitionVersions implements Versions {
       String graphId,
       long baseVersion,
       long version,
-      AssembledEdges inserted,
-      AssembledEdges deleted,
+      AssembledDelta delta,
       RecordRange records) {
-    try (inserted;
-        deleted) {
+    try (delta) {
       CachedGraph base = base(graphId, baseVersion);
       try (PinnedGraph pinned = base.pin()) {
-        long listed = inserted.edges().size() + deleted.edges().size();
-        add(
-            graphId,
-            version,
-            listed,
-            onTopOf(base, graphId, version, records),
-            origin(baseVersion, records),
-            () ->
-                GraphBuilder.applySimpleDelta(
-                    pinned.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
+        var change = new Change(graphId, base, pinned, version, records);
+        if (delta.names().isPresent()) {
+          named(change, baseVersion, delta, delta.names().get());
+        } else {
+          Optional<GraphNames> names = base.pinNames();
+          try {
+            names.ifPresent(known -> requireNamed(delta, known));
+          } catch (ComputeException e) {
+            names.ifPresent(GraphNames::unpin);
+            throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
+          }
+          apply(
+              change,
+              baseVersion,
+              delta.listed(),
+              names,
+              delta.inserted().edges(),
+              delta.deleted().edges());
+        }
       }
     }
+  }
+
+  private record Change(
+      String graphId, CachedGraph base, PinnedGraph pinned, long version, RecordRange records) {}
+
+  /** Ids beyond the names would be vertices that are called by nothing. */
+  private static void requireNamed(AssembledDelta delta, GraphNames names) {
+    delta.inserted().edges().requireIdsBelow(names.size(), Parallelism.available());
+  }
+
+  private void named(Change change, long baseVersion, AssembledDelta delta, AssembledNames own) {
+    GraphNames known =
+        change
+            .pinned()
+            .names()
+            .orElseThrow(
+                () ->
+                    new WorkerException(
+                        FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
+                        "the delta has names, and the vertices of its base have none"));
+    try (var names = new DeltaNames(own, known);
+        EdgeArray inserted = names.inserted(delta.inserted().edges());
+        EdgeArray deleted = names.deleted(delta.deleted().edges())) {
+      apply(
+          change, baseVersion, delta.listed(), Optional.of(names.names()), inserted, deleted);
+    }
+  }
+
+  private void apply(
+      Change change,
+      long baseVersion,
+      long listed,
+      Optional<GraphNames> names,
+      EdgeArray inserted,
+      EdgeArray deleted) {
+    add(
+        change.graphId(),
+        change.version(),
+        listed,
+        onTopOf(change.base(), change.graphId(), change.version(), change.records()),
+        origin(baseVersion, change.records()),
+        names,
+        () ->
+            GraphBuilder.applySimpleDelta(
+                change.pinned().simple(), inserted, deleted, Parallelism.available()));
   }
 
   private Optional<GraphSource> onTopOf(
@@ -255,18 +313,33 @@ final class PartitionVersions implements Versions {
       long listed,
       Optional<GraphSource> source,
       VersionOrigin origin,
+      Optional<GraphNames> names,
       Supplier<SimpleGraph> build) {
     try {
-      SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
+      SimpleGraph graph = built(names, build);
       String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
       parts
           .catalog()
-          .ready(partition, graphId, version, parts.cache().add(name, graph, source, origin));
+          .ready(partition, graphId, version, parts.cache().add(name, graph, source, origin, names));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
     parts.metrics().counter(Metric.INGEST_EDGES).increment((double) listed);
     parts.events().changed(graphId);
     parts.events().usable(graphId, version);
+  }
+
+  /** Builds a graph; when that fails, the names go too. */
+  private SimpleGraph built(Optional<GraphNames> names, Supplier<SimpleGraph> build) {
+    boolean done = false;
+    try {
+      SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
+      done = true;
+      return graph;
+    } finally {
+      if (!done) {
+        names.ifPresent(GraphNames::unpin);
+      }
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.intake;
 
+import java.util.Optional;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
 import io.cliquestream.worker.intake.assembly.RecordRange;
@@ -24,7 +26,7 @@ record VersionSource(
     VersionRereads rereads)
     implements GraphSource {
   @Override
-  public SimpleGraph read() {
-    return rereads.read(this);
+  public SimpleGraph read(Optional<GraphNames> names) {
+    return rereads.read(this, names);
   }
 }

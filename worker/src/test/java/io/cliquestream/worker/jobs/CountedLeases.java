@@ -6,6 +6,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -86,6 +87,11 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
     @Override
     public PreparedGraph prepared() {
       return lease.prepared();
+    }
+
+    @Override
+    public Optional<GraphNames> names() {
+      return lease.names();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.cliquestream.worker.graphs.cache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
@@ -83,22 +84,32 @@ public final class GraphCache implements AutoCloseable {
    * @throws WorkerException GRAPH_TOO_LARGE when it alone is larger than the cache; it is closed
    */
   public CachedGraph add(String name, SimpleGraph graph, Optional<GraphSource> source) {
-    return add(name, graph, source, VersionOrigin.UNKNOWN);
+    return add(name, graph, source, VersionOrigin.UNKNOWN, Optional.empty());
   }
 
-  /** The same, and where the version's records lay. */
+  /**
+   * The same, and where the version's records lay.
+   *
+   * @param names of the vertices, if they have names: one use of them is taken over, and given back
+   *     with a failure
+   */
   public CachedGraph add(
-      String name, SimpleGraph graph, Optional<GraphSource> source, VersionOrigin origin) {
+      String name,
+      SimpleGraph graph,
+      Optional<GraphSource> source,
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
     long bytes = graph.bytes();
     long most = Math.min(maximumBytes, memory.limit());
     if (bytes > most) {
       graph.close();
+      names.ifPresent(GraphNames::unpin);
       throw new WorkerException(
           FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
           "the graph takes " + bytes + " bytes, the cache holds " + most);
     }
     builds.increment();
-    return new CachedGraph(this, name, graph, source, origin);
+    return new CachedGraph(this, name, graph, source, origin, names);
   }
 
   /** Most bytes of graphs and orientations in memory. */

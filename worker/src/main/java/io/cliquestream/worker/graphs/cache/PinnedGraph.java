@@ -1,5 +1,7 @@
 package io.cliquestream.worker.graphs.cache;
 
+import java.util.Optional;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
@@ -15,11 +17,19 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
   private final CachedGraph owner;
   private final Counted<SimpleGraph> graph;
   private final Map<Ordering, Counted<OrientedGraph>> orientations = new EnumMap<>(Ordering.class);
+  private final Optional<GraphNames> names;
   private boolean closed;
 
-  PinnedGraph(CachedGraph owner, Counted<SimpleGraph> graph) {
+  /** Takes over one use of the graph and of its names. */
+  PinnedGraph(CachedGraph owner, Counted<SimpleGraph> graph, Optional<GraphNames> names) {
     this.owner = owner;
     this.graph = graph;
+    this.names = names;
+  }
+
+  /** What its vertices are called, if not by their ids; good until this is closed. */
+  public Optional<GraphNames> names() {
+    return names;
   }
 
   /** The graph, whatever its width. */
@@ -79,6 +89,7 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
       closed = true;
       orientations.values().forEach(Counted::unpin);
       graph.unpin();
+      names.ifPresent(GraphNames::unpin);
     }
   }
 }

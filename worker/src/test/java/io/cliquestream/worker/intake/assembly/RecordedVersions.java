@@ -56,10 +56,10 @@ final class RecordedVersions implements Versions {
 
   @Override
   public void snapshot(
-      String graphId, long version, AssembledEdges assembled, RecordRange records) {
+      String graphId, long version, AssembledSnapshot assembled, RecordRange records) {
     try (assembled) {
       newest.merge(graphId, version, Math::max);
-      ready(graphId + '/' + version, simple(assembled.edges()));
+      ready(graphId + '/' + version, simple(assembled.edges().edges()));
     }
   }
 
@@ -73,15 +73,13 @@ final class RecordedVersions implements Versions {
       String graphId,
       long baseVersion,
       long version,
-      AssembledEdges inserted,
-      AssembledEdges deleted,
+      AssembledDelta delta,
       RecordRange records) {
-    try (inserted;
-        deleted) {
+    try (delta) {
       newest.merge(graphId, version, Math::max);
       var result = new TreeSet<>(edges.get(graphId + '/' + baseVersion));
-      result.removeAll(simple(deleted.edges()));
-      result.addAll(simple(inserted.edges()));
+      result.removeAll(simple(delta.deleted().edges()));
+      result.addAll(simple(delta.inserted().edges()));
       ready(graphId + '/' + version, result);
     }
   }

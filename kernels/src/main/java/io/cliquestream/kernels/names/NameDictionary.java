@@ -1,4 +1,4 @@
-package io.cliquestream.formats.names;
+package io.cliquestream.kernels.names;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -78,6 +78,25 @@ public final class NameDictionary implements AutoCloseable {
     makeTable(FIRST_SLOTS);
   }
 
+  /**
+   * Most bytes off the heap that a dictionary of so many names takes.
+   *
+   * @param nameBytes of all names together
+   */
+  public static long bytesFor(long names, long nameBytes) {
+    long slots = FIRST_SLOTS;
+    while (4 * names > 3 * slots) {
+      slots *= 2;
+    }
+    // Each record is padded, and the longest one may leave a chunk's end empty.
+    long padding = HEADER_BYTES + (1 << UNIT_SHIFT) - 1;
+    long records = names * padding + nameBytes;
+    long usable = CHUNK_BYTES - NameBytes.SLACK - padding - MAXIMUM_NAME_BYTES;
+    long small = FIRST_CHUNK_BYTES - NameBytes.SLACK - padding - MAXIMUM_NAME_BYTES;
+    long chunks = records <= small ? 0 : Math.ceilDiv(records, usable);
+    return FIRST_CHUNK_BYTES + chunks * CHUNK_BYTES + slots * Long.BYTES;
+  }
+
   /** Number of names. */
   public long size() {
     return size;
@@ -148,7 +167,12 @@ public final class NameDictionary implements AutoCloseable {
    * @param bytes go on for {@link NameBytes#SLACK} bytes behind the name
    */
   public long find(byte[] bytes, int length) {
-    long slot = slot(bytes, 0, length, hash(bytes, 0, length));
+    return find(bytes, 0, length);
+  }
+
+  /** The same of the bytes at [from, to). */
+  public long find(byte[] bytes, int from, int to) {
+    long slot = slot(bytes, from, to, hash(bytes, from, to));
     long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
     return entry == 0 ? -1 : numberOf(entry);
   }
