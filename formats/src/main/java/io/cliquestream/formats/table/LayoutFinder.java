@@ -65,6 +65,27 @@ final class LayoutFinder {
     this.head = head(content, bytes, options, delimiter);
   }
 
+  /** Of a table without lines, whose columns have names. */
+  private LayoutFinder(String name, TableHead head, TableOptions options) {
+    this.name = name;
+    this.options = options;
+    this.ids = IdKind.AUTO;
+    this.whole = true;
+    this.delimiter = ',';
+    this.head = head;
+  }
+
+  /** As {@link TableColumns#ends} says. */
+  static int[] endsOf(String name, List<String> columns, TableOptions options) {
+    if (columns.size() < 2) {
+      throw InputFailures.invalid(name, "it has one column, and an edge has two ends");
+    }
+    TableOptions named = options.withHeader(true).withDelimiter(',');
+    TableLayout layout =
+        new LayoutFinder(name, new TableHead(List.of(columns), List.of()), named).find();
+    return new int[] {layout.source(), layout.target()};
+  }
+
   private static TableHead head(
       Content content, byte[] bytes, TableOptions options, int delimiter) {
     return TableHead.of(bytes, content.isWhole(), delimiter, options.quote(), options.comment());
@@ -432,6 +453,9 @@ final class LayoutFinder {
   }
 
   private ComputeException firstLine(String detail) {
+    if (head.lines().isEmpty()) {
+      return InputFailures.invalid(name, detail);
+    }
     String row =
         String.join(
             delimiter == TableOptions.BLANKS ? " " : String.valueOf((char) delimiter),

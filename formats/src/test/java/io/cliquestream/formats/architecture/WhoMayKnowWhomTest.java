@@ -28,6 +28,10 @@ final class WhoMayKnowWhomTest {
               "java..",
               "javax.xml.stream..",
               "com.fasterxml.jackson.core..",
+              "com.github.luben.zstd..",
+              "com.google.flatbuffers..",
+              "dev.hardwood..",
+              "org.apache.arrow.flatbuf..",
               "org.apache.commons.compress.compressors..",
               "org.tukaani.xz..");
 

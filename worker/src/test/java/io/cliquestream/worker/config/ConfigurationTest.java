@@ -53,6 +53,7 @@ final class ConfigurationTest {
             "graphs.cache-bytes=4GiB",
             "graphs.spill-folder=",
             "graphs.spill-bytes=16GiB",
+            "graphs.name-bytes=1GiB",
             "graphs.versions-per-graph=4",
             "graphs.maximum-graphs=10000",
             "graphs.maximum-waiting=10000",
