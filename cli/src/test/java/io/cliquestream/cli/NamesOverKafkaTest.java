@@ -42,7 +42,15 @@ final class NamesOverKafkaTest {
             "Zoë M.",ann,2003
             ann,7,2004
             """);
-    succeed("publish", "people", people.toString(), "--ignore", "since", "--graph-version", "1", "--zstd");
+    succeed(
+        "publish",
+        "people",
+        people.toString(),
+        "--ignore",
+        "since",
+        "--graph-version",
+        "1",
+        "--zstd");
     Path changes =
         Files.writeString(
             folder.resolve("changes.txt"), "+\tcarla\tZoë M.\n+\tcarla\tann\n-\tann\t7\n");

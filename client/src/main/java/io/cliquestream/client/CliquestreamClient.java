@@ -4,10 +4,10 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.EdgeSource;
-import io.cliquestream.contract.NameSource;
-import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.Identifiers;
+import io.cliquestream.contract.NameSource;
+import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
@@ -131,9 +131,9 @@ public final class CliquestreamClient implements AutoCloseable {
    *
    * @return where the last part lies
    */
-  public RecordPosition publishDelta(
+  public RecordPosition publishNamedDelta(
       DeltaPlan plan, NamedEdgeSource inserted, NamedEdgeSource deleted) {
-    return graphs.delta(plan, inserted, deleted);
+    return graphs.namedDelta(plan, inserted, deleted);
   }
 
   /**

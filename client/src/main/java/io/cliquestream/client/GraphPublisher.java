@@ -51,7 +51,7 @@ final class GraphPublisher {
   PublishedVersion snapshot(
       SnapshotPlan plan, PayloadCompressor compressor, EdgeSource edges, NameSource names) {
     SnapshotTotals totals = SnapshotWriter.measure(plan, edges);
-    NameTotals nameTotals = SnapshotWriter.measure(plan, names);
+    NameTotals nameTotals = SnapshotWriter.measureNames(plan, names);
     RecordPosition commit =
         publish(
             records ->
@@ -59,7 +59,7 @@ final class GraphPublisher {
     return new PublishedVersion(plan.graphId(), plan.version(), totals, commit);
   }
 
-  RecordPosition delta(DeltaPlan plan, NamedEdgeSource inserted, NamedEdgeSource deleted) {
+  RecordPosition namedDelta(DeltaPlan plan, NamedEdgeSource inserted, NamedEdgeSource deleted) {
     return publish(records -> NamedDeltaWriter.write(plan, inserted, deleted, records));
   }
 

@@ -1,7 +1,7 @@
 package io.cliquestream.formats;
 
-import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.names.NameDictionary;
 import java.util.function.Consumer;
 
 /**

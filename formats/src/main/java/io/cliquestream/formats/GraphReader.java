@@ -12,7 +12,6 @@ import io.cliquestream.formats.foreign.NeighborLists;
 import io.cliquestream.formats.foreign.PackedBits;
 import io.cliquestream.formats.foreign.Pajek;
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.source.Packing;
 import io.cliquestream.formats.source.Source;
@@ -27,6 +26,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
 import io.cliquestream.kernels.graph.file.GraphFiles;
+import io.cliquestream.kernels.names.NameDictionary;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -212,12 +212,7 @@ public final class GraphReader {
     if (format == InputFormat.ARROW) {
       read =
           EdgeColumns.arrow(
-              content,
-              options.table(),
-              options.ids(),
-              this::dictionary,
-              options.limits(),
-              control);
+              content, options.table(), options.ids(), this::dictionary, options.limits(), control);
     } else {
       Path file =
           source

@@ -4,8 +4,8 @@ import io.cliquestream.v1.FailureCode;
 import java.nio.ByteBuffer;
 
 /**
- * Reads names out of payloads; trusts no byte. Whether they are UTF-8, and different, is for whoever
- * keeps them to see.
+ * Reads names out of payloads; trusts no byte. Whether they are UTF-8, and different, is for
+ * whoever keeps them to see.
  */
 public final class NameDecoder {
   private static final int MORE = 0x80;

@@ -22,8 +22,7 @@ final class NameEncoder implements NameSource.NameConsumer {
     this.sink = sink;
     // One name fits even the smallest chunk that a plan may ask for.
     this.payload =
-        new PayloadBuffer(
-            Math.max(chunkBytes, Bounds.NAME_BYTES + PayloadBuffer.LONGEST_VARINT));
+        new PayloadBuffer(Math.max(chunkBytes, Bounds.NAME_BYTES + PayloadBuffer.LONGEST_VARINT));
   }
 
   @Override

@@ -86,9 +86,7 @@ public final class NamedDeltaWriter {
 
   /** Bytes that a name adds to the part's; those of a loop's end are counted twice. */
   private int more(ByteString name) {
-    return positions.containsKey(name)
-        ? 0
-        : PayloadBuffer.varintBytes(name.size()) + name.size();
+    return positions.containsKey(name) ? 0 : PayloadBuffer.varintBytes(name.size()) + name.size();
   }
 
   private int position(ByteString name) {

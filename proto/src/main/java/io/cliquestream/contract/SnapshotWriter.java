@@ -32,7 +32,7 @@ public final class SnapshotWriter {
   }
 
   /** Walks through names once and returns what the header has to say of them. */
-  public static NameTotals measure(SnapshotPlan plan, NameSource names) {
+  public static NameTotals measureNames(SnapshotPlan plan, NameSource names) {
     var encoder = new NameEncoder(plan.chunkBytes(), (_, _, _) -> {});
     names.forEach(encoder);
     return encoder.finish();
@@ -69,7 +69,7 @@ public final class SnapshotWriter {
   /**
    * The same for vertices that have names, which are handed out between header and chunks.
    *
-   * @param nameTotals what {@link #measure(SnapshotPlan, NameSource)} returned
+   * @param nameTotals what {@link #measureNames} returned
    * @param names of the vertices 0, 1, 2 and so on; every id of the edges has one
    */
   public static void write(
@@ -153,10 +153,7 @@ public final class SnapshotWriter {
   }
 
   private static GraphRecord header(
-      SnapshotPlan plan,
-      PayloadCompressor compressor,
-      SnapshotTotals totals,
-      NameTotals names) {
+      SnapshotPlan plan, PayloadCompressor compressor, SnapshotTotals totals, NameTotals names) {
     return GraphRecord.newBuilder()
         .setHeader(
             SnapshotHeader.newBuilder()

@@ -75,7 +75,7 @@ final class GoldenVectors {
               PayloadCompressor.NONE,
               SnapshotWriter.measure(plan, edges),
               edges,
-              SnapshotWriter.measure(plan, names),
+              SnapshotWriter.measureNames(plan, names),
               names,
               records);
         });

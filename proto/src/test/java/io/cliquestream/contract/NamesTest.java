@@ -34,7 +34,7 @@ final class NamesTest {
       var records = new ArrayList<GraphRecord>();
       NameSource source = NameSource.of(names);
       EdgeSource edges = EdgeSource.of();
-      NameTotals totals = SnapshotWriter.measure(plan, source);
+      NameTotals totals = SnapshotWriter.measureNames(plan, source);
       SnapshotWriter.write(
           plan,
           PayloadCompressor.NONE,
@@ -97,7 +97,7 @@ final class NamesTest {
   void aNameThatIsEmptyOrTooLongIsNotWritten() {
     SnapshotPlan plan = SnapshotPlan.pairs("g", 1, 1);
     for (String name : List.of("", "x".repeat(Bounds.NAME_BYTES + 1))) {
-      assertThatThrownBy(() -> SnapshotWriter.measure(plan, NameSource.of(List.of(name))))
+      assertThatThrownBy(() -> SnapshotWriter.measureNames(plan, NameSource.of(List.of(name))))
           .isInstanceOf(ContractException.class);
       assertThatThrownBy(
               () ->
@@ -122,7 +122,7 @@ final class NamesTest {
                     PayloadCompressor.NONE,
                     SnapshotWriter.measure(plan, edges),
                     edges,
-                    SnapshotWriter.measure(plan, names),
+                    SnapshotWriter.measureNames(plan, names),
                     names,
                     _ -> {}))
         .isInstanceOfSatisfying(
@@ -141,7 +141,9 @@ final class NamesTest {
       var names = new ArrayList<byte[]>();
       try {
         NameDecoder.decode(
-            ByteBuffer.wrap(bytes), 8, (b, from, to) -> names.add(java.util.Arrays.copyOfRange(b, from, to)));
+            ByteBuffer.wrap(bytes),
+            8,
+            (b, from, to) -> names.add(java.util.Arrays.copyOfRange(b, from, to)));
       } catch (ContractException e) {
         assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID);
         continue;

@@ -91,7 +91,7 @@ public final class DeltaCommand implements Callable<Integer> {
       }
       long number = version == null ? System.currentTimeMillis() : version;
       if (delta.areNames()) {
-        client.publishDelta(
+        client.publishNamedDelta(
             DeltaPlan.of(graphId, base, number, Integer.BYTES).withTenant(tenant),
             delta.named(delta.inserted()),
             delta.named(delta.deleted()));

@@ -72,8 +72,7 @@ final class ArrowWriter extends ColumnWriter {
       int name = builder.createString(column.name());
       org.apache.arrow.flatbuf.List.startList(builder);
       int type = org.apache.arrow.flatbuf.List.endList(builder);
-      fields =
-          new int[] {Field.createField(builder, name, false, Type.List, type, 0, children, 0)};
+      fields = new int[] {Field.createField(builder, name, false, Type.List, type, 0, children, 0)};
     } else {
       fields =
           layout.columns().stream()
@@ -90,7 +89,13 @@ final class ArrowWriter extends ColumnWriter {
     return switch (type) {
       case NUMBER ->
           Field.createField(
-              builder, text, false, Type.Int, Int.createInt(builder, Long.SIZE, false), 0, children,
+              builder,
+              text,
+              false,
+              Type.Int,
+              Int.createInt(builder, Long.SIZE, false),
+              0,
+              children,
               0);
       case REAL ->
           Field.createField(
@@ -228,8 +233,7 @@ final class ArrowWriter extends ColumnWriter {
     int recordBatches = builder.endVector();
     Footer.finishFooterBuffer(
         builder,
-        Footer.createFooter(
-            builder, MetadataVersion.V5, schema, dictionaries, recordBatches, 0));
+        Footer.createFooter(builder, MetadataVersion.V5, schema, dictionaries, recordBatches, 0));
     byte[] footer = builder.sizedByteArray();
     to.write(footer);
     to.write(

@@ -166,15 +166,13 @@ abstract class ColumnWriter implements RowWriter {
       listEnds[rows] = columns.isEmpty() ? 0 : columns.getFirst().count();
     }
     rows++;
-    if (rows == BATCH_ROWS
-        || columns.stream().mapToLong(ColumnBuffer::size).sum() >= BATCH_BYTES) {
+    if (rows == BATCH_ROWS || columns.stream().mapToLong(ColumnBuffer::size).sum() >= BATCH_BYTES) {
       flush();
     }
   }
 
   private void flush() throws IOException {
-    Batch batch =
-        new Batch(List.copyOf(columns), rows, kind != null && isSet() ? listEnds : null);
+    Batch batch = new Batch(List.copyOf(columns), rows, kind != null && isSet() ? listEnds : null);
     if (!begun) {
       begun = true;
       begin(out, batch);

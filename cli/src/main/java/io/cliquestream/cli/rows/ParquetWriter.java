@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Apache Parquet, version 2.11 of the format, in its plainest form: a batch is a row group, a column
- * of it one page of plain values, packed by zstd. Sets of vertices are lists of three levels, as the
- * format's document on logical types writes them.
+ * Apache Parquet, version 2.11 of the format, in its plainest form: a batch is a row group, a
+ * column of it one page of plain values, packed by zstd. Sets of vertices are lists of three
+ * levels, as the format's document on logical types writes them.
  *
  * <p>No small library of a stable version writes Parquet; what is needed of it is this file, {@link
  * ThriftStruct} and {@link ColumnBuffer}. Keeps some 150 bytes of metadata for each row group.
@@ -178,7 +178,9 @@ final class ParquetWriter extends ColumnWriter {
     return page.array();
   }
 
-  /** Repetition levels, 0 where a list begins, as packed bits; definition levels, all 1, as a run. */
+  /**
+   * Repetition levels, 0 where a list begins, as packed bits; definition levels, all 1, as a run.
+   */
   private static byte[] levels(Batch batch, int count) {
     int groups = Math.ceilDiv(count, Byte.SIZE);
     byte[] bits = new byte[groups];

@@ -47,7 +47,9 @@ public enum RowFormat {
             () ->
                 new WorkerException(
                     FailureCode.FAILURE_CODE_OPTION_INVALID,
-                    "'" + label + "' is no format of rows; there are jsonl, csv, parquet, arrow and arrows"));
+                    "'"
+                        + label
+                        + "' is no format of rows; there are jsonl, csv, parquet, arrow and arrows"));
   }
 
   /**

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of columns that the command line writes, read back by the readers of other tools' files. */
+/**
+ * Files of columns that the command line writes, read back by the readers of other tools' files.
+ */
 final class ColumnFilesTest {
   @TempDir private Path folder;
   private String graph;
@@ -61,7 +63,8 @@ final class ColumnFilesTest {
       String[] words = {"compute", "triangles", "--per-edge", "--graph", source};
       Path columns = write("edges." + ending, words);
       Path rows = write("edges.jsonl", words);
-      CommandLineRun read = info(columns, "--source", "from", "--target", "to", "--ignore", "count");
+      CommandLineRun read =
+          info(columns, "--source", "from", "--target", "to", "--ignore", "count");
       assertThat(read.json().at("/graph/edges").asLong()).isEqualTo(1_200);
       var found = new TreeSet<String>();
       read.json()
@@ -105,8 +108,11 @@ final class ColumnFilesTest {
   void whatIsNoGraphSaysWhichOptionHelps() throws IOException {
     Path sizes = write("sizes.parquet", "compute", "k-cliques", "--k", "1..4", "--graph", graph);
     CommandLineRun text =
-        CommandLineRun.of("compute", "triangles", "--graph", write("v.arrow",
-            "compute", "triangles", "--clustering", "--graph", graph).toString());
+        CommandLineRun.of(
+            "compute",
+            "triangles",
+            "--graph",
+            write("v.arrow", "compute", "triangles", "--clustering", "--graph", graph).toString());
     assertThat(text.exitCode()).isEqualTo(3);
     assertThat(text.err()).contains("coefficient");
     assertThat(sizes).exists();
@@ -116,8 +122,7 @@ final class ColumnFilesTest {
     CommandLineRun damaged = CommandLineRun.of("info", "--graph", cut.toString());
     assertThat(damaged.exitCode()).isEqualTo(3);
     assertThat(damaged.err()).contains("cut.parquet").doesNotContain("Exception");
-    CommandLineRun piped =
-        CommandLineRun.of("info", "--graph", "-", "--format", "parquet");
+    CommandLineRun piped = CommandLineRun.of("info", "--graph", "-", "--format", "parquet");
     assertThat(piped.err()).contains("from a file");
   }
 }

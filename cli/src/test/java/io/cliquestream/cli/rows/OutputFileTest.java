@@ -111,7 +111,7 @@ final class OutputFileTest {
             return names.get((int) id);
           }
         };
-    for (RowFormat format : RowFormat.values()) {
+    for (RowFormat format : List.of(RowFormat.CSV, RowFormat.JSON_LINES)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (RowWriter writer = format.writer(bytes, text)) {
         for (int v = 0; v < names.size(); v++) {
@@ -123,6 +123,7 @@ final class OutputFileTest {
       }
       String written = bytes.toString(StandardCharsets.UTF_8);
       switch (format) {
+        case PARQUET, ARROW, ARROW_STREAM -> throw new AssertionError("no text");
         case CSV ->
             assertThat(written)
                 .isEqualTo(

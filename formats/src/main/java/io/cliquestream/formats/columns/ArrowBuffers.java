@@ -96,7 +96,8 @@ final class ArrowBuffers {
         throw new IllegalArgumentException("a packed buffer is not as long as it says");
       }
     } catch (ZstdException e) {
-      throw new IllegalArgumentException("a packed buffer cannot be unpacked: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "a packed buffer cannot be unpacked: " + e.getMessage(), e);
     }
   }
 }

@@ -105,8 +105,7 @@ final class ArrowColumn {
   }
 
   private static ColumnValues views(
-      ArrowBuffers buffers, int buffer, int variadic, int rows, BitSet missing)
-      throws IOException {
+      ArrowBuffers buffers, int buffer, int variadic, int rows, BitSet missing) throws IOException {
     byte[] views = buffers.read(buffer + 1, 0);
     int count = Math.toIntExact(buffers.batch().variadicBufferCounts(variadic));
     int[] begins = new int[count];

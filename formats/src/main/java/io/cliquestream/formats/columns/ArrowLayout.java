@@ -15,8 +15,7 @@ final class ArrowLayout {
   /** What a field and its children take. */
   record Extent(int nodes, int buffers, int variadics) {
     Extent and(Extent other) {
-      return new Extent(
-          nodes + other.nodes, buffers + other.buffers, variadics + other.variadics);
+      return new Extent(nodes + other.nodes, buffers + other.buffers, variadics + other.variadics);
     }
   }
 

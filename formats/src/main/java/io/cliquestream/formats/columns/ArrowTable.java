@@ -74,8 +74,7 @@ final class ArrowTable implements ColumnTable {
         }
         case MessageHeader.DictionaryBatch ->
             dictionary((DictionaryBatch) message.header(new DictionaryBatch()));
-        default ->
-            throw new IllegalArgumentException("a message of kind " + message.headerType());
+        default -> throw new IllegalArgumentException("a message of kind " + message.headerType());
       }
     }
     return false;

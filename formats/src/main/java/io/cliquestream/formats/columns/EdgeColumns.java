@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 
 /**
  * Reads edges out of two columns of a Parquet or Arrow table. Whole numbers are ids; where one is
- * below zero, or a column holds text, vertices have names. A row without a value in either column is
- * an error.
+ * below zero, or a column holds text, vertices have names. A row without a value in either column
+ * is an error.
  */
 public final class EdgeColumns {
   private final String name;
@@ -112,8 +112,7 @@ public final class EdgeColumns {
 
   private Read read(ColumnTable table, TableOptions options) throws IOException {
     List<Column> columns = table.columns();
-    int[] ends =
-        TableColumns.ends(name, columns.stream().map(Column::name).toList(), options);
+    int[] ends = TableColumns.ends(name, columns.stream().map(Column::name).toList(), options);
     Column source = usable(columns.get(ends[0]));
     Column target = usable(columns.get(ends[1]));
     table.choose(ends[0], ends[1]);

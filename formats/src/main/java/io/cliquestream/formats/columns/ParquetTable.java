@@ -135,10 +135,10 @@ final class ParquetTable implements ColumnTable {
       if (bytes.length < end + NameBytes.SLACK) {
         bytes = Arrays.copyOf(bytes, end + NameBytes.SLACK);
       }
-      return ColumnValues.ofTexts(bytes, offsets, Arrays.copyOfRange(offsets, 1, rows + 1), missing);
+      return ColumnValues.ofTexts(
+          bytes, offsets, Arrays.copyOfRange(offsets, 1, rows + 1), missing);
     }
-    boolean unsigned =
-        schema.logicalType() instanceof LogicalType.IntType type && !type.isSigned();
+    boolean unsigned = schema.logicalType() instanceof LogicalType.IntType type && !type.isSigned();
     if (schema.type() == PhysicalType.INT64) {
       return ColumnValues.ofNumbers(reader.getLongs(), unsigned, missing);
     }

@@ -1,11 +1,11 @@
 package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.names.NameBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

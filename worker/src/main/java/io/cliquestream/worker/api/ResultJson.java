@@ -1,20 +1,20 @@
 package io.cliquestream.worker.api;
 
-import java.util.Map;
-import java.util.HashMap;
-import io.cliquestream.v1.NamedVertices;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.MotifCount;
+import io.cliquestream.v1.NamedVertices;
 import io.cliquestream.v1.Timings;
 import io.cliquestream.v1.VertexSet;
 import io.cliquestream.worker.directory.ListedState;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** The schema Result. */

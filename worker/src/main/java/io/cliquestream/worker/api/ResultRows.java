@@ -1,10 +1,10 @@
 package io.cliquestream.worker.api;
 
-import java.util.Map;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.ResultPage;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,7 +22,6 @@ final class ResultRows {
   private String kind = "none";
   private String next;
   private int numbers;
-  private ResultPage named;
   private Map<String, String> names = Map.of();
 
   ResultRows(Optional<String> cursor, int limit) {
@@ -52,6 +51,7 @@ final class ResultRows {
     ResultPage page = record.get();
     int first = page.getSequence() == fromPage ? fromRow : 0;
     int size = size(page);
+    names = ResultJson.names(page.getNames());
     for (int row = first; row < size; row++) {
       if (rows.size() == limit || numbers > MOST_NUMBERS) {
         next = page.getSequence() + "~" + row;
@@ -88,10 +88,6 @@ final class ResultRows {
     numbers += 2;
     if (!page.hasNames()) {
       return plainRow(page, row);
-    }
-    if (named != page) {
-      named = page;
-      names = ResultJson.names(page.getNames());
     }
     JsonObject plain = plainRow(page, row);
     return switch (page.getContentCase()) {

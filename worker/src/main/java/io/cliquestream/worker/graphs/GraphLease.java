@@ -1,11 +1,11 @@
 package io.cliquestream.worker.graphs;
 
-import java.util.Optional;
-import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import java.util.Optional;
 
 /** The right to read one version of a graph; it stays in memory until the lease is closed. */
 public interface GraphLease extends AutoCloseable {

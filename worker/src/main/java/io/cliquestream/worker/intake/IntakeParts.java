@@ -1,8 +1,8 @@
 package io.cliquestream.worker.intake;
 
-import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.graphs.cache.GraphCache;
 import io.cliquestream.worker.graphs.catalog.GraphCatalog;
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
 import io.cliquestream.worker.metrics.WorkerMetrics;

@@ -1,7 +1,5 @@
 package io.cliquestream.worker.intake;
 
-import io.cliquestream.worker.graphs.names.NameMemory;
-import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
@@ -19,6 +17,8 @@ import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;

@@ -178,7 +178,10 @@ final class PartitionVersions implements Versions {
       EdgeArray edges = snapshot.edges().edges();
       var source = source(graphId, version, records, null, 0);
       Optional<GraphNames> names =
-          snapshot.names().map(AssembledNames::take).map(taken -> GraphNames.of(taken, parts.names()));
+          snapshot
+              .names()
+              .map(AssembledNames::take)
+              .map(taken -> GraphNames.of(taken, parts.names()));
       add(graphId, version, edges.size(), source, origin(0, records), names, () -> build(edges));
     }
   }
@@ -190,11 +193,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void delta(
-      String graphId,
-      long baseVersion,
-      long version,
-      AssembledDelta delta,
-      RecordRange records) {
+      String graphId, long baseVersion, long version, AssembledDelta delta, RecordRange records) {
     try (delta) {
       CachedGraph base = base(graphId, baseVersion);
       try (PinnedGraph pinned = base.pin()) {
@@ -242,8 +241,7 @@ final class PartitionVersions implements Versions {
     try (var names = new DeltaNames(own, known);
         EdgeArray inserted = names.inserted(delta.inserted().edges());
         EdgeArray deleted = names.deleted(delta.deleted().edges())) {
-      apply(
-          change, baseVersion, delta.listed(), Optional.of(names.names()), inserted, deleted);
+      apply(change, baseVersion, delta.listed(), Optional.of(names.names()), inserted, deleted);
     }
   }
 
@@ -320,7 +318,8 @@ final class PartitionVersions implements Versions {
       String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
       parts
           .catalog()
-          .ready(partition, graphId, version, parts.cache().add(name, graph, source, origin, names));
+          .ready(
+              partition, graphId, version, parts.cache().add(name, graph, source, origin, names));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }

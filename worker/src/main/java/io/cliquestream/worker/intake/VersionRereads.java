@@ -1,10 +1,8 @@
 package io.cliquestream.worker.intake;
 
-import io.cliquestream.worker.intake.assembly.AssembledDelta;
-import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.v1.FailureCode;
@@ -15,6 +13,8 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.Resolution;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.intake.assembly.AssembledDelta;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
@@ -74,7 +74,8 @@ final class VersionRereads {
   /**
    * Reads a version.
    *
-   * @param names of its vertices, if they have names; those of the versions before it are among them
+   * @param names of its vertices, if they have names; those of the versions before it are among
+   *     them
    * @return the graph; the caller closes it
    * @throws WorkerException VERSION_UNKNOWN when its records are not whole in the topic any more,
    *     BROKER_UNAVAILABLE, or GRAPH_TOO_LARGE when no memory became free for it

@@ -1,10 +1,10 @@
 package io.cliquestream.worker.intake;
 
-import java.util.Optional;
-import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.intake.assembly.RecordRange;
+import java.util.Optional;
 
 /**
  * A version's records in the topic.

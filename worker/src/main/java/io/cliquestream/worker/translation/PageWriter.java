@@ -1,7 +1,5 @@
 package io.cliquestream.worker.translation;
 
-import java.util.Optional;
-import java.util.function.LongFunction;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.EdgeCounts;
@@ -10,10 +8,11 @@ import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexCoefficients;
 import io.cliquestream.v1.VertexCounts;
 import io.cliquestream.v1.VertexSet;
-import io.cliquestream.v1.VertexSets;
 import io.cliquestream.worker.failure.WorkerException;
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /**
  * Cuts arrays and listings into pages that fit a record, and keeps all pages of a run within a

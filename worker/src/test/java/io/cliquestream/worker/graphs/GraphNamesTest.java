@@ -40,9 +40,7 @@ final class GraphNamesTest {
           all.add(name);
         }
         versions.add(
-            version == 0
-                ? GraphNames.of(dictionary, names)
-                : versions.getLast().with(dictionary));
+            version == 0 ? GraphNames.of(dictionary, names) : versions.getLast().with(dictionary));
         expected.add(List.copyOf(all));
         if (version > 3 && random.nextInt(3) == 0) {
           // Leaves in any order, the ones beneath others too.

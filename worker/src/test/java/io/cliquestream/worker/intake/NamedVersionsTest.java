@@ -81,7 +81,11 @@ final class NamedVersionsTest {
       add(edges, "hub", "leaf " + leaf);
     }
     harness.send(
-        snapshot("people", 1, List.copyOf(names.keySet()), ends.stream().mapToLong(Long::longValue).toArray()));
+        snapshot(
+            "people",
+            1,
+            List.copyOf(names.keySet()),
+            ends.stream().mapToLong(Long::longValue).toArray()));
     expected.put(1L, new TreeSet<>(edges));
     for (long version = 2; version <= LAST; version++) {
       var inserted = new ArrayList<String>();
@@ -114,8 +118,7 @@ final class NamedVersionsTest {
       requireAll(small, expected);
     }
     assertThat(small.cacheStatistics().rereads()).isGreaterThan(LAST);
-    for (GraphRecord record :
-        delta("people", LAST - 1, LAST, List.of("x", "y"), List.of(), 200)) {
+    for (GraphRecord record : delta("people", LAST - 1, LAST, List.of("x", "y"), List.of(), 200)) {
       harness.send(GraphRecordKey.of(record).orElseThrow().bytes(), null);
     }
     assertThat(refusalException(small, "people", exact(LAST)).code())
@@ -128,7 +131,9 @@ final class NamedVersionsTest {
     var store = restored("graphs.name-bytes", "1MiB");
     List<String> abc = List.of("a", "b", "c");
     requireRefused(
-        store, snapshot("wrong", 1, List.of("a", "b", "a"), 0, 1, 1, 2), "two vertices have one name");
+        store,
+        snapshot("wrong", 1, List.of("a", "b", "a"), 0, 1, 1, 2),
+        "two vertices have one name");
     requireRefused(store, changed(snapshot("wrong", 2, abc, 0, 1, 1, 2), 1), "names 0 are damaged");
     var missing = new ArrayList<>(snapshot("wrong", 3, abc, 0, 1, 1, 2));
     missing.remove(1);
@@ -182,14 +187,10 @@ final class NamedVersionsTest {
 
   private static Set<String> named(KafkaGraphStore store, String graphId, long version)
       throws Exception {
-    try (GraphLease lease =
-        await(store.lease(graphId, exact(version), Duration.ofSeconds(20)))) {
+    try (GraphLease lease = await(store.lease(graphId, exact(version), Duration.ofSeconds(20)))) {
       GraphNames names = lease.names().orElseThrow();
       Set<String> found = new TreeSet<>();
-      lease
-          .graph()
-          .forEachEdge(
-              (from, to) -> found.add(edge(names.name(from), names.name(to))));
+      lease.graph().forEachEdge((from, to) -> found.add(edge(names.name(from), names.name(to))));
       return found;
     }
   }
@@ -224,7 +225,7 @@ final class NamedVersionsTest {
         PayloadCompressor.NONE,
         SnapshotWriter.measure(plan, edges),
         edges,
-        SnapshotWriter.measure(plan, source),
+        SnapshotWriter.measureNames(plan, source),
         source,
         records::add);
     return records;

@@ -1,10 +1,10 @@
 package io.cliquestream.worker.graphs.cache;
 
-import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

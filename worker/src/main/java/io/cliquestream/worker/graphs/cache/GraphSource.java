@@ -1,8 +1,8 @@
 package io.cliquestream.worker.graphs.cache;
 
-import java.util.Optional;
-import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import java.util.Optional;
 
 /** Where a version can be made from again when neither memory nor disk has it any more. */
 @FunctionalInterface

@@ -1,7 +1,5 @@
 package io.cliquestream.worker.graphs.cache;
 
-import java.util.Optional;
-import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
@@ -9,8 +7,10 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** A graph and the orientations asked for, kept in memory until this is closed. Thread-safe. */
 public final class PinnedGraph implements PreparedGraph, AutoCloseable {

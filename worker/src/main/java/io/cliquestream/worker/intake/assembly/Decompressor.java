@@ -51,11 +51,7 @@ final class Decompressor {
     if (result.remaining() != announced) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
-          what
-              + " announces "
-              + announced
-              + " bytes and has "
-              + result.remaining());
+          what + " announces " + announced + " bytes and has " + result.remaining());
     }
     return result;
   }

@@ -5,13 +5,11 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_MISSING;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_OUT_OF_ORDER;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_REPEATED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_COUNT_WRONG;
-import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
-
-import com.google.protobuf.ByteString;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERTEX_ID_BEYOND_BOUND;
 
-import java.util.Optional;
+import com.google.protobuf.ByteString;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Checksums;
 import io.cliquestream.contract.DeltaWriter;
@@ -21,6 +19,7 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.GraphDelta;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import java.util.Optional;
 
 /**
  * The state machine of one delta from its first part to its last. Memory is reserved part by part,
@@ -104,8 +103,7 @@ final class DeltaAssembly implements Assembly {
   /** A name takes two bytes or more of a part; how many there are is only known after decoding. */
   private long additionalNameBytes(GraphDelta part) {
     int bytes = part.getNames().size();
-    namesWanted =
-        bytes == 0 ? 0 : Math.max(0, names.bytesAfter(bytes / 2L, bytes) - namesReserved);
+    namesWanted = bytes == 0 ? 0 : Math.max(0, names.bytesAfter(bytes / 2L, bytes) - namesReserved);
     return namesWanted;
   }
 

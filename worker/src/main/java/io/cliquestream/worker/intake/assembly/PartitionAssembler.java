@@ -13,7 +13,6 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
-import io.cliquestream.v1.SnapshotNames;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
@@ -26,6 +25,7 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
+import io.cliquestream.v1.SnapshotNames;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;

@@ -8,7 +8,6 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_CHECKSUM_WRON
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_COUNT_WRONG;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
 
-import java.util.Optional;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Checksums;
 import io.cliquestream.contract.PayloadDecoder;
@@ -22,6 +21,7 @@ import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**

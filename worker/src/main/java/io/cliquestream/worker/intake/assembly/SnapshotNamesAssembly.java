@@ -145,7 +145,8 @@ final class SnapshotNamesAssembly {
     }
     if ((int) checksum.getValue() != header.getNameCrc32C()) {
       throw refuse(
-          FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG, "the checksum of the names is not the announced one");
+          FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG,
+          "the checksum of the names is not the announced one");
     }
     var result = Optional.of(names);
     names = null;

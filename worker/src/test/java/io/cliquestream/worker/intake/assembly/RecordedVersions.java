@@ -70,11 +70,7 @@ final class RecordedVersions implements Versions {
 
   @Override
   public void delta(
-      String graphId,
-      long baseVersion,
-      long version,
-      AssembledDelta delta,
-      RecordRange records) {
+      String graphId, long baseVersion, long version, AssembledDelta delta, RecordRange records) {
     try (delta) {
       newest.merge(graphId, version, Math::max);
       var result = new TreeSet<>(edges.get(graphId + '/' + baseVersion));
