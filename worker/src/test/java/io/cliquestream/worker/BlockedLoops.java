@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +16,10 @@ import java.util.concurrent.TimeUnit;
  * of the service on an event loop uses it and ends with {@link #requireNone}.
  */
 public final class BlockedLoops {
-  /** An event loop that is held up for longer than this fails the test; generous for two cores. */
+  /**
+   * An event loop that is held up for longer than this fails the test; on a machine with more to do
+   * than it has processors, for as many times longer as each of them has to do.
+   */
   private static final long BLOCKED_MILLIS = 1_000;
 
   private static final long CHECK_MILLIS = 50;
@@ -38,7 +43,8 @@ public final class BlockedLoops {
         .setThreadBlockedHandler(
             event -> {
               // Worker threads may block: that is what they are for.
-              if (event.thread().getName().contains("eventloop")) {
+              if (event.thread().getName().contains("eventloop")
+                  && event.duration() > allowedNanos()) {
                 FOUND.add(
                     event.thread().getName()
                         + " for "
@@ -48,6 +54,12 @@ public final class BlockedLoops {
               }
             });
     return vertx;
+  }
+
+  private static long allowedNanos() {
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    double waiting = system.getSystemLoadAverage() / system.getAvailableProcessors();
+    return (long) (TimeUnit.MILLISECONDS.toNanos(BLOCKED_MILLIS) * Math.max(1, waiting));
   }
 
   /** Fails when an event loop was blocked since the last call. */
