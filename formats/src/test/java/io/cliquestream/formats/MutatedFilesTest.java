@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every tool's file with bytes changed, cut, doubled and moved: a graph or a typed failure. */
 final class MutatedFilesTest {
-  private static final Path FOLDER = Path.of("src/test/resources/io/cliquestream/formats/tools");
+  private static final Path FOLDER = Path.of("../formats/src/test/resources/io/cliquestream/formats/tools");
   private static final int MUTANTS = 60;
   private static final String MARKS = "\n\r\",;\t<>{}[]&*#'";
 

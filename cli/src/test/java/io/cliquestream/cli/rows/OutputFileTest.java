@@ -67,9 +67,9 @@ final class OutputFileTest {
         "OPTION_INVALID",
         "tells no format");
     assertRefused(
-        triangles("--output", "x.csv", "--output-format", "parquet"),
+        triangles("--output", "x.csv", "--output-format", "orc"),
         "OPTION_INVALID",
-        "there are jsonl and csv");
+        "there are jsonl, csv, parquet");
     assertRefused(triangles("--output-format", "csv"), "OPTION_INVALID", "needs --output");
     assertRefused(triangles("--top", "0"), "OPTION_INVALID", "--top must be between 1");
     assertRefused(triangles("--rows", "-1"), "OPTION_INVALID", "--rows must be 0 or more");

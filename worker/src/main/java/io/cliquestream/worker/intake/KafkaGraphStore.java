@@ -110,7 +110,7 @@ public final class KafkaGraphStore implements GraphStore {
             new Events(),
             new NameMemory(settings.nameBytes().bytes(), memory));
     this.intake = new GraphIntakeVerticle(kafka, settings, parts, this::broke);
-    GraphMetrics.bind(metrics, memory, budget, cache, catalog);
+    GraphMetrics.bind(metrics, memory, budget, cache, catalog, parts.names());
   }
 
   private final class Events implements VersionEvents {

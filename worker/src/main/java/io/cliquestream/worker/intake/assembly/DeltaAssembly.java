@@ -90,6 +90,7 @@ final class DeltaAssembly implements Assembly {
 
   /** Bytes to reserve before {@link #accept} may be called with this part. */
   long additionalBytes(GraphDelta part) {
+    namesWanted = 0;
     if (gap || inserted == null) {
       return 0;
     }
@@ -116,8 +117,10 @@ final class DeltaAssembly implements Assembly {
   void addReserved(long bytes) {
     namesReserved += namesWanted;
     reserved += bytes - namesWanted;
-    names.reserved(namesWanted);
-    namesWanted = 0;
+    if (namesWanted > 0) {
+      names.reserved(namesWanted);
+      namesWanted = 0;
+    }
   }
 
   /**
