@@ -32,6 +32,8 @@ final class MutatedFilesTest {
     try (Stream<Path> files = Files.list(FOLDER)) {
       return files
           .map(file -> file.getFileName().toString())
+          // The library that reads Parquet may look for a damaged page without end; see ParquetTable.
+          .filter(name -> !name.endsWith(".parquet"))
           .filter(name -> !name.matches("make.*\\.py|README\\.md|manifest\\.tsv"))
           .sorted()
           .toList();

@@ -10,6 +10,11 @@ import org.apache.arrow.flatbuf.Type;
  * for (Arrow columnar format 1.5, "Buffer Listing for Each Layout").
  */
 final class ArrowLayout {
+  /** Fields of a schema, and of one field in all, that are followed: a damaged file may say more. */
+  static final int MOST_FIELDS = 10_000;
+
+  private static final int DEEPEST = 64;
+
   private ArrowLayout() {}
 
   /** What a field and its children take. */
@@ -20,6 +25,13 @@ final class ArrowLayout {
   }
 
   static Extent of(Field field) {
+    return of(field, 0, new int[] {MOST_FIELDS});
+  }
+
+  private static Extent of(Field field, int depth, int[] left) {
+    if (depth > DEEPEST || left[0]-- == 0) {
+      throw new IllegalArgumentException("column " + field.name() + " has too many children");
+    }
     if (field.dictionary() != null) {
       return new Extent(1, 2, 0);
     }
@@ -35,7 +47,7 @@ final class ArrowLayout {
           default -> new Extent(1, 2, 0);
         };
     for (int child = 0; child < field.childrenLength(); child++) {
-      extent = extent.and(of(field.children(child)));
+      extent = extent.and(of(field.children(child), depth + 1, left));
     }
     return extent;
   }

@@ -43,6 +43,9 @@ final class ArrowTable implements ColumnTable {
     if (schema.endianness() != Endianness.Little) {
       throw new IllegalArgumentException("its numbers begin with their highest byte");
     }
+    if (schema.fieldsLength() > ArrowLayout.MOST_FIELDS) {
+      throw new IllegalArgumentException("it has " + schema.fieldsLength() + " columns");
+    }
     for (int i = 0; i < schema.fieldsLength(); i++) {
       fields.add(schema.fields(i));
     }

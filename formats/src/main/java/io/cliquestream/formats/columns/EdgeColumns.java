@@ -75,7 +75,7 @@ public final class EdgeColumns {
     return read(
         new EdgeColumns(name, ids, dictionary, limits, control),
         options,
-        () -> ParquetTable.open(file, limits.parallelism().threads()));
+        () -> ParquetTable.open(file, limits.parallelism().threads(), control));
   }
 
   /** Reads an Arrow file, or a stream of Arrow's messages. */

@@ -2,24 +2,42 @@ package io.cliquestream.formats.columns;
 
 import dev.hardwood.HardwoodContext;
 import dev.hardwood.InputFile;
+import dev.hardwood.metadata.ColumnChunk;
+import dev.hardwood.metadata.ColumnMetaData;
 import dev.hardwood.metadata.LogicalType;
 import dev.hardwood.metadata.PhysicalType;
+import dev.hardwood.metadata.RowGroup;
 import dev.hardwood.reader.ColumnReader;
 import dev.hardwood.reader.ColumnReaders;
 import dev.hardwood.reader.ParquetFileReader;
 import dev.hardwood.reader.Validity;
 import dev.hardwood.schema.ColumnProjection;
 import dev.hardwood.schema.ColumnSchema;
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.names.NameBytes;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** A Parquet file; pages of the two columns are decoded by threads of the reader's. */
+/**
+ * A Parquet file; pages of the two columns are decoded by threads of the reader's.
+ *
+ * <p>In a damaged file the reader may look for a page without end. What the file says of its columns
+ * is compared with its length first; where no rows come for {@link #PATIENCE_SECONDS} seconds all
+ * the same, reading fails, and the reader's threads are left to the end of the process, because
+ * nothing stops them.
+ */
 final class ParquetTable implements ColumnTable {
   private static final int BATCH_ROWS = 1 << 14;
 
@@ -30,6 +48,14 @@ final class ParquetTable implements ColumnTable {
     LOGGER.setLevel(Level.WARNING);
   }
 
+  private static final int PATIENCE_SECONDS = 60;
+  private static final int LOOK_MILLIS = 100;
+
+  private final ExecutorService waiter =
+      Executors.newSingleThreadExecutor(
+          Thread.ofPlatform().name("cliquestream-parquet").daemon().factory());
+  private final StopCheck stop;
+  private boolean stuck;
   private final HardwoodContext context;
   private final ParquetFileReader file;
   private final List<ColumnSchema> schemas;
@@ -39,24 +65,44 @@ final class ParquetTable implements ColumnTable {
   private int source;
   private int target;
 
-  private ParquetTable(HardwoodContext context, ParquetFileReader file) {
+  private ParquetTable(HardwoodContext context, ParquetFileReader file, StopCheck stop) {
+    this.stop = stop;
     this.context = context;
     this.file = file;
     this.schemas = file.getFileSchema().getColumns();
     this.columns = schemas.stream().map(ParquetTable::column).toList();
   }
 
-  static ParquetTable open(Path path, int threads) throws IOException {
+  static ParquetTable open(Path path, int threads, StopCheck stop) throws IOException {
     HardwoodContext context = HardwoodContext.create(threads);
     boolean opened = false;
     try {
       ParquetTable table =
-          new ParquetTable(context, ParquetFileReader.open(InputFile.of(path), context));
+          new ParquetTable(context, ParquetFileReader.open(InputFile.of(path), context), stop);
+      table.requireChunksWithin(Files.size(path));
       opened = true;
       return table;
     } finally {
       if (!opened) {
         context.close();
+      }
+    }
+  }
+
+  private void requireChunksWithin(long length) {
+    for (RowGroup group : file.getFileMetaData().rowGroups()) {
+      for (ColumnChunk chunk : group.columns()) {
+        ColumnMetaData column = chunk.metaData();
+        Long dictionary = column.dictionaryPageOffset();
+        long begin =
+            dictionary == null || dictionary <= 0
+                ? column.dataPageOffset()
+                : Math.min(dictionary, column.dataPageOffset());
+        long bytes = column.totalCompressedSize();
+        if (begin < 0 || bytes < 0 || begin > length || bytes > length - begin) {
+          throw new IllegalArgumentException(
+              "a column of %d bytes at %d lies outside of the file".formatted(bytes, begin));
+        }
       }
     }
   }
@@ -103,11 +149,38 @@ final class ParquetTable implements ColumnTable {
 
   @Override
   public boolean next() {
-    if (!readers.nextBatch()) {
+    if (!await(waiter.submit(readers::nextBatch))) {
       return false;
     }
     rows = readers.getRecordCount();
     return true;
+  }
+
+  private boolean await(Future<Boolean> batch) {
+    long start = System.nanoTime();
+    // Until the batch is here, whatever else ends the waiting leaves the reader at work.
+    stuck = true;
+    while (true) {
+      stop.checkStopped();
+      try {
+        boolean found = batch.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        stuck = false;
+        return found;
+      } catch (TimeoutException e) {
+        if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
+          throw new IllegalStateException(
+              "no rows came for " + PATIENCE_SECONDS + " seconds, so a page is probably damaged", e);
+        }
+      } catch (ExecutionException e) {
+        stuck = false;
+        throw e.getCause() instanceof RuntimeException known
+            ? known
+            : new IllegalStateException(String.valueOf(e.getCause()), e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted", e);
+      }
+    }
   }
 
   @Override
@@ -164,6 +237,10 @@ final class ParquetTable implements ColumnTable {
 
   @Override
   public void close() throws IOException {
+    waiter.shutdown();
+    if (stuck) {
+      return;
+    }
     try {
       if (readers != null) {
         readers.close();
