@@ -10,7 +10,9 @@ import org.apache.arrow.flatbuf.Type;
  * for (Arrow columnar format 1.5, "Buffer Listing for Each Layout").
  */
 final class ArrowLayout {
-  /** Fields of a schema, and of one field in all, that are followed: a damaged file may say more. */
+  /**
+   * Fields of a schema, and of one field in all, that are followed: a damaged file may say more.
+   */
   static final int MOST_FIELDS = 10_000;
 
   private static final int DEEPEST = 64;

@@ -33,10 +33,10 @@ import java.util.logging.Logger;
 /**
  * A Parquet file; pages of the two columns are decoded by threads of the reader's.
  *
- * <p>In a damaged file the reader may look for a page without end. What the file says of its columns
- * is compared with its length first; where no rows come for {@link #PATIENCE_SECONDS} seconds all
- * the same, reading fails, and the reader's threads are left to the end of the process, because
- * nothing stops them.
+ * <p>In a damaged file the reader may look for a page without end. What the file says of its
+ * columns is compared with its length first; where no rows come for {@link #PATIENCE_SECONDS}
+ * seconds all the same, reading fails, and the reader's threads are left to the end of the process,
+ * because nothing stops them.
  */
 final class ParquetTable implements ColumnTable {
   private static final int BATCH_ROWS = 1 << 14;
@@ -169,7 +169,8 @@ final class ParquetTable implements ColumnTable {
       } catch (TimeoutException e) {
         if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
           throw new IllegalStateException(
-              "no rows came for " + PATIENCE_SECONDS + " seconds, so a page is probably damaged", e);
+              "no rows came for " + PATIENCE_SECONDS + " seconds, so a page is probably damaged",
+              e);
         }
       } catch (ExecutionException e) {
         stuck = false;
