@@ -113,6 +113,8 @@ public final class TopicAdmin {
         topic(topics.graphs(), settings.graphPartitions(), settings, graphConfiguration(settings)),
         topic(topics.jobs(), settings.graphPartitions(), settings, kept(settings.jobRetention())),
         topic(
+            topics.changes(), settings.graphPartitions(), settings, kept(settings.jobRetention())),
+        topic(
             topics.control(),
             settings.controlPartitions(),
             settings,
@@ -127,6 +129,8 @@ public final class TopicAdmin {
             settings.resultPartitions(),
             settings,
             kept(settings.progressRetention())),
+        topic(
+            topics.alerts(), settings.resultPartitions(), settings, kept(settings.resultRetention())),
         topic(topics.deadLetters(), 1, settings, kept(settings.resultRetention())),
         topic(topics.workers(), 1, settings, WORKERS_CONFIGURATION));
   }

@@ -55,6 +55,22 @@ public record Topics(String prefix) {
   }
 
   /**
+   * Matches that appeared and vanished, of standing jobs that ask for it; read with isolation level
+   * {@code read_committed}. Where it is missing such jobs are refused, and all others work.
+   */
+  public String alerts() {
+    return prefix + "alerts.v1";
+  }
+
+  /**
+   * Edge events, in as many partitions as {@link #graphs()}; kept for longer than any window. May
+   * be missing: then workers take no events, and all else goes on.
+   */
+  public String changes() {
+    return prefix + "changes.v1";
+  }
+
+  /**
    * What workers tell each other and show people of themselves and their graphs; compacted. No part
    * of the contract: nothing that counts depends on it, and it may be missing.
    */
@@ -65,5 +81,10 @@ public record Topics(String prefix) {
   /** All topics that the service needs, inputs first. */
   public List<String> all() {
     return List.of(graphs(), jobs(), control(), results(), progress(), deadLetters());
+  }
+
+  /** Topics of the contract without which the service works, but for what they are for. */
+  public List<String> optional() {
+    return List.of(changes(), alerts());
   }
 }

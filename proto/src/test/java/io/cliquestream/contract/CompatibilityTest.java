@@ -6,6 +6,8 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
+import io.cliquestream.v1.Alert;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.GraphRecord;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.Test;
 final class CompatibilityTest {
   private static final List<FileDescriptor> FILES =
       List.of(
+          Alert.getDescriptor().getFile(),
+          ChangeRecord.getDescriptor().getFile(),
           Count.getDescriptor().getFile(),
           Failure.getDescriptor().getFile(),
           GraphRecord.getDescriptor().getFile(),

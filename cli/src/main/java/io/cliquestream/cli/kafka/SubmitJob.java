@@ -18,6 +18,7 @@ import io.cliquestream.v1.EnginePreference;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.ResultScope;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import io.opentelemetry.context.Scope;
@@ -219,6 +220,11 @@ public final class SubmitJob implements Callable<Integer> {
       request.setTrigger(Trigger.newBuilder().setEveryMillis(every.toMillis()));
     }
     choice.options().apply(request);
+    boolean evolves =
+        request.hasAlert() || request.getResultScope() != ResultScope.RESULT_SCOPE_WHOLE;
+    if (evolves && !request.hasTrigger()) {
+      request.setTrigger(Trigger.newBuilder().setEveryVersion(true));
+    }
     return request.build();
   }
 

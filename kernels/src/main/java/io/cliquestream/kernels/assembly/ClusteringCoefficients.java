@@ -6,6 +6,7 @@ import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import java.math.BigInteger;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Clustering out of exact counts. Every engine comes by it this way and in this order of additions,
@@ -33,14 +34,33 @@ public final class ClusteringCoefficients {
    */
   public static Answer.Clustering of(
       SimpleGraph graph, CountArray byVertex, BigInteger triangles, StopMeter meter) {
-    long n = graph.vertexTotal();
+    return of(
+        graph.vertexTotal(),
+        v -> graph.rowOffset(v + 1) - graph.rowOffset(v),
+        byVertex,
+        triangles,
+        meter);
+  }
+
+  /**
+   * The same for {@code n} vertices of which the degrees alone are known.
+   *
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code meter} found that the work
+   *     should end
+   */
+  public static Answer.Clustering of(
+      long n,
+      LongUnaryOperator degrees,
+      CountArray byVertex,
+      BigInteger triangles,
+      StopMeter meter) {
     CoefficientArray local = new CoefficientArray(n);
     double sum = 0;
     BigInteger wedges = BigInteger.ZERO;
     long open = 0;
     for (long v = 0; v < n; v++) {
       meter.work(8);
-      long degree = graph.rowOffset(v + 1) - graph.rowOffset(v);
+      long degree = degrees.applyAsLong(v);
       if (degree >= 2) {
         double pairs;
         if (degree < LARGE_DEGREE) {

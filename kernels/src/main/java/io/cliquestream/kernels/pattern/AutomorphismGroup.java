@@ -2,6 +2,7 @@ package io.cliquestream.kernels.pattern;
 
 import io.cliquestream.kernels.job.Pattern;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -84,5 +85,34 @@ final class AutomorphismGroup {
     return new AutomorphismGroup(
         degree,
         permutations.stream().filter(permutation -> permutation[vertex] == vertex).toList());
+  }
+
+  /** Whether no automorphism maps an ordered pair to a lesser one. */
+  public boolean isLeast(int first, int second) {
+    for (int[] permutation : permutations) {
+      if (permutation[first] < first
+          || permutation[first] == first && permutation[second] < second) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The least of the assignments that an automorphism makes of one; ids are compared as unsigned
+   * numbers, in the pattern's order.
+   */
+  public long[] least(long[] assigned) {
+    long[] best = assigned.clone();
+    long[] other = new long[assigned.length];
+    for (int[] permutation : permutations) {
+      for (int v = 0; v < other.length; v++) {
+        other[v] = assigned[permutation[v]];
+      }
+      if (Arrays.compareUnsigned(other, best) < 0) {
+        System.arraycopy(other, 0, best, 0, other.length);
+      }
+    }
+    return best;
   }
 }

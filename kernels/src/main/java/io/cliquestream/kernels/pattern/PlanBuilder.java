@@ -46,6 +46,10 @@ final class PlanBuilder {
   private final Induced induced;
   private final int[] order;
   private final int enumerated;
+
+  /** Positions that are bound before the plan begins; they are taken from no set. */
+  private final int anchors;
+
   private final AutomorphismGroup automorphisms;
   private final GraphSample statistics;
   private final boolean given;
@@ -66,6 +70,7 @@ final class PlanBuilder {
       Induced induced,
       int[] order,
       int enumerated,
+      int anchors,
       AutomorphismGroup automorphisms,
       PlanChoice choice,
       GraphSample statistics) {
@@ -73,6 +78,7 @@ final class PlanBuilder {
     this.induced = induced;
     this.order = order.clone();
     this.enumerated = enumerated;
+    this.anchors = anchors;
     this.automorphisms = automorphisms;
     this.statistics = statistics;
     this.given = !choice.isCompiled();
@@ -140,7 +146,7 @@ final class PlanBuilder {
   }
 
   MatchingPlan build() {
-    for (int position = 1; position < enumerated; position++) {
+    for (int position = Math.max(1, anchors); position < enumerated; position++) {
       require(candidateSet(position, position), bounds[position], true);
     }
     Map<List<Integer>, Long> partitions =
@@ -181,7 +187,7 @@ final class PlanBuilder {
         IntStream.range(0, enumerated)
             .mapToObj(
                 position ->
-                    position == 0
+                    position < Math.max(1, anchors)
                         ? MatchingPlan.NONE
                         : keys.indexOf(candidateSet(position, position)))
             .toList(),

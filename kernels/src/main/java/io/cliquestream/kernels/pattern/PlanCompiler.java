@@ -26,6 +26,10 @@ public final class PlanCompiler {
   private final GraphSample statistics;
   private final AutomorphismGroup automorphisms;
   private final int[] order;
+
+  /** Positions at the front of the order that are given, not searched for. */
+  private int anchors;
+
   private MatchingPlan best;
 
   private PlanCompiler(
@@ -61,6 +65,30 @@ public final class PlanCompiler {
   /** The plan that binds every vertex of every match. */
   public static MatchingPlan listing(Pattern pattern, Induced induced, GraphSample statistics) {
     return new PlanCompiler(pattern, induced, false, PlanChoice.COMPILED, statistics).compile();
+  }
+
+  /**
+   * The plan that goes on from two vertices of the pattern that are bound already, adjacent or not.
+   * It tells apart what an automorphism that leaves both where they are does not map onto each
+   * other; a pattern of these two alone is bound as a whole.
+   *
+   * @param counting whether the last vertices are counted, or every vertex is bound
+   */
+  public static MatchingPlan anchored(
+      Pattern pattern,
+      Induced induced,
+      int first,
+      int second,
+      boolean counting,
+      GraphSample statistics) {
+    PlanCompiler compiler =
+        new PlanCompiler(pattern, induced, counting, PlanChoice.COMPILED, statistics);
+    compiler.anchors = 2;
+    compiler.order[0] = first;
+    compiler.order[1] = second;
+    AutomorphismGroup left = compiler.automorphisms.stabilizer(first).stabilizer(second);
+    compiler.extend(2, 1 << first | 1 << second, left);
+    return compiler.best;
   }
 
   private MatchingPlan compile() {
@@ -123,10 +151,11 @@ public final class PlanCompiler {
    * restrictions among them tell matches apart.
    */
   private void consider() {
-    int enumerated = order.length - (counting ? 1 : 0);
-    if (counting && induced == Induced.EDGE) {
+    int least = Math.max(1, anchors);
+    int enumerated = Math.max(least, order.length - (counting ? 1 : 0));
+    if (counting && induced == Induced.EDGE && enumerated < order.length) {
       int suffix = 1 << order[enumerated];
-      while (enumerated > 1 && (pattern.row(order[enumerated - 1]) & suffix) == 0) {
+      while (enumerated > least && (pattern.row(order[enumerated - 1]) & suffix) == 0) {
         suffix |= 1 << order[enumerated - 1];
         enumerated--;
       }
@@ -142,6 +171,10 @@ public final class PlanCompiler {
   }
 
   private PlanBuilder builder(int enumerated) {
-    return new PlanBuilder(pattern, induced, order, enumerated, automorphisms, choice, statistics);
+    AutomorphismGroup group = automorphisms;
+    for (int anchor = 0; anchor < anchors; anchor++) {
+      group = group.stabilizer(order[anchor]);
+    }
+    return new PlanBuilder(pattern, induced, order, enumerated, anchors, group, choice, statistics);
   }
 }

@@ -79,6 +79,15 @@ final class WhoMayKnowWhomTest {
           .resideInAPackage("..kernels.engine..");
 
   @ArchTest
+  static final ArchRule changesDoNotKnowWhoCountsAnew =
+      noClasses()
+          .that()
+          .resideInAPackage("..kernels.change..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("..kernels.engine..", "..kernels.cuda..");
+
+  @ArchTest
   static final ArchRule gpuCodeDoesNotKnowTheEngine =
       noClasses()
           .that()

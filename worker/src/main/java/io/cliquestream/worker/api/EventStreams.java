@@ -175,6 +175,11 @@ final class EventStreams implements Change.Listener {
               .deadLetter(change.id())
               .filter(letter -> DeadLetterResources.sees(asker, letter))
               .map(DeadLetterResources::summary);
+      case ALERT ->
+          directory
+              .alert(change.id())
+              .filter(alert -> asker.seesTenant(alert.alert().getTenant()))
+              .map(AlertJson::write);
       case WORKER -> {
         long now = System.currentTimeMillis();
         yield directory.workers(now).stream()

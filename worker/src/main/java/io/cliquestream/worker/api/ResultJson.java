@@ -2,11 +2,13 @@ package io.cliquestream.worker.api;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
+import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.MotifCount;
 import io.cliquestream.v1.NamedVertices;
+import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.Timings;
 import io.cliquestream.v1.VertexSet;
 import io.cliquestream.worker.directory.ListedState;
@@ -41,7 +43,31 @@ final class ResultJson {
         .put("pages", result.getPageCount())
         .put("skippedVersions", skipped)
         .put("skippedVersionCount", result.getSkippedVersionCount())
+        .put("difference", result.hasDifference() ? difference(result.getDifference()) : null)
+        .put("alerts", result.hasAlerts() ? alerts(result.getAlerts()) : null)
         .put("failure", result.hasFailure() ? failure(result.getFailure()) : null);
+  }
+
+  private static JsonObject difference(ResultDifference difference) {
+    var figures = new JsonObject();
+    difference
+        .getFiguresList()
+        .forEach(
+            figure ->
+                figures.put(
+                    figure.getName(),
+                    new JsonObject()
+                        .put("before", Counts.toDecimal(figure.getBefore()))
+                        .put("after", Counts.toDecimal(figure.getAfter()))));
+    return new JsonObject()
+        .put("baseVersion", Text.version(difference.getBaseVersion()))
+        .put("figures", figures);
+  }
+
+  private static JsonObject alerts(AlertReport report) {
+    return AlertJson.summary(report.getSummary())
+        .put("records", report.getRecords())
+        .put("lastSequence", Long.toUnsignedString(report.getLastSequence()));
   }
 
   private static String status(JobResult result) {

@@ -77,6 +77,14 @@ public record GraphSettings(
             description = "Newest versions kept of each graph; older ones become unknown.")
         int versionsPerGraph,
     @Setting(
+            defaultValue = "64MiB",
+            minimum = "0B",
+            maximum = "64GiB",
+            description =
+                "Bytes on the heap of recent deltas, by which standing jobs go from one version to"
+                    + " the next; without them they compare the two graphs.")
+        ByteSize deltaBytes,
+    @Setting(
             defaultValue = "10000",
             minimum = "1",
             maximum = "10000000",

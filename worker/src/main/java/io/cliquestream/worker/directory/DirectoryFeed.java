@@ -99,6 +99,8 @@ public final class DirectoryFeed {
     starts.put(
         topics.deadLetters(),
         (earliest, end) -> Math.max(earliest, end - 2L * settings.deadLettersKept()));
+    starts.put(
+        topics.alerts(), (earliest, end) -> Math.max(earliest, end - settings.alertsKept()));
     starts.put(stateTopic, (earliest, _) -> earliest);
     starts.put(topics.workers(), (earliest, _) -> earliest);
   }

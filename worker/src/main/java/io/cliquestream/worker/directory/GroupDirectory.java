@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobProgress;
@@ -14,6 +15,7 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.jobs.state.StandingState;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,7 @@ public final class GroupDirectory {
   private final JobTable jobs;
   private final GraphTable graphs;
   private final DeadLetterTable deadLetters;
+  private final AlertTable alerts;
   private final TreeMap<String, ListedWorker> workers = new TreeMap<>();
   private final RecentMap<String, FirstPage> pages = new RecentMap<>(PAGES_SEEN);
   private Change.Listener listener;
@@ -62,6 +65,7 @@ public final class GroupDirectory {
     this.jobs = new JobTable(settings.jobsWithin(heapBytes));
     this.graphs = new GraphTable(settings.graphsKept());
     this.deadLetters = new DeadLetterTable(topics, settings.deadLettersKept());
+    this.alerts = new AlertTable(settings.alertsKept());
   }
 
   /** From now on tells of changes; null for nobody. */
@@ -94,6 +98,8 @@ public final class GroupDirectory {
         takeState(record);
       } else if (topic.equals(topics.control())) {
         takeControl(record);
+      } else if (topic.equals(topics.alerts())) {
+        takeAlert(record);
       } else if (topic.equals(topics.deadLetters())) {
         deadLetters.take(record).ifPresent(p -> changed(Change.Kind.DEAD_LETTER, p));
       } else if (topic.equals(topics.workers())) {
@@ -174,14 +180,30 @@ public final class GroupDirectory {
   private void takeState(ConsumerRecord<byte[], byte[]> record) {
     byte[] key = record.key();
     // Nearly all of them are ids of answered jobs, which the results tell of.
-    if (key == null || key.length < 3 || key[0] != 's' || key[1] != '/') {
+    if (key == null || key.length < 3 || (key[0] != 's' && key[0] != 'v') || key[1] != '/') {
       return;
     }
     String id = new String(key, 2, key.length - 2, UTF_8);
+    if (key[0] == 'v') {
+      if (jobs.standsOn(
+          id,
+          record.value() == null ? null : StandingState.summary(record.value()).orElse(null))) {
+        changed(Change.Kind.STANDING, id);
+      }
+      return;
+    }
     StandingDefinition definition =
         record.value() == null ? null : StandingDefinition.parse(record.value()).orElse(null);
     if (jobs.stands(id, definition)) {
       changed(Change.Kind.STANDING, id);
+    }
+  }
+
+  private void takeAlert(ConsumerRecord<byte[], byte[]> record)
+      throws InvalidProtocolBufferException {
+    if (record.value() != null) {
+      ListedAlert taken = alerts.take(Alert.parseFrom(record.value()), record.timestamp());
+      changed(Change.Kind.ALERT, taken.id());
     }
   }
 
@@ -268,6 +290,16 @@ public final class GroupDirectory {
   /** A page of standing jobs by id. */
   public synchronized Page<ListedStanding> standing(JobFilter filter, String after, int limit) {
     return jobs.standing(filter, after, limit);
+  }
+
+  /** The newest alerts of a job, the newest first. */
+  public synchronized List<ListedAlert> alerts(String jobId, int limit) {
+    return alerts.newest(jobId, limit);
+  }
+
+  /** One alert, as {@link ListedAlert#id} names it. */
+  public synchronized Optional<ListedAlert> alert(String id) {
+    return alerts.get(id);
   }
 
   /** What jobs come to. */

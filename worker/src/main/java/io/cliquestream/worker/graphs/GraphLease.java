@@ -33,6 +33,9 @@ public interface GraphLease extends AutoCloseable {
     return graph() instanceof WideGraph wide ? wide : prepared();
   }
 
+  /** Another lease of the same version, to be closed by itself. */
+  GraphLease share();
+
   /** Gives the graph back; a second call does nothing. */
   @Override
   void close();

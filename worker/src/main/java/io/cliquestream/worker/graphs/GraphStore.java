@@ -43,6 +43,12 @@ public interface GraphStore {
    */
   List<Long> usable(String graphId);
 
+  /**
+   * The deltas that lead from one version of a graph to a later one, in their order, as far as they
+   * are remembered; empty when somebody has to compare the two graphs instead.
+   */
+  Optional<List<VersionDelta>> deltas(String graphId, long from, long to);
+
   /** Adds a listener that is told the graph id and number of every version that becomes usable. */
   void onVersion(ObjLongConsumer<String> listener);
 }

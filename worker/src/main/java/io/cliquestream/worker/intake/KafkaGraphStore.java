@@ -9,6 +9,9 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.StreamedGraph;
+import io.cliquestream.worker.graphs.StreamedGraphs;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
@@ -17,6 +20,7 @@ import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
+import io.cliquestream.worker.graphs.changes.RecentDeltas;
 import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
@@ -43,8 +47,11 @@ import java.util.function.ObjLongConsumer;
  * reads up to the topic's present end before it answers); dead letters are written at least once
  * and, after a restart, not again unless the mark could not be kept.
  */
-public final class KafkaGraphStore implements GraphStore {
+public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   private static final int DESCRIBED_PAST_VERSIONS = 16;
+
+  /** Longest way from one version to another; beyond it graphs are compared. */
+  private static final int REMEMBERED_DELTAS = 1_000;
 
   private final Vertx vertx;
   private final Duration catchUpWait;
@@ -103,6 +110,7 @@ public final class KafkaGraphStore implements GraphStore {
             quotas,
             catalog,
             cache,
+            new RecentDeltas(settings.deltaBytes().bytes()),
             references,
             new VersionRereads(kafka, settings, catalog, budget, references),
             new DeadLetterPublisher(kafka),
@@ -199,8 +207,41 @@ public final class KafkaGraphStore implements GraphStore {
   }
 
   @Override
+  public Optional<List<VersionDelta>> deltas(String graphId, long from, long to) {
+    return parts.deltas().between(graphId, from, to, REMEMBERED_DELTAS);
+  }
+
+  @Override
   public List<Long> usable(String graphId) {
     return catalog.usable(graphId);
+  }
+
+  @Override
+  public CompletableFuture<Void> caughtUp(int partition) {
+    return intake.catchUp(partition);
+  }
+
+  @Override
+  public boolean isRestored(int partition) {
+    return intake.isRestored(partition);
+  }
+
+  @Override
+  public StreamedGraph streamedGraph(String graphId) {
+    return catalog.streamedGraph(graphId);
+  }
+
+  @Override
+  public List<String> withStream(int partition) {
+    return catalog.withStream(partition);
+  }
+
+  @Override
+  public long firstOffset(String graphId, long version) {
+    var exact = VersionSelector.newBuilder().setExact(version).build();
+    return catalog.resolve(graphId, exact) instanceof Resolution.Usable usable
+        ? usable.graph().origin().first()
+        : -1;
   }
 
   /** The state of intake now; from any thread, never blocks. */
@@ -319,6 +360,11 @@ public final class KafkaGraphStore implements GraphStore {
     @Override
     public Optional<GraphNames> names() {
       return pinned.names();
+    }
+
+    @Override
+    public GraphLease share() {
+      return new Lease(graphId, version, pinned.share());
     }
 
     @Override

@@ -270,6 +270,7 @@ final class PartitionIntake {
     assembler.discardAll();
     takeFetched();
     parts.catalog().dropPartition(partition);
+    parts.deltas().dropPartition(partition);
   }
 
   /** Tells who asked that the partition was released. */

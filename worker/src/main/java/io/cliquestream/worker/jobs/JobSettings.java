@@ -186,6 +186,30 @@ public record JobSettings(
             description = "Standing jobs per partition.")
         int standingJobs,
     @Setting(
+            defaultValue = "128KiB",
+            minimum = "0B",
+            maximum = "900KiB",
+            description =
+                "Most bytes of its last answer that one standing job leaves to its next worker; one with"
+                    + " more computes anew there.")
+        ByteSize standingStateBytes,
+    @Setting(
+            defaultValue = "10000000",
+            minimum = "0",
+            maximum = "67108864",
+            description =
+                "Changed edges from one run of a standing job to the next, at most; beyond them it"
+                    + " computes anew, and alerts begin anew.")
+        int changedEdges,
+    @Setting(
+            defaultValue = "64",
+            minimum = "0",
+            maximum = "100000",
+            description =
+                "Graphs of standing jobs that are kept as they evolve; those of others are read anew"
+                    + " for each run.")
+        int evolvingGraphs,
+    @Setting(
             defaultValue = "256",
             minimum = "1",
             maximum = "10000",

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
@@ -20,6 +21,7 @@ public final class WorkerSchema {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          ChangeSettings.class,
           QuotaSettings.class,
           MemorySettings.class,
           EngineSettings.class,

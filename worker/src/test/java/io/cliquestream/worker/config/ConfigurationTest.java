@@ -3,6 +3,7 @@ package io.cliquestream.worker.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
@@ -19,6 +20,7 @@ final class ConfigurationTest {
           KafkaSettings.class,
           GraphSettings.class,
           JobSettings.class,
+          ChangeSettings.class,
           QuotaSettings.class,
           MemorySettings.class,
           EngineSettings.class,
@@ -55,6 +57,7 @@ final class ConfigurationTest {
             "graphs.spill-bytes=16GiB",
             "graphs.name-bytes=1GiB",
             "graphs.versions-per-graph=4",
+            "graphs.delta-bytes=64MiB",
             "graphs.maximum-graphs=10000",
             "graphs.maximum-waiting=10000",
             "graphs.threads=2",
@@ -100,9 +103,25 @@ final class ConfigurationTest {
             "jobs.remembered-cancels=100000",
             "jobs.cancel-memory=1h",
             "jobs.standing-jobs=1000",
+            "jobs.standing-state-bytes=128KiB",
+            "jobs.changed-edges=10000000",
+            "jobs.evolving-graphs=64",
             "jobs.waiting-versions=256",
             "jobs.cancel-secret-sha256=",
             "jobs.cancel-secret-required=false",
+            "changes.enabled=true",
+            "changes.lanes=2",
+            "changes.version-wait=5ms",
+            "changes.version-events=50000",
+            "changes.longest-wait=1m",
+            "changes.versions-ahead=4",
+            "changes.window-events=1000000",
+            "changes.window-total-events=4000000",
+            "changes.streams=1000",
+            "changes.snapshot-versions=1000",
+            "changes.fetch-partition-bytes=4MiB",
+            "changes.commit-bytes=4MiB",
+            "changes.transaction-timeout=1m",
             "quotas.waiting-jobs=1000000",
             "quotas.running-jobs=256",
             "quotas.standing-jobs=1000000",

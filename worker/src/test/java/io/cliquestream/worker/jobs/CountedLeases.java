@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.names.GraphNames;
 import io.vertx.core.Future;
@@ -58,6 +59,11 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
   }
 
   @Override
+  public Optional<List<VersionDelta>> deltas(String graphId, long from, long to) {
+    return store.deltas(graphId, from, to);
+  }
+
+  @Override
   public List<Long> usable(String graphId) {
     return store.usable(graphId);
   }
@@ -92,6 +98,12 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
     @Override
     public Optional<GraphNames> names() {
       return lease.names();
+    }
+
+    @Override
+    public GraphLease share() {
+      open.incrementAndGet();
+      return new Counted(lease.share(), open, new AtomicBoolean());
     }
 
     @Override

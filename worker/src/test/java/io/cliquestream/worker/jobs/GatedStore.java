@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -64,6 +65,11 @@ record GatedStore(GraphStore store, Gate gate) implements GraphStore {
   @Override
   public Optional<VersionHold> hold(String graphId, long version) {
     return store.hold(graphId, version);
+  }
+
+  @Override
+  public Optional<List<VersionDelta>> deltas(String graphId, long from, long to) {
+    return store.deltas(graphId, from, to);
   }
 
   @Override

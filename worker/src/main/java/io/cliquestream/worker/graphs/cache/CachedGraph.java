@@ -2,6 +2,7 @@ package io.cliquestream.worker.graphs.cache;
 
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.names.GraphNames;
@@ -24,6 +25,7 @@ import java.util.concurrent.RejectedExecutionException;
  *     |                              | damaged or gone
  *     | pushed out, disk failed      v
  *     +---------------------------> TOPIC --lease, read again--> MEMORY
+ *   ROWS --lease, assembled--> MEMORY --pushed out--> ROWS, for a version that a delta made
  *   any --retired, superseded, partition gone--> GONE (leases stay valid)
  * </pre>
  *
@@ -46,6 +48,7 @@ public final class CachedGraph implements GraphCache.Slot {
   private final long bytes;
   private final List<CompletableFuture<PinnedGraph>> waiters = new ArrayList<>();
   private Counted<SimpleGraph> resident;
+  private VersionRows rows;
   private boolean cached = true;
   private boolean loading;
   private SpilledGraph image;
@@ -71,6 +74,61 @@ public final class CachedGraph implements GraphCache.Slot {
       orientations.put(ordering, new CachedOrientation(cache, ordering));
     }
     cache.put(this, resident);
+  }
+
+  /** A version that has its rows, and no graph yet. */
+  CachedGraph(
+      GraphCache cache,
+      String name,
+      VersionRows rows,
+      Optional<GraphSource> source,
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
+    this.cache = cache;
+    this.name = name;
+    this.source = source;
+    this.origin = origin;
+    this.names = names;
+    this.vertices = rows.vertices();
+    this.edges = rows.edges();
+    this.bytes = rows.graphBytes();
+    this.rows = rows;
+    this.cached = false;
+    for (Ordering ordering : Ordering.values()) {
+      orientations.put(ordering, new CachedOrientation(cache, ordering));
+    }
+  }
+
+  /**
+   * Its rows, for the next version to be made of; begun here where it has none. To be called by one
+   * thread at a time.
+   *
+   * @return empty for a wide graph, one that another version was made of already, or one that was
+   *     retired meanwhile
+   * @throws WorkerException as {@link #pinLater} says
+   */
+  public Optional<VersionRows> rows() {
+    VersionRows known;
+    synchronized (this) {
+      known = rows;
+    }
+    if (known != null) {
+      return Optional.of(known).filter(VersionRows::isNewest);
+    }
+    PinnedGraph pinned = pin();
+    if (pinned.simple() instanceof WideGraph) {
+      pinned.close();
+      return Optional.empty();
+    }
+    var begun = VersionRows.of(pinned, cache.memory());
+    synchronized (this) {
+      if (!dropped) {
+        rows = begun;
+        return Optional.of(begun);
+      }
+    }
+    begun.close();
+    return Optional.empty();
   }
 
   /** Off-heap bytes of the graph itself. */
@@ -103,7 +161,7 @@ public final class CachedGraph implements GraphCache.Slot {
     if (dropped) {
       return Place.GONE;
     }
-    if (resident != null) {
+    if (resident != null || rows != null) {
       return Place.MEMORY;
     }
     if (image != null) {
@@ -227,6 +285,7 @@ public final class CachedGraph implements GraphCache.Slot {
     }
     if (late) {
       loaded.unpin();
+      closeRows();
       waited.forEach(waiter -> waiter.completeExceptionally(retired()));
       return;
     }
@@ -260,8 +319,14 @@ public final class CachedGraph implements GraphCache.Slot {
 
   private SimpleGraph bringBack() {
     SpilledGraph spilled;
+    VersionRows shared;
     synchronized (this) {
       spilled = image;
+      shared = rows;
+    }
+    if (shared != null) {
+      cache.builds.increment();
+      return shared.assemble();
     }
     if (spilled != null) {
       try {
@@ -305,7 +370,23 @@ public final class CachedGraph implements GraphCache.Slot {
       waited = List.copyOf(waiters);
       waiters.clear();
     }
+    closeRows();
     waited.forEach(waiter -> waiter.completeExceptionally(failure));
+  }
+
+  /** Gives the rows of a dropped version back, once no load reads them. */
+  private void closeRows() {
+    VersionRows shared;
+    synchronized (this) {
+      if (!dropped || loading) {
+        return;
+      }
+      shared = rows;
+      rows = null;
+    }
+    if (shared != null) {
+      shared.close();
+    }
   }
 
   private WorkerException retired() {
@@ -331,6 +412,7 @@ public final class CachedGraph implements GraphCache.Slot {
     if (first) {
       names.ifPresent(GraphNames::unpin);
     }
+    closeRows();
     if (file != null) {
       cache.inBackground(() -> cache.spill.delete(file));
     }
@@ -350,7 +432,7 @@ public final class CachedGraph implements GraphCache.Slot {
     boolean write;
     synchronized (this) {
       graph = resident;
-      write = image == null && !dropped;
+      write = image == null && rows == null && !dropped;
       cached = false;
     }
     if (write) {

@@ -112,6 +112,37 @@ public final class GraphCache implements AutoCloseable {
     return new CachedGraph(this, name, graph, source, origin, names);
   }
 
+  /**
+   * Takes over a version's rows; a whole graph of it is made when somebody leases it.
+   *
+   * @param names of the vertices, if they have names: one use of them is taken over, and given back
+   *     with a failure
+   * @throws WorkerException GRAPH_TOO_LARGE when that would be larger than the cache; they are
+   *     closed
+   */
+  public CachedGraph add(
+      String name,
+      VersionRows rows,
+      Optional<GraphSource> source,
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
+    long most = Math.min(maximumBytes, memory.limit());
+    if (rows.graphBytes() > most) {
+      long bytes = rows.graphBytes();
+      rows.close();
+      names.ifPresent(GraphNames::unpin);
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+          "the graph takes " + bytes + " bytes, the cache holds " + most);
+    }
+    return new CachedGraph(this, name, rows, source, origin, names);
+  }
+
+  /** The account of the process. */
+  public HostMemory memory() {
+    return memory;
+  }
+
   /** Most bytes of graphs and orientations in memory. */
   public long maximumBytes() {
     return maximumBytes;

@@ -76,6 +76,19 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
     }
   }
 
+  /** The same graph for one more user, whose orientations are its own to ask for. */
+  public synchronized PinnedGraph share() {
+    requireOpen();
+    if (!graph.tryPin()) {
+      throw new IllegalStateException("the graph is freed while it is leased");
+    }
+    if (names.isPresent() && !names.get().tryPin()) {
+      graph.unpin();
+      throw new IllegalStateException("the names are freed while the graph is leased");
+    }
+    return new PinnedGraph(owner, graph, names);
+  }
+
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the lease is closed");

@@ -9,6 +9,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_OPTION_INVALID;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_INTERLEAVED;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_STREAM_OWNS_GRAPH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -52,6 +53,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *       either are refused or ignored.
  *   <li>A version is above every usable one of its graph and at most 2^63-1. One that was only
  *       announced, was rejected or is retired blocks no lower one.
+ *   <li>From the first version that a graph's stream makes until one that ends the stream, versions
+ *       of others are refused (STREAM_OWNS_GRAPH): so what a stream builds on is what it made
+ *       itself.
  *   <li>An announcement takes no memory, bytes do. While others wait for memory, a version without
  *       a new record for the yield time is given up.
  *   <li>What compaction leaves of a superseded version (chunks without a header, a header without
@@ -249,7 +253,10 @@ public final class PartitionAssembler {
   }
 
   private Step header(SnapshotHeader header, ConsumerRecord<byte[], byte[]> record) {
-    if (mayOpen(header.getGraphId(), header.getVersion(), record)) {
+    if (header.hasStream()) {
+      versions.streamed(header.getGraphId(), header.getVersion(), header.getStream());
+    }
+    if (mayOpen(header.getGraphId(), header.getVersion(), header.hasStream(), record)) {
       SnapshotHeaders.check(header, budget.perAssembly());
       requireTenant(header.getTenant());
       TenantAccount account = account(header.getTenant());
@@ -313,7 +320,7 @@ public final class PartitionAssembler {
   }
 
   private Step reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record) {
-    if (mayOpen(reference.getGraphId(), reference.getVersion(), record)) {
+    if (mayOpen(reference.getGraphId(), reference.getVersion(), false, record)) {
       requireTenant(reference.getTenant());
       interrupt(reference.getGraphId(), reference.getVersion(), record);
       versions.opened(reference.getGraphId(), reference.getVersion(), reference.getTenant());
@@ -330,7 +337,11 @@ public final class PartitionAssembler {
     if (open.get(graphId) instanceof DeltaAssembly found && found.version() == version) {
       assembly = found;
     } else {
-      if (!mayOpen(graphId, version, record)) {
+      if (delta.hasStream()) {
+        // Before anything can be wrong with it: that one is missing is known by this.
+        versions.streamed(graphId, version, delta.getStream());
+      }
+      if (!mayOpen(graphId, version, delta.hasStream(), record)) {
         return Step.TAKEN;
       }
       checks.firstPart(delta, versions);
@@ -380,11 +391,13 @@ public final class PartitionAssembler {
   }
 
   /** Whether a version may begin with this record; says why not where that is news. */
-  private boolean mayOpen(String graphId, long version, ConsumerRecord<byte[], byte[]> record) {
+  private boolean mayOpen(
+      String graphId, long version, boolean streamed, ConsumerRecord<byte[], byte[]> record) {
     String text = "version " + Long.toUnsignedString(version);
     return switch (versions.status(graphId, version)) {
       // Who has a dead letter written again has mended what it was refused for.
-      case REJECTED -> record.headers().lastHeader(DeadLetterHeaders.REPLAY_OF) != null;
+      // And a stream may use a number that others claimed in vain.
+      case REJECTED -> streamed || record.headers().lastHeader(DeadLetterHeaders.REPLAY_OF) != null;
       case READY, RETIRED -> {
         discard(record, FAILURE_CODE_VERSION_NOT_NEWER, text + " exists and never changes");
         yield false;
@@ -396,6 +409,11 @@ public final class PartitionAssembler {
           throw new WorkerException(
               FAILURE_CODE_VERSION_NOT_NEWER,
               text + " is not above version " + Long.toUnsignedString(newest));
+        }
+        if (!streamed && versions.hasStream(graphId)) {
+          throw new WorkerException(
+              FAILURE_CODE_STREAM_OWNS_GRAPH,
+              text + " is not the stream's, which has to end before others make versions");
         }
         yield true;
       }

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.intake.assembly;
 
 import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -22,6 +23,14 @@ public interface Versions {
   /** A version can never be used. */
   void rejected(
       String graphId, long version, Refusal refusal, ConsumerRecord<byte[], byte[]> cause);
+
+  /** A version of its graph's stream begins to come in, and how far it is in that. */
+  default void streamed(String graphId, long version, StreamPosition position) {}
+
+  /** Whether the highest usable version was made by a stream that has not ended. */
+  default boolean hasStream(String graphId) {
+    return false;
+  }
 
   /** A version is retired by its owner. */
   void retired(String graphId, long version);

@@ -55,7 +55,8 @@ record JobExecution(
     try {
       result.setGraphVersion(job.lease().version());
       SimpleGraph graph = job.lease().graph();
-      JobOutcome outcome = compute(job, graph, pages.writer);
+      JobOutcome outcome =
+          job.origin().compute(job, AnswerRecords.listing(graph, pages.writer));
       long computed = System.nanoTime();
       job.spans()
           .computed(
@@ -74,6 +75,7 @@ record JobExecution(
           .setPrepareNanos(outcome.prepareNanos())
           .setComputeNanos(outcome.computeNanos());
       AnswerRecords.write(outcome.answer(), graph, result, pages.writer);
+      pages.add(job.origin().computed(job, result));
       result.getTimingsBuilder().setPublishNanos(System.nanoTime() - computed);
     } catch (StoppedException e) {
       again = job.isDisplaced();
@@ -107,12 +109,6 @@ record JobExecution(
               Failures.nameOf(result.getFailure().getCode()), result.getFailure().getMessage());
     }
     return Optional.of(new JobExecution(result, pages.records, pages.bytes));
-  }
-
-  private static JobOutcome compute(ActiveJob job, SimpleGraph graph, PageWriter pages) {
-    return job.engine()
-        .runAny(
-            job.lease().jobGraph(), job.job(), job.attempt(), AnswerRecords.listing(graph, pages));
   }
 
   private static void stopped(
@@ -151,6 +147,12 @@ record JobExecution(
     private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
     private final PageWriter writer;
     private long bytes;
+
+    /** Adds what is no page. */
+    void add(List<ProducerRecord<byte[], byte[]>> others) {
+      others.forEach(record -> bytes += record.value().length);
+      records.addAll(others);
+    }
 
     Pages(ActiveJob job, ResultRecords factory, long resultBytes) {
       writer =

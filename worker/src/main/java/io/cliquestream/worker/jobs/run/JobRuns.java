@@ -434,12 +434,13 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
                 .addAllSkippedVersions(result.getSkippedVersionsList())
                 .setSkippedVersionCount(result.getSkippedVersionCount())
                 .build();
+        var instead = job.origin().refused(state);
         outcomes.accept(
             job.partition()
                 .instead(
                     job.offset(),
-                    together(job, List.of(), small, state),
-                    next -> settled(job, small, state, () -> {}, start, next)));
+                    together(job, List.of(), small, instead),
+                    next -> settled(job, small, instead, () -> {}, start, next)));
       }
     }
   }

@@ -7,6 +7,7 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.worker.jobs.change.EvolvingGraphs;
 import io.cliquestream.worker.jobs.control.CancelRights;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
@@ -15,6 +16,7 @@ import io.cliquestream.worker.jobs.exchange.BrokerPulse;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.partition.PartitionLives;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +61,7 @@ final class JobParts {
   private final JobScheduler<ActiveJob> scheduler;
   private final EngineLanes lanes;
   private final BrokerPulse broker;
+  private final EvolvingGraphs evolving;
   private final WatchedThread exchangeThread;
   private final WatchedThread progressThread;
   private final WatchedThread brokerThread;
@@ -67,7 +71,9 @@ final class JobParts {
   /**
    * @param memory the account of memory off the heap
    * @param admin closed at the end
+   * @param hasAlerts whether there is a topic of alerts now
    * @param background reads memories
+   * @param guests others who are told of every step of a partition's life
    * @param lost told when a thread was lost without which nothing goes on
    */
   JobParts(
@@ -81,8 +87,10 @@ final class JobParts {
       KafkaClients clients,
       Admin admin,
       RecordLimits limits,
+      boolean hasAlerts,
       String instanceId,
       ExecutorService background,
+      List<PartitionGuest> guests,
       Consumer<Throwable> lost) {
     this.settings = settings;
     this.admin = admin;
@@ -97,6 +105,11 @@ final class JobParts {
     this.scheduler = runs.scheduler();
     var controlDeadLetters =
         new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
+    this.broker = new BrokerPulse(admin, settings.topics().alerts(), hasAlerts);
+    this.evolving =
+        new EvolvingGraphs(
+            graphs, memory, settings.jobs().evolvingGraphs(), settings.jobs().changedEdges());
+    metrics.evolvingGraphs(evolving::count);
     var standing =
         new StandingJobs(
             settings,
@@ -109,6 +122,9 @@ final class JobParts {
             answers,
             runs,
             metrics,
+            records,
+            evolving,
+            broker::hasOptionalTopic,
             limits.stateBytes(),
             inbox::finish);
     var control = new ControlReader(settings, clients);
@@ -123,7 +139,7 @@ final class JobParts {
             background,
             control.caughtUp(),
             inbox,
-            List.of(standing, controlDeadLetters, runs));
+            Stream.concat(Stream.of(standing, controlDeadLetters, runs), guests.stream()).toList());
     this.coordinator =
         new JobCoordinator(
             context,
@@ -145,7 +161,6 @@ final class JobParts {
             records,
             settings.jobs().progressInterval(),
             clients.progressProducer());
-    this.broker = new BrokerPulse(admin);
     Duration poll = settings.requestTimeout().plus(MARGIN);
     this.exchangeThread =
         new WatchedThread(
@@ -210,6 +225,7 @@ final class JobParts {
     brokerThread.interrupt();
     progressThread.interrupt();
     lanes.join(Duration.ofSeconds(2));
+    evolving.close();
     for (WatchedThread thread : threads) {
       thread.join(Duration.ofSeconds(1));
     }

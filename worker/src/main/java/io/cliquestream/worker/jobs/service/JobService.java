@@ -10,6 +10,7 @@ import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
@@ -56,6 +57,7 @@ public final class JobService {
   }
 
   private final JobServiceSettings settings;
+  private final List<PartitionGuest> guests;
   private final Vertx vertx;
   private final Context context;
   private final GraphStore graphs;
@@ -74,11 +76,7 @@ public final class JobService {
   private volatile JobParts parts;
   private volatile Future<Void> closing;
 
-  /**
-   * @param context the event loop that everything but computing and Kafka happens on
-   * @param engines the preferred one first
-   * @param memory the account of memory off the heap
-   */
+  /** A service whose partitions nobody else is told of. */
   public JobService(
       JobServiceSettings settings,
       Vertx vertx,
@@ -87,6 +85,25 @@ public final class JobService {
       List<Engine> engines,
       HostMemory memory,
       JobMetrics metrics) {
+    this(settings, vertx, context, graphs, engines, memory, metrics, List.of());
+  }
+
+  /**
+   * @param context the event loop that everything but computing and Kafka happens on
+   * @param engines the preferred one first
+   * @param memory the account of memory off the heap
+   * @param guests told of every step of a partition's life, after the service's own parts
+   */
+  public JobService(
+      JobServiceSettings settings,
+      Vertx vertx,
+      Context context,
+      GraphStore graphs,
+      List<Engine> engines,
+      HostMemory memory,
+      JobMetrics metrics,
+      List<PartitionGuest> guests) {
+    this.guests = List.copyOf(guests);
     this.settings = settings;
     this.vertx = vertx;
     this.context = context;
@@ -177,7 +194,8 @@ public final class JobService {
         int partitions =
             BrokerCheck.jobPartitions(admin, settings.topics(), settings.requestTimeout());
         new StateTopic(settings, clients).ensure(admin, partitions);
-        run(admin, partitions, BrokerCheck.recordLimits(admin, settings));
+        RecordLimits limits = BrokerCheck.recordLimits(admin, settings);
+        run(admin, partitions, limits, BrokerCheck.hasAlerts(admin, settings));
         return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -218,7 +236,8 @@ public final class JobService {
     }
   }
 
-  private synchronized void run(Admin admin, int partitions, RecordLimits limits) {
+  private synchronized void run(
+      Admin admin, int partitions, RecordLimits limits, boolean hasAlerts) {
     if (state != State.CONNECTING) {
       closeQuietly(admin);
       return;
@@ -235,8 +254,10 @@ public final class JobService {
             clients,
             admin,
             limits,
+            hasAlerts,
             instanceId,
             background,
+            guests,
             this::lost);
     state = State.RUNNING;
     parts.start();

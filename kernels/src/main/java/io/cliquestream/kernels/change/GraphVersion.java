@@ -1,0 +1,156 @@
+package io.cliquestream.kernels.change;
+
+import io.cliquestream.kernels.change.rows.IntBuffer;
+import io.cliquestream.kernels.change.rows.RowView;
+import io.cliquestream.kernels.change.rows.StageRows;
+import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A lease of one version of an {@link EvolvingGraph}. The version never changes; it may be read by
+ * any thread until the lease is closed. It costs memory in the size of the batch that made it: rows
+ * that did not change are its base's.
+ *
+ * <p>Vertices stand in <em>slots</em>, 0 … {@link #slotCount()} - 1, which they keep from version
+ * to version; a slot whose {@link #degree} is 0 is no vertex of this version.
+ */
+public final class GraphVersion implements AutoCloseable {
+  private final VersionState state;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Takes over a lease that was counted. */
+  GraphVersion(VersionState state) {
+    this.state = state;
+  }
+
+  VersionState state() {
+    if (closed.get()) {
+      throw new IllegalStateException("the version was given back");
+    }
+    return state;
+  }
+
+  /** Which version this is: 0 is the graph that all began with; each batch counts one. */
+  public long sequence() {
+    return state.sequence;
+  }
+
+  /** Number of undirected edges. */
+  public long edgeCount() {
+    return state.edges;
+  }
+
+  /** Number of vertices, each of which has an edge. */
+  public long vertexTotal() {
+    return state.vertices;
+  }
+
+  /** One more than the largest slot. */
+  public int slotCount() {
+    return state.rows.slots();
+  }
+
+  /** Neighbours of a slot. */
+  public int degree(int slot) {
+    return state().rows.degree(slot);
+  }
+
+  /** The id of a slot. */
+  public long id(int slot) {
+    return state().rows.id(slot);
+  }
+
+  /** The slot of an id, or -1 when the version has no such vertex. */
+  public int slot(long id) {
+    return state().rows.slot(id);
+  }
+
+  /** Whether an edge exists, by ids. */
+  public boolean hasEdge(long first, long second) {
+    RowView rows = state().rows;
+    int from = rows.slot(first);
+    int to = rows.slot(second);
+    return from >= 0 && to >= 0 && rows.hasEdge(from, to);
+  }
+
+  /**
+   * Copies the ascending slots next to a slot to the front of {@code row}.
+   *
+   * @return the degree
+   */
+  public int copyNeighbors(int slot, int[] row) {
+    IntBuffer buffer = new IntBuffer();
+    int length = StageRows.of(state().rows).read(slot, buffer);
+    System.arraycopy(buffer.values(), 0, row, 0, length);
+    return length;
+  }
+
+  /** The rows, for the algorithms of this library. */
+  public RowView rows() {
+    return state().rows;
+  }
+
+  /**
+   * The whole graph of this version, for jobs of any engine: built at the first call, O(n + m), and
+   * shared by all leases of the version; theirs until the last of them is closed. Vertices are
+   * dense and ascend by id, as in any graph.
+   */
+  public PreparedGraph prepared() {
+    return state().prepared(state.graph.parallelism());
+  }
+
+  /** The same with a number of threads and a way to be stopped. */
+  public PreparedGraph prepared(Parallelism parallelism) {
+    return state().prepared(parallelism);
+  }
+
+  /** Whether {@link #prepared} has something already. */
+  public boolean isPrepared() {
+    return state().isPrepared();
+  }
+
+  /**
+   * A hash of the edges by their ids: the same for equal graphs, however they came about. O(m) at
+   * the first call; versions made after it know theirs.
+   */
+  public long fingerprint() {
+    return state().fingerprint();
+  }
+
+  /** Another lease of the same version. */
+  public GraphVersion lease() {
+    VersionState held = state();
+    held.graph.take(held);
+    return new GraphVersion(held);
+  }
+
+  /**
+   * What changed from an older version of the same graph to this one. Reads both, so the caller
+   * keeps both leases while it uses the result.
+   *
+   * @throws IllegalArgumentException for a version of another graph, or a newer one
+   */
+  public VersionChange since(GraphVersion older) {
+    return state().graph.change(older.state(), state);
+  }
+
+  /** Gives the lease back; a second call does nothing. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      state.graph.giveBack(state);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "version "
+        + state.sequence
+        + ", "
+        + state.vertices
+        + " vertices, "
+        + state.edges
+        + " edges";
+  }
+}

@@ -1,0 +1,11 @@
+package io.cliquestream.kernels.change.match;
+
+/** Takes matches that changed, first those that vanished. Called on the thread that searches. */
+@FunctionalInterface
+public interface MatchSink {
+  /** Ignores everything. */
+  MatchSink NONE = match -> {};
+
+  /** Takes one match. */
+  void accept(MatchChange match);
+}

@@ -1,0 +1,2 @@
+/** Maximal cliques from changes. Internal to {@code kernels.change}. */
+package io.cliquestream.kernels.change.maximal;

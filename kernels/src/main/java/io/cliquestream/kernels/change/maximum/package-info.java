@@ -1,0 +1,2 @@
+/** Maximum cliques from changes. Internal to {@code kernels.change}. */
+package io.cliquestream.kernels.change.maximum;

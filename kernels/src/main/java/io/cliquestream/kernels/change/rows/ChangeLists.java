@@ -1,0 +1,131 @@
+package io.cliquestream.kernels.change.rows;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The changes of each slot's row since the base: sorted arrays of entries, in pages that exist
+ * where something changed.
+ *
+ * <p>An entry is one long: the neighbour (31 bits), the age (31 bits), and whether the edge came or
+ * went (the lowest bit). So entries ascend by neighbour, then age, and at an age {@code t} an edge
+ * is what the last of its entries up to {@code t} says, or the base where there is none. A list is
+ * replaced, never changed: whoever reads it while the writer goes on sees all that is as old as he
+ * is. {@code slot} has room for 2^31 - 1; a list is at most twice the length of what changed.
+ */
+final class ChangeLists {
+  private static final int PAGE_BITS = 9;
+  private static final int PAGE = 1 << PAGE_BITS;
+  private static final int ENTRY_HEADER = 16;
+
+  private volatile AtomicReferenceArray<AtomicReferenceArray<long[]>> pages =
+      new AtomicReferenceArray<>(16);
+
+  private final LongAdder entries = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+
+  static long entry(int neighbor, int age, boolean inserted) {
+    return (long) neighbor << 32 | (long) age << 1 | (inserted ? 1 : 0);
+  }
+
+  static int neighbor(long entry) {
+    return (int) (entry >>> 32);
+  }
+
+  static int age(long entry) {
+    return (int) entry >>> 1;
+  }
+
+  static boolean inserted(long entry) {
+    return (entry & 1) != 0;
+  }
+
+  /** First index from {@code low} on whose neighbour is not below one: gallop, then halve. */
+  static int gallop(long[] list, int low, int neighbor) {
+    long wanted = (long) neighbor << 32;
+    int from = low;
+    int step = 1;
+    int to = low;
+    while (to < list.length && list[to] < wanted) {
+      from = to + 1;
+      to += step;
+      step <<= 1;
+    }
+    to = Math.min(to, list.length);
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (list[middle] < wanted) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  /** The entries of a slot, or null. */
+  long[] get(int slot) {
+    int page = slot >>> PAGE_BITS;
+    var table = pages;
+    if (page >= table.length()) {
+      return null;
+    }
+    var found = table.getAcquire(page);
+    return found == null ? null : found.getAcquire(slot & (PAGE - 1));
+  }
+
+  /**
+   * Replaces a slot's entries; null for none. By the writer, or by its helpers before a version.
+   */
+  void set(int slot, long[] list) {
+    var page = page(slot >>> PAGE_BITS);
+    long[] before = page.getPlain(slot & (PAGE - 1));
+    page.setRelease(slot & (PAGE - 1), list);
+    int more = (list == null ? 0 : list.length) - (before == null ? 0 : before.length);
+    entries.add(more);
+    bytes.add(
+        8L * more + ((list == null ? 0 : ENTRY_HEADER) - (before == null ? 0 : ENTRY_HEADER)));
+  }
+
+  /** Makes the pages of slots up to a number, so that {@link #set} may be called by many. */
+  private AtomicReferenceArray<long[]> page(int index) {
+    var table = pages;
+    if (index < table.length()) {
+      var found = table.getAcquire(index);
+      if (found != null) {
+        return found;
+      }
+    }
+    synchronized (this) {
+      table = pages;
+      if (index >= table.length()) {
+        var wider =
+            new AtomicReferenceArray<AtomicReferenceArray<long[]>>(
+                Math.max(index + 1, 2 * table.length()));
+        for (int i = 0; i < table.length(); i++) {
+          wider.setPlain(i, table.getPlain(i));
+        }
+        bytes.add(4L * (wider.length() - table.length()));
+        pages = wider;
+        table = wider;
+      }
+      var found = table.getAcquire(index);
+      if (found == null) {
+        found = new AtomicReferenceArray<>(PAGE);
+        bytes.add(4L * PAGE + 2 * ENTRY_HEADER);
+        table.setRelease(index, found);
+      }
+      return found;
+    }
+  }
+
+  /** Entries of all lists. */
+  long entries() {
+    return entries.sum();
+  }
+
+  /** Bytes of lists and pages, on the heap. */
+  long bytes() {
+    return bytes.sum();
+  }
+}

@@ -1,0 +1,103 @@
+package io.cliquestream.kernels.change.rows;
+
+/**
+ * The rows of one version: a table at an age. Immutable; readable by any thread while the version
+ * is leased.
+ */
+public final class RowView {
+  final ChangeTable table;
+  final int age;
+  private final int slots;
+
+  RowView(ChangeTable table, int age, int slots) {
+    this.table = table;
+    this.age = age;
+    this.slots = slots;
+  }
+
+  /** The table that this is one age of. */
+  public ChangeTable table() {
+    return table;
+  }
+
+  /** Age within the table. */
+  public int age() {
+    return age;
+  }
+
+  /** One more than the largest slot; some may have no row. */
+  public int slots() {
+    return slots;
+  }
+
+  /** The id of a slot. */
+  public long id(int slot) {
+    return table.ids.id(slot);
+  }
+
+  /** The slot of an id, or -1 when it has none or no edge. */
+  public int slot(long id) {
+    int slot = table.ids.slot(id);
+    return slot >= 0 && slot < slots && degree(slot) > 0 ? slot : -1;
+  }
+
+  /** Number of neighbours; 0 for a slot that is not a vertex of this version. */
+  public int degree(int slot) {
+    int degree = table.base.degree(slot);
+    long[] list = table.lists.get(slot);
+    if (list == null) {
+      return degree;
+    }
+    for (int i = 0; i < list.length; ) {
+      int neighbor = ChangeLists.neighbor(list[i]);
+      boolean before = !ChangeLists.inserted(list[i]);
+      boolean now = before;
+      for (; i < list.length && ChangeLists.neighbor(list[i]) == neighbor; i++) {
+        now = ChangeLists.age(list[i]) <= age ? ChangeLists.inserted(list[i]) : now;
+      }
+      degree += (now ? 1 : 0) - (before ? 1 : 0);
+    }
+    return degree;
+  }
+
+  /** An upper bound of {@link #degree} without looking at the changes. */
+  public int degreeBound(int slot) {
+    long[] list = table.lists.get(slot);
+    return table.base.degree(slot) + (list == null ? 0 : list.length);
+  }
+
+  /** Whether two slots are adjacent; looks in the row that seems shorter. */
+  public boolean hasEdge(int first, int second) {
+    boolean swap = degreeBound(first) > degreeBound(second);
+    return contains(swap ? second : first, swap ? first : second);
+  }
+
+  private boolean contains(int slot, int wanted) {
+    long[] list = table.lists.get(slot);
+    if (list != null) {
+      int at = lowerBound(list, (long) wanted << 32);
+      if (at < list.length && ChangeLists.neighbor(list[at]) == wanted) {
+        boolean now = !ChangeLists.inserted(list[at]);
+        for (; at < list.length && ChangeLists.neighbor(list[at]) == wanted; at++) {
+          now = ChangeLists.age(list[at]) <= age ? ChangeLists.inserted(list[at]) : now;
+        }
+        return now;
+      }
+    }
+    return table.base.contains(slot, wanted);
+  }
+
+  static int lowerBound(long[] list, long wanted) {
+    int low = 0;
+    int high = list.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (list[middle] < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

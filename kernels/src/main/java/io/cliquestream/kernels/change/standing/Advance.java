@@ -1,0 +1,41 @@
+package io.cliquestream.kernels.change.standing;
+
+import java.util.SortedMap;
+
+/**
+ * How a standing job came to its present answer.
+ *
+ * @param method what the planner took
+ * @param changedEdges edges in which the two versions differ
+ * @param incrementalNanos predicted time of following the changes
+ * @param recountNanos predicted time of computing anew, the whole graph included
+ * @param plan the same for people, names and values
+ */
+public record Advance(
+    Method method,
+    long changedEdges,
+    double incrementalNanos,
+    double recountNanos,
+    SortedMap<String, String> plan) {
+
+  /** Ways to an answer. */
+  public enum Method {
+    /** Nothing had changed. */
+    UNCHANGED("unchanged"),
+    /** From the answer before and the changes. */
+    INCREMENTAL("incremental"),
+    /** From the whole graph. */
+    RECOUNTED("recounted");
+
+    private final String label;
+
+    Method(String label) {
+      this.label = label;
+    }
+
+    /** The name in plans and results. */
+    public String label() {
+      return label;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.cliquestream.kernels.change.standing;
+
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+
+/** Computes a job from nothing: an engine. */
+@FunctionalInterface
+public interface Recount {
+  /** Runs a job that lists nothing on a whole graph. */
+  Answer run(PreparedGraph graph, Job job, JobControl control);
+}

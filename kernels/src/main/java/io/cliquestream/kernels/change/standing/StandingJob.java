@@ -1,0 +1,215 @@
+package io.cliquestream.kernels.change.standing;
+
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.change.GraphVersion;
+import io.cliquestream.kernels.change.VersionChange;
+import io.cliquestream.kernels.change.standing.Advance.Method;
+import io.cliquestream.kernels.change.state.KeptAnswer;
+import io.cliquestream.kernels.change.state.MaintainedAnswer;
+import io.cliquestream.kernels.change.state.StateEnvelope;
+import io.cliquestream.kernels.change.state.StepBudget;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.Job;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A job's exact answer that stands on a version of a graph and follows it. Each {@link #advance}
+ * takes the cheaper of two ways to the same answer: from the changes, or from the whole graph.
+ *
+ * <p>Holds a lease of its version until it is closed. Used by one thread at a time.
+ */
+public final class StandingJob implements AutoCloseable {
+  private final Job job;
+  private final Recount recount;
+  private final CostPlanner planner = new CostPlanner();
+  private MaintainedAnswer answer;
+  private GraphVersion version;
+
+  private StandingJob(Job job, Recount recount, MaintainedAnswer answer, GraphVersion version) {
+    this.job = job;
+    this.recount = recount;
+    this.answer = answer;
+    this.version = version;
+  }
+
+  /** Whether answers to a job can follow changes. */
+  public static boolean supports(Job job) {
+    return MaintainedAnswers.of(job).isPresent();
+  }
+
+  /**
+   * Computes a job on a version, to follow the graph from there.
+   *
+   * @param version stays the caller's
+   * @throws ComputeException OPTION_INVALID for a job that {@link #supports} says no of; what the
+   *     engine throws
+   */
+  public static StandingJob start(
+      Job job, GraphVersion version, Recount recount, JobControl control) {
+    StandingJob standing = new StandingJob(job, recount, maintained(job), version.lease());
+    boolean started = false;
+    try {
+      standing.answer = standing.recounted(version, control);
+      started = true;
+      return standing;
+    } finally {
+      if (!started) {
+        standing.close();
+      }
+    }
+  }
+
+  private static MaintainedAnswer maintained(Job job) {
+    return MaintainedAnswers.of(job)
+        .orElseThrow(
+            () ->
+                new ComputeException(
+                    FailureCode.OPTION_INVALID,
+                    "answers to this job do not follow changes: " + job.name()));
+  }
+
+  /**
+   * Goes on from bytes that {@link #save} gave for the same job on a version with the same edges.
+   *
+   * @param version stays the caller's
+   * @return empty when the bytes are damaged, or of another job, graph or release; {@link #start}
+   *     anew then
+   */
+  public static Optional<StandingJob> restore(
+      Job job, GraphVersion version, byte[] state, Recount recount) {
+    Optional<MaintainedAnswer> maintained = MaintainedAnswers.of(job);
+    return maintained
+        .filter(
+            answer ->
+                StateEnvelope.read(
+                    job.toString(), version, state, in -> answer.restore(version, in)))
+        .map(answer -> new StandingJob(job, recount, answer, version.lease()));
+  }
+
+  /** The job. */
+  public Job job() {
+    return job;
+  }
+
+  /** Sequence of the version that the answer stands on. */
+  public long sequence() {
+    return version.sequence();
+  }
+
+  /** The version that the answer stands on; this job's lease. */
+  public GraphVersion version() {
+    return version;
+  }
+
+  /**
+   * Makes the answer that of a newer version, in the cheaper way. When it is stopped, or fails, the
+   * answer still stands on the version before.
+   *
+   * @param newer stays the caller's
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
+   * @throws IllegalArgumentException for a version of another graph, or an older one
+   */
+  public Advance advance(GraphVersion newer, JobControl control) {
+    return advance(newer, control, Optional.empty());
+  }
+
+  /** The same in a given way; {@code UNCHANGED} cannot be given. */
+  public Advance advance(GraphVersion newer, JobControl control, Optional<Method> forced) {
+    VersionChange change = newer.since(version);
+    long changed = (long) change.deletedCount() + change.insertedCount();
+    if (change.isEmpty()) {
+      replace(newer);
+      return advance(Method.UNCHANGED, 0, 0, 0);
+    }
+    double steps = answer.predict(change);
+    double incremental = planner.incrementalNanos(steps);
+    double anew = planner.recountNanos(change.edgesAfter());
+    Method method = forced.orElse(incremental <= anew ? Method.INCREMENTAL : Method.RECOUNTED);
+    if (method == Method.INCREMENTAL) {
+      long most = forced.isPresent() ? Long.MAX_VALUE / 2 : planner.mostSteps(change.edgesAfter());
+      StepBudget budget = new StepBudget(control, most);
+      long start = System.nanoTime();
+      try {
+        answer.advance(change, budget).run();
+        planner.advanced(steps, System.nanoTime() - start);
+        replace(newer);
+        return advance(Method.INCREMENTAL, changed, incremental, anew);
+      } catch (StepBudget.Exceeded | ArithmeticException _) {
+        // Too long, too large, or a number that does not fit: counting anew takes it.
+        planner.advanced(steps, System.nanoTime() - start);
+      }
+    } else {
+      planner.passedOver();
+    }
+    answer = recounted(newer, control);
+    replace(newer);
+    return advance(Method.RECOUNTED, changed, incremental, anew);
+  }
+
+  static Advance advance(Method method, long changed, double incremental, double anew) {
+    var plan = new TreeMap<String, String>();
+    plan.put("answer-from", method.label());
+    plan.put("changed-edges", Long.toString(changed));
+    if (changed > 0) {
+      plan.put("predicted-incremental-ms", millis(incremental));
+      plan.put("predicted-recount-ms", millis(anew));
+    }
+    return new Advance(method, changed, incremental, anew, plan);
+  }
+
+  private static String millis(double nanos) {
+    return String.format(Locale.ROOT, "%.3f", nanos / 1e6);
+  }
+
+  private MaintainedAnswer recounted(GraphVersion on, JobControl control) {
+    long start = System.nanoTime();
+    Answer counted = recount.run(on.prepared(), MaintainedAnswers.complete(job), control);
+    MaintainedAnswer fresh = maintained(job);
+    try {
+      fresh.adopt(counted, on);
+    } catch (ArithmeticException _) {
+      // Counts of a vertex or an edge beyond 63 bits.
+      fresh = new KeptAnswer();
+      fresh.adopt(counted, on);
+    }
+    planner.recounted(on.edgeCount(), System.nanoTime() - start);
+    return fresh;
+  }
+
+  private void replace(GraphVersion newer) {
+    GraphVersion before = version;
+    version = newer.lease();
+    before.close();
+  }
+
+  /** The answer, as any engine would give it for the version. */
+  public Answer answer() {
+    return answer.answer(version);
+  }
+
+  /** Bytes that the answer holds, about; the version's not included. */
+  public long bytes() {
+    return answer.bytes();
+  }
+
+  /**
+   * The answer as bytes, to go on from later or elsewhere, with a checksum and with what tells the
+   * job and the graph's edges.
+   *
+   * @param most bytes at most
+   * @return empty when it does not fit
+   */
+  public Optional<byte[]> save(int most) {
+    return StateEnvelope.write(job.toString(), version, most, out -> answer.save(version, out));
+  }
+
+  /** Gives the version back. */
+  @Override
+  public void close() {
+    version.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Triangles from changes. Internal to {@code kernels.change}; see the classes for threads. */
+package io.cliquestream.kernels.change.triangle;
