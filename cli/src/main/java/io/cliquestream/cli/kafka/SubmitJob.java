@@ -4,6 +4,7 @@ import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.ProgressLine;
+import io.cliquestream.cli.output.RecordNames;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
@@ -12,7 +13,6 @@ import io.cliquestream.client.Subscription;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.formats.VertexNames;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
@@ -146,8 +146,9 @@ public final class SubmitJob implements Callable<Integer> {
         spec.commandLine().getOut().println(request.getJobId());
         return ExitCode.OK.number();
       }
-      try (AnswerOutput output = answer.open(choice.kind(), VertexNames.NUMBERS)) {
-        return print(await(client, request), output);
+      RecordNames names = new RecordNames();
+      try (AnswerOutput output = answer.open(choice.kind(), names)) {
+        return print(await(client, request), output, names);
       }
     } catch (ClientException e) {
       if (e.code() == FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED) {
@@ -193,7 +194,9 @@ public final class SubmitJob implements Callable<Integer> {
         : phase;
   }
 
-  private int print(JobOutcome outcome, AnswerOutput output) {
+  private int print(JobOutcome outcome, AnswerOutput output, RecordNames names) {
+    outcome.pages().forEach(page -> names.add(page.getNames()));
+    names.add(outcome.result().getNames());
     outcome.pages().forEach(output);
     output.finish(
         spec.commandLine().getOut(),

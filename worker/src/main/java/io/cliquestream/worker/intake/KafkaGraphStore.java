@@ -23,6 +23,8 @@ import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
 import io.cliquestream.worker.graphs.changes.RecentDeltas;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
@@ -125,9 +127,10 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             rereads,
             new DeadLetterPublisher(kafka),
             metrics,
-            new Events());
+            new Events(),
+            new NameMemory(settings.nameBytes().bytes(), memory));
     this.intake = new GraphIntakeVerticle(kafka, settings, parts, this::broke);
-    GraphMetrics.bind(metrics, memory, budget, cache, catalog);
+    GraphMetrics.bind(metrics, memory, budget, cache, catalog, parts.names());
   }
 
   private final class Events implements VersionEvents {
@@ -405,6 +408,11 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
     public PreparedGraph prepared() {
       pinned.requireDense();
       return pinned;
+    }
+
+    @Override
+    public Optional<GraphNames> names() {
+      return pinned.names();
     }
 
     @Override

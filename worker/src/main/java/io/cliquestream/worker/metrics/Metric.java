@@ -20,6 +20,7 @@ public enum Metric {
       "records",
       "Records sent to the dead-letter topic, by the topic they came from (jobs: control too)"),
   ASSEMBLY("cliquestream.assembly", "bytes", "Off-heap bytes of snapshots being put together"),
+  NAMES("cliquestream.names", "bytes", "Off-heap bytes of vertices' names"),
   CACHE("cliquestream.cache", "bytes", "Off-heap bytes of graphs and orientations in the cache"),
   CACHE_SPILL("cliquestream.cache.spill", "bytes", "Bytes of evicted graphs on disk"),
   CACHE_HITS("cliquestream.cache.hits", "leases", "Leases and orientations found in memory"),

@@ -77,11 +77,13 @@ public final class AnswerRecords {
           cliques(
               cliques.stream().map(clique -> vertexSet(rows.get(), clique)),
               maximum(number, bound, count, result),
+              result,
               pages);
       case Answer.WideMaximum(int number, int bound, var count, var cliques) ->
           cliques(
               cliques.stream().map(clique -> vertexSet(rows.get(), clique)),
               maximum(number, bound, count, result),
+              result,
               pages);
       case Answer.Maximal maximal -> {
         MaximalCliquesAnswer.Builder builder = result.getMaximalCliquesBuilder();
@@ -147,17 +149,23 @@ public final class AnswerRecords {
 
   /** The first cliques go into the answer itself, the rest into pages. */
   private static void cliques(
-      Stream<VertexSet> cliques, MaximumCliqueAnswer.Builder answer, PageWriter pages) {
+      Stream<VertexSet> cliques,
+      MaximumCliqueAnswer.Builder answer,
+      JobResult.Builder result,
+      PageWriter pages) {
     long[] bytes = {0};
+    Optional<NamedVerticesBuilder> named = pages.names().map(NamedVerticesBuilder::new);
     cliques.forEachOrdered(
         set -> {
-          bytes[0] += set.getSerializedSize();
+          bytes[0] += set.getSerializedSize() + named.map(names -> names.bytesOf(set)).orElse(0);
           if (bytes[0] <= CLIQUES_IN_RESULT_BYTES) {
             answer.addCliques(set);
+            named.ifPresent(names -> names.add(set));
           } else {
             pages.vertexSet(set);
           }
         });
+    named.ifPresent(names -> result.setNames(names.build()));
   }
 
   private static void bySize(

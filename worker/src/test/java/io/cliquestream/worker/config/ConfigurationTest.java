@@ -58,6 +58,7 @@ final class ConfigurationTest {
             "graphs.cache-bytes=4GiB",
             "graphs.spill-folder=",
             "graphs.spill-bytes=16GiB",
+            "graphs.name-bytes=1GiB",
             "graphs.versions-per-graph=4",
             "graphs.delta-bytes=64MiB",
             "graphs.maximum-graphs=10000",

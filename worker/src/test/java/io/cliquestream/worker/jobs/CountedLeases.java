@@ -8,6 +8,7 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.VersionRecords;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -109,6 +110,11 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
     @Override
     public PreparedGraph prepared() {
       return lease.prepared();
+    }
+
+    @Override
+    public Optional<GraphNames> names() {
+      return lease.names();
     }
 
     @Override

@@ -210,7 +210,8 @@ record JobExecution(
                 var record = factory.page(page, job.trace());
                 bytes += record.value().length;
                 records.add(record);
-              });
+              },
+              job.lease().names().map(names -> names::name));
     }
   }
 }
