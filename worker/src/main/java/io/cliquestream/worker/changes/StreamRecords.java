@@ -2,23 +2,23 @@ package io.cliquestream.worker.changes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.DeltaWriter;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.v1.Compression;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.StreamPosition;
-import java.util.Optional;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes the records of the versions that a stream makes, for one partition of the graphs. */

@@ -1,9 +1,9 @@
 package io.cliquestream.worker.changes;
 
-import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.SnapshotWriter;
 import io.cliquestream.v1.FailureCode;
@@ -13,10 +13,10 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
-import java.util.Optional;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -57,10 +57,7 @@ final class StreamSnapshots implements AutoCloseable {
           Thread.ofPlatform().daemon().name("cliquestream-stream-snapshots").factory());
 
   StreamSnapshots(
-      ChangeClients clients,
-      GraphStore store,
-      EventCounts counts,
-      Optional<RecordSigner> signer) {
+      ChangeClients clients, GraphStore store, EventCounts counts, Optional<RecordSigner> signer) {
     this.signer = signer;
     this.clients = clients;
     this.store = store;

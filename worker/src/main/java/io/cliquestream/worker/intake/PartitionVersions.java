@@ -312,7 +312,12 @@ final class PartitionVersions implements Versions {
       parts
           .deltas()
           .put(
-              partition, change.graphId(), change.baseVersion(), change.version(), inserted, deleted);
+              partition,
+              change.graphId(),
+              change.baseVersion(),
+              change.version(),
+              inserted,
+              deleted);
       Optional<GraphSource> source =
           onTopOf(change.base(), change.graphId(), change.version(), change.records());
       Optional<VersionRows> rows = shared(change, inserted, deleted);

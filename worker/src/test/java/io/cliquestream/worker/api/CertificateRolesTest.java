@@ -16,8 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Roles and tenants of those who show a certificate instead of a token: mutual TLS. */
 final class CertificateRolesTest {
-  private static final String JOB =
-      "{\"jobId\":\"%s\",\"graphId\":\"%s\",\"triangleCount\":{}}";
+  private static final String JOB = "{\"jobId\":\"%s\",\"graphId\":\"%s\",\"triangleCount\":{}}";
 
   private TestCertificates server;
   private WorkerService worker;
