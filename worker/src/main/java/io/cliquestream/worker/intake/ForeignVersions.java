@@ -71,13 +71,13 @@ final class ForeignVersions {
   private void read(Key key, CompletableFuture<CachedGraph> reading) {
     try {
       VersionSource source = source(key);
-      SimpleGraph graph = source.read();
+      SimpleGraph graph = source.read(Optional.empty());
       VersionRecords last = key.records().getLast();
       var origin =
           new VersionOrigin(
               source.base() == null ? 0 : source.base().version(), last.first(), last.last());
       String name = "graph " + key.graphId() + " version " + Long.toUnsignedString(last.version());
-      reading.complete(cache.add(name, graph, Optional.of(source), origin));
+      reading.complete(cache.add(name, graph, Optional.of(source), origin, Optional.empty()));
     } catch (RuntimeException | Error e) {
       versions.asMap().remove(key, reading);
       reading.completeExceptionally(

@@ -193,7 +193,7 @@ final class PartitionVersions implements Versions {
         switch (key.part()) {
           case GraphRecordPart.Header _, GraphRecordPart.Reference _ -> true;
           case GraphRecordPart.Delta(int part) -> part == 0;
-          case GraphRecordPart.Chunk _, GraphRecordPart.Commit _ -> false;
+          case GraphRecordPart.Chunk _, GraphRecordPart.Names _, GraphRecordPart.Commit _ -> false;
         };
     if (retires && letter(tombstone, refusal)) {
       AuditLog.retirementRefused(tombstone, key.graphId(), key.version(), refusal.message());

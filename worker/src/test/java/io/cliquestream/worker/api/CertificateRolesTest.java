@@ -16,8 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Roles and tenants of those who show a certificate instead of a token: mutual TLS. */
 final class CertificateRolesTest {
-  private static final String JOB = "{\"jobId\":\"%s\",\"graphId\":\"%s\",\"triangleCount\":{}}";
-
   private TestCertificates server;
   private WorkerService worker;
 
@@ -89,7 +87,9 @@ final class CertificateRolesTest {
         "/jobs",
         HttpRequest.newBuilder()
             .header("content-type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(JOB.formatted(job, graph))));
+            .POST(HttpRequest.BodyPublishers.ofString(
+                    "{\"jobId\":\"%s\",\"graphId\":\"%s\",\"triangleCount\":{}}"
+                        .formatted(job, graph))));
   }
 
   private HttpResponse<String> send(
