@@ -139,7 +139,8 @@ final class DocumentedCommandsTest {
     write("graph.txt", edges.toString());
     write("labels.txt", labels.toString());
     write(
-        "known.txt", "facebook triangles " + cliques(3) + "\nfacebook k-cliques:4 " + cliques(4) + "\n");
+        "known.txt",
+        "facebook triangles " + cliques(3) + "\nfacebook k-cliques:4 " + cliques(4) + "\n");
     write("people.csv", "person,friend,since\nann,bob,2001\nbob,cy,2002\ncy,ann,2003\n");
     write("2024.csv", "from,to\nann,bob\nbob,cy\n");
     write("client.properties", "security.protocol=PLAINTEXT\n");

@@ -87,7 +87,8 @@ final class CertificateRolesTest {
         "/jobs",
         HttpRequest.newBuilder()
             .header("content-type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
                     "{\"jobId\":\"%s\",\"graphId\":\"%s\",\"triangleCount\":{}}"
                         .formatted(job, graph))));
   }
