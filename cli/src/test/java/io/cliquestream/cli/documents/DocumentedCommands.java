@@ -49,7 +49,10 @@ final class DocumentedCommands {
       Map.of(
           "docs/api.md", "ApiPageTest of worker runs every line",
           "docs/clients.md", "clients/tests/test_documents.py and its neighbours run every block",
-          "deploy/README.md", "needs Docker; ComposeTest of deploy reads the files");
+          "docs/alerts.md", "AlertTest and KafkaCommandsTest run the same on graphs of their own",
+          "docs/evolving.md", "StreamCommandTest runs the same on a stream of its own",
+          "docs/scale-out.md", "SplitJobTest runs the same on a group of its own",
+          "deploy/README.md", "needs Docker; the tests of deploy read the files");
 
   /** Beginnings of lines that are not run, and why. */
   private static final Map<String, String> SKIPPED = skipped();
@@ -64,6 +67,7 @@ final class DocumentedCommands {
     skipped.put("./cliquestream compute triangles --graph FILE --method hash", "needs a GPU");
     skipped.put("./cliquestream bench", "needs a GPU");
     skipped.put("./cliquestream compute triangles --allow-url", "needs the internet");
+    skipped.put("./cliquestream load-stream", "StreamCommandTest runs a shorter one");
     skipped.put("./cliquestream campaign", "CampaignTest runs a smaller one");
     skipped.put("helm install", "needs a cluster; the chart's own tests render it");
     skipped.put("kafka-", "needs Kafka's own tools; MinimalRightsTest grants the same rights");

@@ -167,11 +167,11 @@ final class DocumentedCommandsTest {
       int candidate = set;
       if (Integer.bitCount(candidate) == size
           && IntStream.range(0, VERTICES)
-              .filter(v -> (candidate >> v & 1) == 1)
+              .filter(v -> ((candidate >> v) & 1) == 1)
               .allMatch(
                   v ->
                       IntStream.range(0, v)
-                          .filter(u -> (candidate >> u & 1) == 1)
+                          .filter(u -> ((candidate >> u) & 1) == 1)
                           .allMatch(u -> areAdjacent(u, v)))) {
         count++;
       }
