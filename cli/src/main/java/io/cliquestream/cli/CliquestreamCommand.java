@@ -16,6 +16,7 @@ import io.cliquestream.cli.kafka.CancelCommand;
 import io.cliquestream.cli.kafka.DeltaCommand;
 import io.cliquestream.cli.kafka.PublishCommand;
 import io.cliquestream.cli.kafka.RetireCommand;
+import io.cliquestream.cli.kafka.StreamCommand;
 import io.cliquestream.cli.kafka.SubmitJob;
 import io.cliquestream.cli.kafka.TopicsCommand;
 import io.cliquestream.cli.kafka.WatchCommand;
@@ -33,6 +34,7 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.loadgen.cli.GenerateCommand;
 import io.cliquestream.loadgen.cli.LoadCommand;
+import io.cliquestream.loadgen.cli.StreamLoadCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -92,6 +94,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("topics", () -> CommandSpec.forAnnotatedObject(new TopicsCommand()));
     commands.put("publish", () -> CommandSpec.forAnnotatedObject(new PublishCommand()));
     commands.put("delta", () -> CommandSpec.forAnnotatedObject(new DeltaCommand()));
+    commands.put("stream", () -> CommandSpec.forAnnotatedObject(new StreamCommand()));
     commands.put("retire", () -> CommandSpec.forAnnotatedObject(new RetireCommand()));
     commands.put("watch", () -> CommandSpec.forAnnotatedObject(new WatchCommand()));
     commands.put("cancel", () -> CommandSpec.forAnnotatedObject(new CancelCommand()));
@@ -113,10 +116,11 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put(
         "completion",
         () -> CommandSpec.forAnnotatedObject(new CompletionCommand(Main::commandLine)));
-    commands.put("bench", () -> CommandSpec.forAnnotatedObject(new BenchCommand()));
+    commands.put("bench", BenchCommand::specification);
     commands.put("generate", () -> CommandSpec.forAnnotatedObject(new GenerateCommand()));
     commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand()));
     commands.put("load", () -> CommandSpec.forAnnotatedObject(new LoadCommand()));
+    commands.put("load-stream", () -> CommandSpec.forAnnotatedObject(new StreamLoadCommand()));
     commands.put(
         "compute",
         () ->
@@ -140,7 +144,11 @@ final class CliquestreamCommand implements Callable<Integer> {
                 "submit",
                 "Submits a job through Kafka.",
                 kind,
-                choice -> CommandSpec.forAnnotatedObject(new SubmitJob(choice))));
+                choice -> {
+                  var submit = CommandSpec.forAnnotatedObject(new SubmitJob(choice));
+                  choice.options().addStandingTo(submit);
+                  return submit;
+                }));
     return commands;
   }
 

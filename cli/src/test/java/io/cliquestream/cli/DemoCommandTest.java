@@ -21,7 +21,10 @@ final class DemoCommandTest {
         .contains("maximal cliques 58050")
         .contains("diamond 6155661")
         .contains("matches 9912021")
-        .contains("listed 100");
+        .contains("listed 100")
+        .contains("alert 1  demo-changes@3  APPEARED  1 2 3 4  by + 2 4")
+        .contains("alert 2  demo-changes@6  APPEARED  1 2 3 5  by + 3 5")
+        .contains("alert 4  demo-changes@7  VANISHED");
   }
 
   @Test

@@ -67,6 +67,77 @@ final class KafkaCommandsTest {
   }
 
   @Test
+  void alertsAreShownAsTheyCome() throws Exception {
+    Path file = Files.writeString(folder.resolve("path.txt"), "1 2\n1 3\n2 3\n3 4\n");
+    assertThat(run("publish", "rings", file.toString(), "--graph-version", "1").exitCode())
+        .isZero();
+    try (var worker = ServeProcess.start(Map.of(), "--bootstrap", broker.bootstrapServers())) {
+      worker.awaitLine("taking jobs");
+      CommandLineRun submit =
+          run(
+              "submit",
+              "k-cliques",
+              "--k",
+              "4",
+              "--graph-id",
+              "rings",
+              "--job-id",
+              "rings",
+              "--alert-contains",
+              "2,4",
+              "--alert-start",
+              "all",
+              "--wait",
+              "--timeout",
+              "1m");
+      assertThat(submit.exitCode()).as(submit.err()).isZero();
+      assertThat(submit.out()).contains("4-cliques 0").contains("alerts 0: 0 appeared, 0 vanished");
+      Path change = Files.writeString(folder.resolve("change.txt"), "+ 1 4\n+ 2 4\n");
+      assertThat(run("delta", "rings", change.toString(), "--base", "1").exitCode()).isZero();
+      CommandLineRun text =
+          run(
+              "watch",
+              "--job-id",
+              "rings",
+              "--from-beginning",
+              "--show",
+              "alerts",
+              "--count",
+              "1",
+              "--timeout",
+              "1m");
+      assertThat(text.exitCode()).as(text.err()).isZero();
+      assertThat(text.out())
+          .matches("rings alert 1  rings@[0-9]+  APPEARED  1 2 3 4  by \\+ [12] 4\\s+");
+      CommandLineRun json =
+          run(
+              "watch",
+              "--job-id",
+              "rings",
+              "--from-beginning",
+              "--json",
+              "--count",
+              "3",
+              "--timeout",
+              "1m");
+      assertThat(json.exitCode()).as(json.out() + json.err()).isZero();
+      assertThat(json.out())
+          .contains("\"type\":\"result\"")
+          .contains("\"kind\":\"appeared\"")
+          .contains("\"vertices\":[1,2,3,4]")
+          .contains("\"inserted\":true");
+      CommandLineRun wrong =
+          run("submit", "motifs", "--graph-id", "rings", "--alert", "--wait", "--timeout", "1m");
+      assertThat(wrong.exitCode()).isEqualTo(3);
+      assertThat(wrong.out() + wrong.err()).contains("no matches to be told of");
+      CommandLineRun unreadable =
+          run("submit", "triangles", "--graph-id", "rings", "--alert-contains", "1,x");
+      assertThat(unreadable.exitCode()).isEqualTo(3);
+      assertThat(unreadable.err()).contains("'x' is not the id of a vertex");
+    }
+  }
+
+  @Test
   void whatNobodyKnowsIsSaid() throws Exception {
     CommandLineRun cancel = run("cancel", "nosuchjob");
     assertThat(cancel.exitCode()).isEqualTo(4);

@@ -5,14 +5,19 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.EventTypes;
+import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.Identifiers;
+import io.cliquestream.contract.NameSource;
+import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.contract.TraceParent;
+import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.CancelJob;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
@@ -99,6 +104,16 @@ public final class CliquestreamClient implements AutoCloseable {
     return graphs.snapshot(plan, compressor, edges);
   }
 
+  /**
+   * The same for vertices that have names; walks through the names twice, too.
+   *
+   * @param names of the vertices 0, 1, 2 and so on; the plan's vertex bound is at most their number
+   */
+  public PublishedVersion publishSnapshot(
+      SnapshotPlan plan, PayloadCompressor compressor, EdgeSource edges, NameSource names) {
+    return graphs.snapshot(plan, compressor, edges, names);
+  }
+
   /** Publishes a snapshot that lies elsewhere. */
   public RecordPosition publishReference(SnapshotReference reference) {
     return graphs.reference(reference);
@@ -111,6 +126,17 @@ public final class CliquestreamClient implements AutoCloseable {
    */
   public RecordPosition publishDelta(DeltaPlan plan, EdgeSource inserted, EdgeSource deleted) {
     return graphs.delta(plan, inserted, deleted);
+  }
+
+  /**
+   * Publishes a delta of a graph whose vertices have names; walks through both sources twice. Names
+   * that the base has not become vertices; an edge to delete that has one is no edge.
+   *
+   * @return where the last part lies
+   */
+  public RecordPosition publishNamedDelta(
+      DeltaPlan plan, NamedEdgeSource inserted, NamedEdgeSource deleted) {
+    return graphs.namedDelta(plan, inserted, deleted);
   }
 
   /**
@@ -144,6 +170,51 @@ public final class CliquestreamClient implements AutoCloseable {
     }
     graphs.retire(found.keys());
     return found.keys().size();
+  }
+
+  /**
+   * Opens a stream of edge events of a graph, with {@link EdgeStream#DEFAULT_EVENTS} and {@link
+   * EdgeStream#DEFAULT_WAIT}.
+   *
+   * @throws ClientException as {@link #stream(String, int, Duration)} says
+   */
+  public EdgeStream stream(String graphId) {
+    return stream(graphId, EdgeStream.DEFAULT_EVENTS, EdgeStream.DEFAULT_WAIT);
+  }
+
+  /**
+   * Opens a stream of edge events of a graph.
+   *
+   * @param events of one record, 1 to {@link
+   *     io.cliquestream.contract.EdgeChangeBatches#MAXIMUM_EVENTS}
+   * @param wait how long the first event of a record waits for others
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the topic of changes is missing; {@code
+   *     OPTION_INVALID} when it has not as many partitions as the graphs
+   * @throws io.cliquestream.contract.ContractException {@code GRAPH_ID_INVALID}
+   */
+  public EdgeStream stream(String graphId, int events, Duration wait) {
+    String topic = topics.changes();
+    TopicState there = TopicInspection.read(settings, List.of(topic)).get(topic);
+    if (!there.exists()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+          "topic " + topic + " is missing on " + settings.bootstrapServers() + "; create it first");
+    }
+    int partitions = layout.partitions(topics.graphs());
+    if (there.partitions() != partitions) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "%s has %d partitions and %s %d; they must have equally many"
+              .formatted(topic, there.partitions(), topics.graphs(), partitions));
+    }
+    return new EdgeStream(
+        publisher,
+        settings,
+        topic,
+        Partitions.partitionOf(graphId, partitions),
+        graphId,
+        events,
+        wait);
   }
 
   /**
@@ -328,6 +399,56 @@ public final class CliquestreamClient implements AutoCloseable {
   }
 
   /**
+   * Follows the records of one graph's versions, tombstones left out.
+   *
+   * @param records called on one thread; must not block for long
+   */
+  public Subscription followVersions(
+      String graphId, StartFrom start, Consumer<GraphRecord> records) {
+    String topic = topics.graphs();
+    return TopicFollower.start(
+        settings,
+        List.of(
+            new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)))),
+        start,
+        record -> {
+          try {
+            if (record.value() != null
+                && GraphRecordKey.parse(record.key())
+                    .filter(key -> key.graphId().equals(graphId))
+                    .isPresent()) {
+              records.accept(GraphRecord.parseFrom(record.value()));
+            }
+          } catch (InvalidProtocolBufferException cause) {
+            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
+          }
+        },
+        ClientException::code);
+  }
+
+  /**
+   * Follows every committed alert, of all jobs; those of one job come in the order of their
+   * sequence.
+   *
+   * @param alerts called on one thread; must not block for long
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
+   */
+  public Subscription followAlerts(StartFrom start, Consumer<Alert> alerts) {
+    return AlertFollower.all(settings, start, alerts);
+  }
+
+  /**
+   * Follows the alerts of one standing job.
+   *
+   * @param alerts called on one thread; must not block for long
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
+   */
+  public Subscription followAlerts(String jobId, StartFrom start, Consumer<Alert> alerts) {
+    requireJobId(jobId);
+    return AlertFollower.ofJob(settings, jobId, start, alerts);
+  }
+
+  /**
    * Follows the progress of one job.
    *
    * @param progress called on one thread
@@ -404,7 +525,7 @@ public final class CliquestreamClient implements AutoCloseable {
     }
   }
 
-  private static ClientException undecodable(
+  static ClientException undecodable(
       String topic, int partition, long offset, InvalidProtocolBufferException cause) {
     return new ClientException(
         FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,

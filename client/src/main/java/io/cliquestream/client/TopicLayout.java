@@ -60,6 +60,27 @@ record TopicLayout(Map<String, Integer> partitionCounts) {
     return new TopicLayout(Map.copyOf(counts));
   }
 
+  /**
+   * The partitions of one topic that the service may be without.
+   *
+   * @throws ClientException {@code BROKER_UNAVAILABLE} when it is missing
+   */
+  static List<TopicPartition> optional(ClientSettings settings, String topic) {
+    return AdminCalls.ask(
+        settings,
+        "the topic " + topic + " cannot be found; 'topics create' makes it",
+        admin ->
+            admin
+                .describeTopics(List.of(topic))
+                .topicNameValues()
+                .get(topic)
+                .get()
+                .partitions()
+                .stream()
+                .map(partition -> new TopicPartition(topic, partition.partition()))
+                .toList());
+  }
+
   int partitions(String topic) {
     return partitionCounts.get(topic);
   }

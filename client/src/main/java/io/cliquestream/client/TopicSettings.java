@@ -7,11 +7,11 @@ import java.time.Duration;
  *
  * @param graphPartitions partitions of graphs and of jobs, which must be equal; never to be changed
  *     later, since that would part jobs from their graphs
- * @param resultPartitions partitions of results and of progress
+ * @param resultPartitions partitions of results, of alerts and of progress
  * @param controlPartitions partitions of control, which every worker reads in full
  * @param replicationFactor copies of each partition; -1 for the broker's default
  * @param jobRetention how long jobs and control records are kept
- * @param resultRetention how long results and dead letters are kept
+ * @param resultRetention how long results, alerts and dead letters are kept
  * @param progressRetention how long progress is kept
  * @param graphCompactionLag how long a graphs record stays untouched by compaction, at least: a
  *     reader that is behind by less sees every version whole

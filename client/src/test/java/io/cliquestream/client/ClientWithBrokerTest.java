@@ -68,8 +68,9 @@ final class ClientWithBrokerTest {
     TopicSettings plan = TopicSettings.defaults().withPartitions(PARTITIONS, 2, 1);
     assertThat(TopicAdmin.create(settings, plan))
         .containsAll(settings.topics().all())
-        .contains(settings.topics().workers())
-        .hasSize(settings.topics().all().size() + 1);
+        .contains(settings.topics().workers(), settings.topics().changes())
+        .contains(settings.topics().tasks(), settings.topics().partials())
+        .doesNotHaveDuplicates();
     assertThat(TopicAdmin.create(settings, plan.withPartitions(7, 7, 7))).isEmpty();
     TopicLayout layout = TopicLayout.read(settings);
     assertThat(layout.partitions(settings.topics().graphs())).isEqualTo(PARTITIONS);

@@ -47,8 +47,23 @@ public final class Bounds {
   /** Fewest bytes at which a writer may be told to cut: one row with one target, ids of 64 bits. */
   public static final int MINIMUM_CHUNK_BYTES = 64;
 
+  /** Bytes of a vertex's name in UTF-8. */
+  public static final int NAME_BYTES = 1_024;
+
+  /** Names of a graph. */
+  public static final long NAMES = 1L << 31;
+
   /** Parts of a delta. */
   public static final int DELTA_PARTS = 65_536;
+
+  /** Events after which a stream can be told to make a version. */
+  public static final int VERSION_EVENTS = 50_000;
+
+  /** Microseconds before or after 1970 of an event: 36,000 years. */
+  public static final long EVENT_MICROS = 1L << 60;
+
+  /** Microseconds of any rule of a stream: 10 years. */
+  public static final long STREAM_MICROS = 315_360_000_000_000L;
 
   /** Highest priority of a job; 0 is the lowest. */
   public static final int HIGHEST_PRIORITY = 9;
@@ -72,6 +87,24 @@ public final class Bounds {
   public static final int LEAST_MOTIF_VERTICES = 3;
 
   public static final int MOTIF_VERTICES = 6;
+
+  /** Vertices that a match must all contain to be told of. */
+  public static final int ALERT_CONTAINS = 64;
+
+  /** Vertices one of which a match must contain to be told of. */
+  public static final int ALERT_TOUCHES = 10_000;
+
+  /** Matches of one version that are told of one by one when the job sets no limit. */
+  public static final long DEFAULT_ALERT_LIMIT = 1_000;
+
+  /** The same, at most. */
+  public static final long ALERT_LIMIT = 100_000;
+
+  /** Vertices of a match that an alert lists. */
+  public static final int ALERT_VERTICES = 10_000;
+
+  /** Most parts that a job can ask to be cut into. */
+  public static final int SPLIT_PARTS = 1 << 15;
 
   private Bounds() {}
 }

@@ -1,6 +1,8 @@
 package io.cliquestream.contract;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import io.cliquestream.v1.Alert;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobProgress;
@@ -23,6 +25,12 @@ public final class EventTypes {
 
   /** On {@link Topics#progress()}. */
   public static final String JOB_PROGRESS = of(JobProgress.getDescriptor());
+
+  /** On {@link Topics#alerts()}. */
+  public static final String ALERT = of(Alert.getDescriptor());
+
+  /** On {@link Topics#changes()}. */
+  public static final String CHANGE_RECORD = of(ChangeRecord.getDescriptor());
 
   private EventTypes() {}
 

@@ -55,6 +55,22 @@ public record Topics(String prefix) {
   }
 
   /**
+   * Matches that appeared and vanished, of standing jobs that ask for it; read with isolation level
+   * {@code read_committed}. Where it is missing such jobs are refused, and all others work.
+   */
+  public String alerts() {
+    return prefix + "alerts.v1";
+  }
+
+  /**
+   * Edge events, in as many partitions as {@link #graphs()}; kept for longer than any window. May
+   * be missing: then workers take no events, and all else goes on.
+   */
+  public String changes() {
+    return prefix + "changes.v1";
+  }
+
+  /**
    * What workers tell each other and show people of themselves and their graphs; compacted. No part
    * of the contract: nothing that counts depends on it, and it may be missing.
    */
@@ -62,8 +78,29 @@ public record Topics(String prefix) {
     return prefix + "workers.v1";
   }
 
+  /**
+   * Parts of split jobs, to be computed by one of them each. No part of the contract for clients;
+   * where it is missing, no job is split.
+   */
+  public String tasks() {
+    return prefix + "tasks.v1";
+  }
+
+  /**
+   * Answers to {@link #tasks()}; as many partitions as {@link #jobs()}. No part of the contract for
+   * clients; where it is missing, no job is split.
+   */
+  public String partials() {
+    return prefix + "partials.v1";
+  }
+
   /** All topics that the service needs, inputs first. */
   public List<String> all() {
     return List.of(graphs(), jobs(), control(), results(), progress(), deadLetters());
+  }
+
+  /** Topics of the contract without which the service works, but for what they are for. */
+  public List<String> optional() {
+    return List.of(changes(), alerts());
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.protobuf.Descriptors.FileDescriptor;
+import io.cliquestream.v1.Alert;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.GraphRecord;
@@ -26,7 +28,9 @@ final class AsyncApiTest {
   void itDescribesExactlyTheTopicsOfTheContract() throws IOException {
     List<String> addresses = new ArrayList<>();
     document().get("channels").forEach(channel -> addresses.add(channel.get("address").asText()));
-    assertThat(addresses).containsExactlyInAnyOrderElementsOf(Topics.UNPREFIXED.all());
+    List<String> topics = new ArrayList<>(Topics.UNPREFIXED.all());
+    topics.addAll(Topics.UNPREFIXED.optional());
+    assertThat(addresses).containsExactlyInAnyOrderElementsOf(topics);
   }
 
   @Test
@@ -34,6 +38,8 @@ final class AsyncApiTest {
     Set<String> known = new TreeSet<>();
     for (FileDescriptor file :
         List.of(
+            Alert.getDescriptor().getFile(),
+            ChangeRecord.getDescriptor().getFile(),
             Count.getDescriptor().getFile(),
             Failure.getDescriptor().getFile(),
             GraphRecord.getDescriptor().getFile(),
@@ -54,11 +60,13 @@ final class AsyncApiTest {
     assertThat(known).containsAll(named);
     assertThat(named)
         .contains(
+            EventTypes.CHANGE_RECORD,
             EventTypes.GRAPH_RECORD,
             EventTypes.JOB_REQUEST,
             EventTypes.JOB_CONTROL,
             EventTypes.RESULT_RECORD,
-            EventTypes.JOB_PROGRESS);
+            EventTypes.JOB_PROGRESS,
+            EventTypes.ALERT);
   }
 
   @Test

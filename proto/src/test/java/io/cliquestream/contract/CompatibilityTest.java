@@ -6,11 +6,14 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
+import io.cliquestream.v1.Alert;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.ResultRecord;
+import io.cliquestream.v1.TaskRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,11 +24,14 @@ import org.junit.jupiter.api.Test;
 final class CompatibilityTest {
   private static final List<FileDescriptor> FILES =
       List.of(
+          Alert.getDescriptor().getFile(),
+          ChangeRecord.getDescriptor().getFile(),
           Count.getDescriptor().getFile(),
           Failure.getDescriptor().getFile(),
           GraphRecord.getDescriptor().getFile(),
           JobRequest.getDescriptor().getFile(),
-          ResultRecord.getDescriptor().getFile());
+          ResultRecord.getDescriptor().getFile(),
+          TaskRecord.getDescriptor().getFile());
 
   @Test
   void nothingThatWasPublishedHasChangedOrGone() throws IOException {

@@ -2,9 +2,13 @@ package io.cliquestream.contract;
 
 import com.google.protobuf.Message;
 import io.cliquestream.v1.CancelJob;
+import io.cliquestream.v1.ChangeKind;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.EdgeChange;
 import io.cliquestream.v1.EdgeCounts;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.GraphDelta;
 import io.cliquestream.v1.GraphFileFormat;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
@@ -15,9 +19,12 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.KCliqueAnswer;
 import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.NamedVertices;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.Timings;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
@@ -25,6 +32,7 @@ import io.cliquestream.v1.VertexSet;
 import io.cliquestream.v1.VertexSets;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -61,6 +69,47 @@ final class GoldenVectors {
                 EdgeSource.of(7, 8),
                 EdgeSource.of(1, 2, 1, 300),
                 records));
+    NameSource names = NameSource.of(List.of("Zoë", "bob", "carol"));
+    numbered(
+        vectors,
+        "snapshot-named",
+        records -> {
+          SnapshotPlan plan = SnapshotPlan.pairs("golden", 7, 3);
+          EdgeSource edges = EdgeSource.of(0, 1, 1, 2);
+          SnapshotWriter.write(
+              plan,
+              PayloadCompressor.NONE,
+              SnapshotWriter.measure(plan, edges),
+              edges,
+              SnapshotWriter.measureNames(plan, names),
+              names,
+              records);
+        });
+    numbered(
+        vectors,
+        "delta-named",
+        records ->
+            NamedDeltaWriter.write(
+                new DeltaPlan("golden", 7, 8, 4, 64),
+                NamedEdgeSource.of("dave", "Zoë"),
+                NamedEdgeSource.of("bob", "carol"),
+                records));
+    vectors.put(
+        "page-named",
+        ResultRecord.newBuilder()
+            .setPage(
+                ResultPage.newBuilder()
+                    .setJobId("job-4")
+                    .setVertexSets(
+                        VertexSets.newBuilder()
+                            .addSets(VertexSet.newBuilder().addVertices(0).addVertices(2)))
+                    .setNames(
+                        NamedVertices.newBuilder()
+                            .addVertices(0)
+                            .addNames("Zoë")
+                            .addVertices(2)
+                            .addNames("carol")))
+            .build());
     vectors.put(
         "reference",
         GraphRecord.newBuilder()
@@ -72,6 +121,56 @@ final class GoldenVectors {
                     .setObjectBytes(1234)
                     .setSha256(com.google.protobuf.ByteString.copyFrom(new byte[32]))
                     .setFormat(GraphFileFormat.GRAPH_FILE_FORMAT_PAIRS_U32))
+            .build());
+    vectors.put(
+        "change",
+        ChangeRecord.newBuilder()
+            .setChange(
+                EdgeChange.newBuilder()
+                    .setGraphId("golden")
+                    .setKind(ChangeKind.CHANGE_KIND_DELETE)
+                    .setSource(1)
+                    .setTarget(-1L)
+                    .setEventTimeMicros(-5)
+                    .setLabel(7))
+            .build());
+    var batch = new EdgeChangeBatches("golden", 4);
+    batch.add(false, 1, 2, 1_000_000);
+    batch.add(true, 3, 70_000, 999_999);
+    batch.add(false, 4, 5, -1);
+    vectors.put("change-batch", batch.cut());
+    batch.add(false, 1L << 40, 2);
+    vectors.put("change-batch-wide", batch.cut());
+    vectors.put(
+        "stream-definition",
+        ChangeRecord.newBuilder()
+            .setDefinition(
+                StreamDefinition.newBuilder()
+                    .setGraphId("golden")
+                    .setCreateGraph(true)
+                    .setVersionEvents(1_000)
+                    .setVersionWaitMicros(5_000)
+                    .setWindowMicros(3_600_000_000L)
+                    .setAllowedLatenessMicros(2_000_000))
+            .build());
+    vectors.put(
+        "stream-delta",
+        GraphRecord.newBuilder()
+            .setDelta(
+                GraphDelta.newBuilder()
+                    .setGraphId("golden")
+                    .setBaseVersion(5)
+                    .setNewVersion(6)
+                    .setIdWidth(4)
+                    .setPartCount(1)
+                    .setStream(
+                        StreamPosition.newBuilder()
+                            .setNextOffset(17)
+                            .setNextEvent(3)
+                            .setGreatestTimeMicros(1_000_000)
+                            .setWindowOffset(12)
+                            .addRefused(14)
+                            .addRefused(15)))
             .build());
     vectors.put(
         "job",

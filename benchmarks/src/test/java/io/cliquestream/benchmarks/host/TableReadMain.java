@@ -4,7 +4,7 @@ import io.cliquestream.formats.GraphData;
 import io.cliquestream.formats.GraphReader;
 import io.cliquestream.formats.InputFormat;
 import io.cliquestream.formats.ReadOptions;
-import io.cliquestream.formats.names.NameDictionary;
+import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.file.ReadLimits;

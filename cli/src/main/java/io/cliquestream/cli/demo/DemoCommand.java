@@ -49,7 +49,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Starts a real broker and a worker in this process, publishes a graph through Kafka, submits"
-          + " one job of every kind, shows their progress, and prints the answers."
+          + " one job of every kind, shows their progress, and prints the answers; then changes a small"
+          + " graph edge by edge, and prints the alerts of a job that watches it."
     })
 public final class DemoCommand implements Callable<Integer> {
   private static final String GRAPH_ID = "demo";
@@ -108,6 +109,7 @@ public final class DemoCommand implements Callable<Integer> {
         Map<JobKind, JobOutcome> outcomes = runAll(client);
         AnswerTable.render(outcomes).forEach(spec.commandLine().getOut()::println);
         spec.commandLine().getOut().flush();
+        DemoAlerts.play(client, spec.commandLine().getOut(), timeout);
         if (open) {
           stayOpen(worker);
         }

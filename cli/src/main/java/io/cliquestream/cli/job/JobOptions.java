@@ -20,6 +20,7 @@ public final class JobOptions {
 
   private final JobKindDescription description;
   private final List<Given> options = new ArrayList<>();
+  private final List<Given> standing = new ArrayList<>();
 
   /** Fresh options of a kind. */
   public JobOptions(JobKind kind) {
@@ -27,21 +28,35 @@ public final class JobOptions {
     description.options().forEach(option -> options.add(new Given(option, specification(option))));
   }
 
+  /** Lets a command take what standing jobs of every kind do, too. */
+  public void addStandingTo(CommandSpec command) {
+    JobKindCatalogue.standing()
+        .forEach(option -> standing.add(new Given(option, specification(option))));
+    add(standing, command);
+  }
+
   /** Lets a command take these options, and says in its help what the kind does. */
   public void addTo(CommandSpec command) {
     command.usageMessage().description(description.help() + ".");
-    for (Given given : options) {
-      if (given.option.group().isEmpty()) {
-        command.addOption(given.spec);
-      }
-    }
-    options.stream().map(given -> given.option.group()).distinct().forEach(g -> group(g, command));
+    add(options, command);
   }
 
-  private void group(String name, CommandSpec command) {
+  private static void add(List<Given> given, CommandSpec command) {
+    for (Given each : given) {
+      if (each.option.group().isEmpty()) {
+        command.addOption(each.spec);
+      }
+    }
+    given.stream()
+        .map(each -> each.option.group())
+        .distinct()
+        .forEach(name -> group(name, given, command));
+  }
+
+  private static void group(String name, List<Given> all, CommandSpec command) {
     if (!name.isEmpty()) {
       var group = ArgGroupSpec.builder().validate(false).heading(name + ":%n");
-      options.stream()
+      all.stream()
           .filter(given -> given.option.group().equals(name))
           .forEach(given -> group.addArg(given.spec));
       command.addArgGroup(group.build());
@@ -50,12 +65,18 @@ public final class JobOptions {
 
   /** Puts the algorithm and its options into a request, once the command line is parsed. */
   public void apply(JobRequest.Builder request) {
-    Message.Builder algorithm = description.algorithm(request);
+    write(options, description.algorithm(request));
+    write(
+        standing.stream().filter(given -> !Boolean.FALSE.equals(given.spec.getValue())).toList(),
+        request);
+  }
+
+  private static void write(List<Given> options, Message.Builder message) {
     for (Given given : options) {
       switch (given.spec.<Object>getValue()) {
         case null -> {}
-        case List<?> values -> values.forEach(value -> given.option.write(algorithm, value));
-        case Object value -> given.option.write(algorithm, value);
+        case List<?> values -> values.forEach(value -> given.option.write(message, value));
+        case Object value -> given.option.write(message, value);
       }
     }
   }

@@ -50,6 +50,9 @@ final class DescribeTopics implements Callable<Integer> {
     ClientSettings settings = broker.settings();
     String state = settings.topics().prefix() + STATE;
     var names = new ArrayList<>(settings.topics().all());
+    names.addAll(settings.topics().optional());
+    names.add(settings.topics().tasks());
+    names.add(settings.topics().partials());
     names.add(settings.topics().workers());
     names.add(state);
     Map<String, TopicState> topics = TopicInspection.read(settings, names);

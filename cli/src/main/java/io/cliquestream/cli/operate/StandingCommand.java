@@ -34,7 +34,17 @@ public final class StandingCommand implements Callable<Integer> {
     } else {
       var table =
           new TextTable(
-              "job", "kind", "graph", "tenant", "runs on", "last run", "status", "answer", "next");
+              "job",
+              "kind",
+              "graph",
+              "tenant",
+              "runs on",
+              "last run",
+              "status",
+              "answer",
+              "stands on",
+              "state",
+              "next");
       for (JsonNode job : list.path("items")) {
         JsonNode last = job.path("runs").path(0);
         table.row(
@@ -46,6 +56,8 @@ public final class StandingCommand implements Callable<Integer> {
             Cells.time(last.path("ended")),
             Cells.text(last.path("status")),
             last.isObject() ? Cells.answer(last) : null,
+            standsOn(job),
+            state(job.path("state")),
             next(job.path("nextRun")));
       }
       table.print(out);
@@ -53,6 +65,20 @@ public final class StandingCommand implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.OK.number();
+  }
+
+  /** The version, and with alerts the number of the last one. */
+  private static String standsOn(JsonNode job) {
+    JsonNode state = job.path("state");
+    if (!state.isObject()) {
+      return null;
+    }
+    return state.path("version").asText()
+        + (job.path("alerts").asBoolean() ? ", alert " + state.path("lastAlert").asText() : "");
+  }
+
+  private static String state(JsonNode state) {
+    return state.isObject() ? Cells.bytes(state.path("bytes")) : null;
   }
 
   static String trigger(JsonNode job) {

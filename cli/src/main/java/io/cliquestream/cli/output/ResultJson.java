@@ -7,9 +7,11 @@ import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
+import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.MotifCount;
+import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexSet;
 import java.math.BigInteger;
@@ -75,6 +77,12 @@ final class ResultJson {
     ObjectNode answer = root.putObject("result");
     writeAnswer(result, answer);
     writePages(kind, pages, answer);
+    if (result.hasDifference()) {
+      writeDifference(result.getDifference(), root.putObject("difference"));
+    }
+    if (result.hasAlerts()) {
+      writeAlerts(result.getAlerts(), root.putObject("alerts"));
+    }
     root.put("engine", result.getEngine());
     ObjectNode plan = root.putObject("plan");
     new TreeMap<>(result.getPlanMap()).forEach(plan::put);
@@ -88,6 +96,9 @@ final class ResultJson {
         took -> {
           timings.put("readMillis", millis(took.readNanos()));
           timings.put("buildMillis", millis(took.buildNanos()));
+          timings.put("openMillis", millis(took.openNanos()));
+          timings.put("copyMillis", millis(took.copyNanos()));
+          timings.put("planMillis", millis(took.planNanos()));
           timings.put("totalMillis", millis(took.totalNanos()));
           timings.put("processorMillis", millis(took.processorNanos()));
           ObjectNode memory = root.putObject("memory");
@@ -102,6 +113,29 @@ final class ResultJson {
           output.put("rows", rows.rows());
         });
     return root;
+  }
+
+  private static void writeDifference(ResultDifference difference, ObjectNode node) {
+    node.put("baseVersion", difference.getBaseVersion());
+    ObjectNode figures = node.putObject("figures");
+    difference
+        .getFiguresList()
+        .forEach(
+            figure ->
+                figures
+                    .putObject(figure.getName())
+                    .put("before", Counts.toDecimal(figure.getBefore()))
+                    .put("after", Counts.toDecimal(figure.getAfter())));
+  }
+
+  private static void writeAlerts(AlertReport report, ObjectNode node) {
+    node.put("records", report.getRecords());
+    node.put("lastSequence", report.getLastSequence());
+    node.put("appeared", Counts.toDecimal(report.getSummary().getAppeared()));
+    node.put("vanished", Counts.toDecimal(report.getSummary().getVanished()));
+    if (report.getSummary().hasMatches()) {
+      node.put("matches", Counts.toDecimal(report.getSummary().getMatches()));
+    }
   }
 
   private static double millis(long nanos) {

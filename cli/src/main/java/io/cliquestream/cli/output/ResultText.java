@@ -4,8 +4,12 @@ import io.cliquestream.cli.rows.CountHistogram;
 import io.cliquestream.cli.rows.RowTotals;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.formats.VertexNames;
+import io.cliquestream.v1.AlertReport;
+import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.v1.Count;
+import io.cliquestream.v1.FigureChange;
 import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.ResultPage;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -30,12 +34,42 @@ public final class ResultText {
   /** The same; counts by size or shape are bars where a terminal shows them. */
   static List<String> figures(
       JobResult result, VertexNames vertices, int shown, Terminal terminal) {
-    List<String> lines = new ArrayList<>(answer(result, vertices, shown, terminal));
+    List<String> lines =
+        new ArrayList<>(
+            result.hasDifference()
+                ? difference(result.getDifference())
+                : answer(result, vertices, shown, terminal));
+    if (result.hasAlerts()) {
+      lines.add(alerts(result.getAlerts()));
+    }
     if (result.hasFailure()) {
       lines.add(
           (result.getPartial() ? "partial: " : "failed: ") + result.getFailure().getMessage());
     }
     return lines;
+  }
+
+  private static List<String> difference(ResultDifference difference) {
+    String since = " since version " + Long.toUnsignedString(difference.getBaseVersion());
+    return difference.getFiguresCount() == 0
+        ? List.of("no change" + since)
+        : difference.getFiguresList().stream().map(figure -> change(figure) + since).toList();
+  }
+
+  private static String change(FigureChange figure) {
+    BigInteger before = Counts.toBigInteger(figure.getBefore());
+    BigInteger after = Counts.toBigInteger(figure.getAfter());
+    BigInteger by = after.subtract(before);
+    return "%s %s (%s%s)".formatted(figure.getName(), after, by.signum() > 0 ? "+" : "", by);
+  }
+
+  private static String alerts(AlertReport report) {
+    AlertSummary summary = report.getSummary();
+    return "alerts %s: %s appeared, %s vanished"
+        .formatted(
+            Long.toUnsignedString(report.getRecords()),
+            Counts.toDecimal(summary.getAppeared()),
+            Counts.toDecimal(summary.getVanished()));
   }
 
   private static List<String> answer(

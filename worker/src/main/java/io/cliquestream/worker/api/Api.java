@@ -93,6 +93,7 @@ public final class Api implements ManagementServer.Route {
             Map.entry("jobs", new Resource(jobs::list, actions::submit)),
             Map.entry("jobs/*", Resource.read(jobs::one)),
             Map.entry("jobs/*/pages", Resource.read(jobs::rows)),
+            Map.entry("jobs/*/alerts", Resource.read(jobs::alerts)),
             Map.entry("jobs/*/cancel", Resource.act(actions::cancel)),
             Map.entry("standing", Resource.read(jobs::standing)),
             Map.entry("dead-letters", Resource.read(letters::list)),
@@ -310,6 +311,9 @@ public final class Api implements ManagementServer.Route {
   }
 
   private static Reply jobKinds() {
-    return Reply.ok(new JsonObject().put("kinds", JobKindCatalogue.toJson()));
+    return Reply.ok(
+        new JsonObject()
+            .put("kinds", JobKindCatalogue.toJson())
+            .put("standing", JobKindCatalogue.standingToJson()));
   }
 }

@@ -26,7 +26,7 @@ final class EventStream {
    * A stream.
    *
    * @param kinds names of events; empty for all
-   * @param job of jobs only this one
+   * @param job of jobs and alerts only this one's
    * @param most changes that may wait
    */
   EventStream(
@@ -50,12 +50,17 @@ final class EventStream {
     return kinds.isEmpty() || kinds.contains(kind);
   }
 
+  private boolean isOfAnotherJob(Change change) {
+    return switch (change.kind()) {
+      case JOB -> job.filter(id -> !id.equals(change.id())).isPresent();
+      case ALERT -> job.filter(id -> !change.id().startsWith(id + "/")).isPresent();
+      case GRAPH, STANDING, DEAD_LETTER, WORKER -> false;
+    };
+  }
+
   /** Something changed. */
   synchronized void note(Change change) {
-    if (!wants(EventStreams.name(change.kind()))
-        || (change.kind() == Change.Kind.JOB
-            && job.filter(id -> !id.equals(change.id())).isPresent())
-        || overflown) {
+    if (!wants(EventStreams.name(change.kind())) || isOfAnotherJob(change) || overflown) {
       return;
     }
     waiting.add(change);

@@ -9,6 +9,7 @@ import io.cliquestream.worker.directory.ListedProgress;
 import io.cliquestream.worker.directory.ListedRun;
 import io.cliquestream.worker.directory.ListedStanding;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.jobs.state.StandingState;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -87,8 +88,19 @@ final class JobJson {
         .put("everyMillis", trigger.hasEveryMillis() ? trigger.getEveryMillis() : null)
         .put("everyVersion", trigger.getEveryVersion())
         .put("coalesce", trigger.getCoalesce())
+        .put("alerts", definition.request().hasAlert())
+        .put("difference", definition.request().getResultScopeValue() != 0)
+        .put("state", standing.state().map(JobJson::state).orElse(null))
         .put("runs", runs(standing.runs()))
         .put("nextRun", nextRun(definition));
+  }
+
+  /** Where a standing job stands. */
+  static JsonObject state(StandingState.Summary state) {
+    return new JsonObject()
+        .put("version", Text.version(state.version()))
+        .put("lastAlert", Long.toUnsignedString(state.sequence()))
+        .put("bytes", state.bytes());
   }
 
   static JsonObject nextRun(StandingDefinition definition) {

@@ -96,6 +96,16 @@ final class JobResources {
             JobJson::standing));
   }
 
+  /** The newest alerts of a standing job. */
+  Reply alerts(Query query) {
+    JobRecord job = find(query, query.part(1));
+    var items = new JsonArray();
+    directory
+        .alerts(job.job().id(), query.limit())
+        .forEach(alert -> items.add(AlertJson.write(alert)));
+    return Reply.ok(new JsonObject().put("items", items));
+  }
+
   /** A job that the asker may see. */
   JobRecord find(Query query, String id) {
     return directory

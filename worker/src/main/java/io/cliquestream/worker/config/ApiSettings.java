@@ -30,6 +30,12 @@ public record ApiSettings(
             description = "Dead letters that lists know, the newest ones.")
         int deadLettersKept,
     @Setting(
+            defaultValue = "10000",
+            minimum = "10",
+            maximum = "1000000",
+            description = "Alerts that lists know, the newest ones.")
+        int alertsKept,
+    @Setting(
             defaultValue = "1MiB",
             minimum = "1KiB",
             maximum = "8MiB",

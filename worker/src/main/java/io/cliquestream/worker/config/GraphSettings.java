@@ -11,7 +11,7 @@ public record GraphSettings(
             minimum = "8MiB",
             maximum = "1TiB",
             description =
-                "Off-heap bytes of edges that one snapshot or delta may need while it is put"
+                "Off-heap bytes of edges and names that one snapshot or delta may need while it is put"
                     + " together; beyond it the version is rejected as too large.")
         ByteSize assemblyBytes,
     @Setting(
@@ -63,11 +63,27 @@ public record GraphSettings(
                     + " from the topic again when it is needed.")
         ByteSize spillBytes,
     @Setting(
+            defaultValue = "1GiB",
+            minimum = "1MiB",
+            maximum = "16TiB",
+            description =
+                "Off-heap bytes of vertices' names, which stay in memory as long as their versions"
+                    + " are known; a version that needs more is rejected as too large.")
+        ByteSize nameBytes,
+    @Setting(
             defaultValue = "4",
             minimum = "1",
             maximum = "1000",
             description = "Newest versions kept of each graph; older ones become unknown.")
         int versionsPerGraph,
+    @Setting(
+            defaultValue = "64MiB",
+            minimum = "0B",
+            maximum = "64GiB",
+            description =
+                "Bytes on the heap of recent deltas, by which standing jobs go from one version to"
+                    + " the next; without them they compare the two graphs.")
+        ByteSize deltaBytes,
     @Setting(
             defaultValue = "10000",
             minimum = "1",

@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobProgress;
@@ -14,10 +15,13 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.jobs.state.StandingState;
 import io.vertx.core.json.JsonObject;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -45,8 +49,10 @@ public final class GroupDirectory {
   private final JobTable jobs;
   private final GraphTable graphs;
   private final DeadLetterTable deadLetters;
+  private final AlertTable alerts;
   private final TreeMap<String, ListedWorker> workers = new TreeMap<>();
   private final RecentMap<String, FirstPage> pages = new RecentMap<>(PAGES_SEEN);
+  private final Set<String> silent = new HashSet<>();
   private Change.Listener listener;
   private BiConsumer<String, Long> drains = (_, _) -> {};
 
@@ -62,6 +68,7 @@ public final class GroupDirectory {
     this.jobs = new JobTable(settings.jobsWithin(heapBytes));
     this.graphs = new GraphTable(settings.graphsKept());
     this.deadLetters = new DeadLetterTable(topics, settings.deadLettersKept());
+    this.alerts = new AlertTable(settings.alertsKept());
   }
 
   /** From now on tells of changes; null for nobody. */
@@ -94,6 +101,8 @@ public final class GroupDirectory {
         takeState(record);
       } else if (topic.equals(topics.control())) {
         takeControl(record);
+      } else if (topic.equals(topics.alerts())) {
+        takeAlert(record);
       } else if (topic.equals(topics.deadLetters())) {
         deadLetters.take(record).ifPresent(p -> changed(Change.Kind.DEAD_LETTER, p));
       } else if (topic.equals(topics.workers())) {
@@ -174,14 +183,29 @@ public final class GroupDirectory {
   private void takeState(ConsumerRecord<byte[], byte[]> record) {
     byte[] key = record.key();
     // Nearly all of them are ids of answered jobs, which the results tell of.
-    if (key == null || key.length < 3 || key[0] != 's' || key[1] != '/') {
+    if (key == null || key.length < 3 || (key[0] != 's' && key[0] != 'v') || key[1] != '/') {
       return;
     }
     String id = new String(key, 2, key.length - 2, UTF_8);
+    if (key[0] == 'v') {
+      if (jobs.standsOn(
+          id, record.value() == null ? null : StandingState.summary(record.value()).orElse(null))) {
+        changed(Change.Kind.STANDING, id);
+      }
+      return;
+    }
     StandingDefinition definition =
         record.value() == null ? null : StandingDefinition.parse(record.value()).orElse(null);
     if (jobs.stands(id, definition)) {
       changed(Change.Kind.STANDING, id);
+    }
+  }
+
+  private void takeAlert(ConsumerRecord<byte[], byte[]> record)
+      throws InvalidProtocolBufferException {
+    if (record.value() != null) {
+      ListedAlert taken = alerts.take(Alert.parseFrom(record.value()), record.timestamp());
+      changed(Change.Kind.ALERT, taken.id());
     }
   }
 
@@ -218,6 +242,7 @@ public final class GroupDirectory {
       } else {
         workers.put(id, new ListedWorker(id, value, record.timestamp()));
       }
+      silent.remove(id);
       changed(Change.Kind.WORKER, id);
     } else if (key.startsWith(WorkerRecords.DRAIN) && value != null) {
       drains.accept(id, record.timestamp());
@@ -268,6 +293,16 @@ public final class GroupDirectory {
   /** A page of standing jobs by id. */
   public synchronized Page<ListedStanding> standing(JobFilter filter, String after, int limit) {
     return jobs.standing(filter, after, limit);
+  }
+
+  /** The newest alerts of a job, the newest first. */
+  public synchronized List<ListedAlert> alerts(String jobId, int limit) {
+    return alerts.newest(jobId, limit);
+  }
+
+  /** One alert, as {@link ListedAlert#id} names it. */
+  public synchronized Optional<ListedAlert> alert(String id) {
+    return alerts.get(id);
   }
 
   /** What jobs come to. */
@@ -322,6 +357,16 @@ public final class GroupDirectory {
     return workers.values().stream()
         .filter(worker -> now - worker.seen() <= ListedWorker.FORGOTTEN_MILLIS)
         .toList();
+  }
+
+  /** Tells of every worker that fell silent, or was heard of no more, since the last call. */
+  public synchronized void tellOfSilence(long now) {
+    silent.retainAll(workers.keySet());
+    for (ListedWorker worker : workers.values()) {
+      if (worker.isSilent(now) && silent.add(worker.id())) {
+        changed(Change.Kind.WORKER, worker.id());
+      }
+    }
   }
 
   /** Names of workers that will not come back, whose records are in the way. */

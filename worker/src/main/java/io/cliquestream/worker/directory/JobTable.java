@@ -3,6 +3,7 @@ package io.cliquestream.worker.directory;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.jobs.state.StandingState;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -72,6 +73,15 @@ final class JobTable {
     job.stands(definition, shared(request.getGraphId()), shared(request.getTenant()));
     enter(job);
     return true;
+  }
+
+  /** Takes in where a standing job stands; null when it stands no more. */
+  boolean standsOn(String id, StandingState.Summary state) {
+    KnownJob job = byId.get(id);
+    if (job != null) {
+      job.standsOn(state);
+    }
+    return job != null;
   }
 
   /** Takes in a run's result. */

@@ -5,6 +5,7 @@ import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.jobs.state.StandingState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ final class KnownJob {
   private String worker = "";
   private long cancelRequested;
   private StandingDefinition standing;
+  private StandingState.Summary standsOn;
   private boolean isStanding;
   private ArrayDeque<ListedRun> runs;
 
@@ -89,6 +91,16 @@ final class KnownJob {
         state = ListedState.STANDING;
       }
     }
+  }
+
+  /** Takes in where it stands; null when that is not known. */
+  void standsOn(StandingState.Summary state) {
+    standsOn = state;
+  }
+
+  /** Where it stands; null when that is not known. */
+  StandingState.Summary standsOn() {
+    return standsOn;
   }
 
   /** Takes in how a run of it ended. */

@@ -121,6 +121,19 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
         : poller.catchUp(Partitions.partitionOf(graphId, count), graphId);
   }
 
+  /** Completes when what lies in a partition now was taken in; fails when it is not followed. */
+  CompletableFuture<Void> catchUp(int partition) {
+    return isRestored(partition)
+        ? poller.catchUp(partition, null)
+        : CompletableFuture.failedFuture(
+            new IllegalStateException("partition " + partition + " is not followed"));
+  }
+
+  /** Whether what lay in a partition was taken in and it is still followed. */
+  boolean isRestored(int partition) {
+    return followed.isRestored(partition);
+  }
+
   /** Stops following a partition. */
   CompletableFuture<Void> release(int partition) {
     // At once: what is being restored is not restored from now on.

@@ -4,12 +4,17 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.StreamedGraph;
+import io.cliquestream.worker.graphs.StreamedGraphs;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
@@ -17,6 +22,9 @@ import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
+import io.cliquestream.worker.graphs.changes.RecentDeltas;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
@@ -26,6 +34,8 @@ import io.cliquestream.worker.quota.Quotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -41,8 +51,11 @@ import java.util.function.ObjLongConsumer;
  * reads up to the topic's present end before it answers); dead letters are written at least once
  * and, after a restart, not again unless the mark could not be kept.
  */
-public final class KafkaGraphStore implements GraphStore {
+public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   private static final int DESCRIBED_PAST_VERSIONS = 16;
+
+  /** Longest way from one version to another; beyond it graphs are compared. */
+  private static final int REMEMBERED_DELTAS = 1_000;
 
   private final Vertx vertx;
   private final Duration catchUpWait;
@@ -50,6 +63,7 @@ public final class KafkaGraphStore implements GraphStore {
   private final GraphCache cache;
   private final WaitingLeases waiting;
   private final IntakeParts parts;
+  private final ForeignVersions foreign;
   private final GraphIntakeVerticle intake;
   private final List<ObjLongConsumer<String>> listeners = new CopyOnWriteArrayList<>();
   private final CompletableFuture<WorkerException> broken = new CompletableFuture<>();
@@ -66,12 +80,14 @@ public final class KafkaGraphStore implements GraphStore {
       GraphSettings settings,
       HostMemory memory,
       WorkerMetrics metrics) {
-    this(vertx, kafka, settings, Quotas.none(), memory, metrics);
+    this(vertx, kafka, settings, Quotas.none(), RecordPrincipals.NONE, false, memory, metrics);
   }
 
   /**
    * The same, and no tenant has more than its quotas of assembly memory and versions.
    *
+   * @param principals who may sign tombstones
+   * @param retireSigned whether tombstones that nobody signed are refused
    * @param memory the account of the process
    */
   public KafkaGraphStore(
@@ -79,6 +95,8 @@ public final class KafkaGraphStore implements GraphStore {
       KafkaSettings kafka,
       GraphSettings settings,
       Quotas quotas,
+      RecordPrincipals principals,
+      boolean retireSigned,
       HostMemory memory,
       WorkerMetrics metrics) {
     this.vertx = vertx;
@@ -95,19 +113,24 @@ public final class KafkaGraphStore implements GraphStore {
         new AssemblyBudget(
             settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory);
     var references = new ConfiguredReferences(settings);
+    var rereads = new VersionRereads(kafka, settings, catalog, budget, references);
+    this.foreign = new ForeignVersions(rereads, cache);
     this.parts =
         new IntakeParts(
             budget,
             quotas,
+            new RetireRights(principals, retireSigned),
             catalog,
             cache,
+            new RecentDeltas(settings.deltaBytes().bytes()),
             references,
-            new VersionRereads(kafka, settings, catalog, budget, references),
+            rereads,
             new DeadLetterPublisher(kafka),
             metrics,
-            new Events());
+            new Events(),
+            new NameMemory(settings.nameBytes().bytes(), memory));
     this.intake = new GraphIntakeVerticle(kafka, settings, parts, this::broke);
-    GraphMetrics.bind(metrics, memory, budget, cache, catalog);
+    GraphMetrics.bind(metrics, memory, budget, cache, catalog, parts.names());
   }
 
   private final class Events implements VersionEvents {
@@ -186,6 +209,47 @@ public final class KafkaGraphStore implements GraphStore {
   }
 
   @Override
+  public List<VersionRecords> records(String graphId, long version) {
+    if (!(catalog.resolve(graphId, exactly(version)) instanceof Resolution.Usable usable)) {
+      return List.of();
+    }
+    Deque<VersionRecords> records = new ArrayDeque<>();
+    VersionSource source = usable.graph().source().map(VersionSource.class::cast).orElse(null);
+    while (source != null) {
+      records.addFirst(
+          new VersionRecords(
+              source.version(),
+              source.partition(),
+              source.partitionCount(),
+              source.records().first(),
+              source.records().last()));
+      source = source.base();
+    }
+    return List.copyOf(records);
+  }
+
+  private static VersionSelector exactly(long version) {
+    return VersionSelector.newBuilder().setExact(version).build();
+  }
+
+  @Override
+  public Future<GraphLease> lease(String graphId, List<VersionRecords> records) {
+    if (records.isEmpty()) {
+      return Future.failedFuture(
+          new WorkerException(
+              FailureCode.FAILURE_CODE_VERSION_UNKNOWN,
+              "nobody says where the records of graph " + graphId + " lie"));
+    }
+    long version = records.getLast().version();
+    // The same number may have been given twice, to a version that is gone and to its successor.
+    if (catalog.resolve(graphId, exactly(version)) instanceof Resolution.Usable usable
+        && usable.graph().origin().last() == records.getLast().last()) {
+      return pin(graphId, usable);
+    }
+    return future(foreign.pin(graphId, records)).map(pinned -> new Lease(graphId, version, pinned));
+  }
+
+  @Override
   public void onVersion(ObjLongConsumer<String> listener) {
     listeners.add(listener);
   }
@@ -196,8 +260,41 @@ public final class KafkaGraphStore implements GraphStore {
   }
 
   @Override
+  public Optional<List<VersionDelta>> deltas(String graphId, long from, long to) {
+    return parts.deltas().between(graphId, from, to, REMEMBERED_DELTAS);
+  }
+
+  @Override
   public List<Long> usable(String graphId) {
     return catalog.usable(graphId);
+  }
+
+  @Override
+  public CompletableFuture<Void> caughtUp(int partition) {
+    return intake.catchUp(partition);
+  }
+
+  @Override
+  public boolean isRestored(int partition) {
+    return intake.isRestored(partition);
+  }
+
+  @Override
+  public StreamedGraph streamedGraph(String graphId) {
+    return catalog.streamedGraph(graphId);
+  }
+
+  @Override
+  public List<String> withStream(int partition) {
+    return catalog.withStream(partition);
+  }
+
+  @Override
+  public long firstOffset(String graphId, long version) {
+    var exact = VersionSelector.newBuilder().setExact(version).build();
+    return catalog.resolve(graphId, exact) instanceof Resolution.Usable usable
+        ? usable.graph().origin().first()
+        : -1;
   }
 
   /** The state of intake now; from any thread, never blocks. */
@@ -311,6 +408,16 @@ public final class KafkaGraphStore implements GraphStore {
     public PreparedGraph prepared() {
       pinned.requireDense();
       return pinned;
+    }
+
+    @Override
+    public Optional<GraphNames> names() {
+      return pinned.names();
+    }
+
+    @Override
+    public GraphLease share() {
+      return new Lease(graphId, version, pinned.share());
     }
 
     @Override

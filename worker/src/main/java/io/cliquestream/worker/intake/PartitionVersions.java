@@ -1,13 +1,18 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.Failures;
+import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.GraphRecordPart;
+import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
@@ -15,9 +20,13 @@ import io.cliquestream.worker.graphs.cache.CachedGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.cache.VersionOrigin;
+import io.cliquestream.worker.graphs.cache.VersionRows;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
-import io.cliquestream.worker.intake.assembly.AssembledEdges;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.intake.assembly.AssembledDelta;
+import io.cliquestream.worker.intake.assembly.AssembledNames;
+import io.cliquestream.worker.intake.assembly.AssembledSnapshot;
 import io.cliquestream.worker.intake.assembly.RecordRange;
 import io.cliquestream.worker.intake.assembly.Versions;
 import io.cliquestream.worker.log.AuditLog;
@@ -28,11 +37,19 @@ import io.cliquestream.worker.quota.Quotas;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Builds what a partition's assembler puts together and enters it into the catalogue. */
 final class PartitionVersions implements Versions {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PartitionVersions.class);
+
+  /** Changes of a delta whose version shares rows: they are on the heap while it is made. */
+  private static final int MOST_SHARED_CHANGES = 1 << 22;
 
   private final int partition;
   private final int partitionCount;
@@ -41,6 +58,7 @@ final class PartitionVersions implements Versions {
   private final IntakeParts parts;
   private final Fetcher fetcher;
   private final ArrayDeque<Letter> letters = new ArrayDeque<>();
+  private String retiring = "unknown";
 
   /** Begins to fetch a referenced snapshot. */
   interface Fetcher {
@@ -106,6 +124,16 @@ final class PartitionVersions implements Versions {
     parts.catalog().opened(partition, graphId, version, tenant);
   }
 
+  @Override
+  public void streamed(String graphId, long version, StreamPosition position) {
+    parts.catalog().streamed(partition, graphId, version, position);
+  }
+
+  @Override
+  public boolean hasStream(String graphId) {
+    return parts.catalog().streamedGraph(graphId).hasStream();
+  }
+
   private void requireQuota(String graphId, String tenant) {
     long limit = parts.quotas().limit(Quotas.Resource.VERSIONS);
     long after = limit < QuotaSettings.MOST ? parts.catalog().withOneMore(tenant, graphId) : 0;
@@ -138,8 +166,9 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void retired(String graphId, long version) {
-    AuditLog.retired(partition, graphId, version);
+    AuditLog.retired(retiring, partition, graphId, version);
     parts.catalog().retired(partition, graphId, version);
+    parts.deltas().drop(graphId, version);
     parts.events().changed(graphId);
   }
 
@@ -147,6 +176,28 @@ final class PartitionVersions implements Versions {
   public void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
     // Writing the dead letter is what says so in the log.
     var _ = letter(record, refusal);
+  }
+
+  /** Says who wrote the tombstone that comes next. */
+  void retiring(String author) {
+    retiring = author;
+  }
+
+  /**
+   * A tombstone does not count: the version stays. One dead letter says so for all the tombstones
+   * of a version, the one that would have retired it.
+   */
+  void retirementRefused(
+      ConsumerRecord<byte[], byte[]> tombstone, GraphRecordKey key, Refusal refusal) {
+    boolean retires =
+        switch (key.part()) {
+          case GraphRecordPart.Header _, GraphRecordPart.Reference _ -> true;
+          case GraphRecordPart.Delta(int part) -> part == 0;
+          case GraphRecordPart.Chunk _, GraphRecordPart.Commit _ -> false;
+        };
+    if (retires && letter(tombstone, refusal)) {
+      AuditLog.retirementRefused(tombstone, key.graphId(), key.version(), refusal.message());
+    }
   }
 
   /** Records were passed over; their content is not known. */
@@ -169,11 +220,17 @@ final class PartitionVersions implements Versions {
   }
 
   @Override
-  public void snapshot(String graphId, long version, AssembledEdges edges, RecordRange records) {
-    try (edges) {
-      long listed = edges.edges().size();
+  public void snapshot(
+      String graphId, long version, AssembledSnapshot snapshot, RecordRange records) {
+    try (snapshot) {
+      EdgeArray edges = snapshot.edges().edges();
       var source = source(graphId, version, records, null, 0);
-      add(graphId, version, listed, source, origin(0, records), () -> build(edges.edges()));
+      Optional<GraphNames> names =
+          snapshot
+              .names()
+              .map(AssembledNames::take)
+              .map(taken -> GraphNames.of(taken, parts.names()));
+      add(graphId, version, edges.size(), source, origin(0, records), names, () -> build(edges));
     }
   }
 
@@ -184,27 +241,146 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void delta(
-      String graphId,
-      long baseVersion,
-      long version,
-      AssembledEdges inserted,
-      AssembledEdges deleted,
-      RecordRange records) {
-    try (inserted;
-        deleted) {
-      CachedGraph base = base(graphId, baseVersion);
-      try (PinnedGraph pinned = base.pin()) {
-        long listed = inserted.edges().size() + deleted.edges().size();
-        add(
-            graphId,
-            version,
+      String graphId, long baseVersion, long version, AssembledDelta delta, RecordRange records) {
+    try (delta) {
+      var change = new Change(graphId, baseVersion, base(graphId, baseVersion), version, records);
+      Optional<GraphNames> known = change.base().pinNames();
+      try {
+        if (delta.names().isPresent()) {
+          named(change, delta, delta.names().get(), known);
+        } else {
+          known.ifPresent(names -> requireNamed(delta, names));
+          // One use for the version, beside the one for the time of this call.
+          apply(
+              change,
+              delta.listed(),
+              change.base().pinNames(),
+              delta.inserted().edges(),
+              delta.deleted().edges());
+        }
+      } finally {
+        known.ifPresent(GraphNames::unpin);
+      }
+    }
+  }
+
+  private record Change(
+      String graphId, long baseVersion, CachedGraph base, long version, RecordRange records) {
+    VersionOrigin origin() {
+      return PartitionVersions.origin(baseVersion, records);
+    }
+  }
+
+  /** Ids beyond the names would be vertices that are called by nothing. */
+  private static void requireNamed(AssembledDelta delta, GraphNames names) {
+    try {
+      delta.inserted().edges().requireIdsBelow(names.size(), Parallelism.available());
+    } catch (ComputeException e) {
+      throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
+    }
+  }
+
+  private void named(
+      Change change, AssembledDelta delta, AssembledNames own, Optional<GraphNames> base) {
+    GraphNames known =
+        base.orElseThrow(
+            () ->
+                new WorkerException(
+                    FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
+                    "the delta has names, and the vertices of its base have none"));
+    try (var names = new DeltaNames(own, known);
+        EdgeArray inserted = names.inserted(delta.inserted().edges());
+        EdgeArray deleted = names.deleted(delta.deleted().edges())) {
+      apply(change, delta.listed(), Optional.of(names.names()), inserted, deleted);
+    }
+  }
+
+  /**
+   * Makes the version.
+   *
+   * @param names of its vertices, of which one use is taken over
+   */
+  private void apply(
+      Change change,
+      long listed,
+      Optional<GraphNames> names,
+      EdgeArray inserted,
+      EdgeArray deleted) {
+    boolean handed = false;
+    try {
+      // Before the version is known: who is told of it finds them.
+      parts
+          .deltas()
+          .put(
+              partition, change.graphId(), change.baseVersion(), change.version(), inserted, deleted);
+      Optional<GraphSource> source =
+          onTopOf(change.base(), change.graphId(), change.version(), change.records());
+      Optional<VersionRows> rows = shared(change, inserted, deleted);
+      if (rows.isPresent()) {
+        handed = true;
+        ready(
+            change.graphId(),
+            change.version(),
             listed,
-            onTopOf(base, graphId, version, records),
-            origin(baseVersion, records),
+            name -> parts.cache().add(name, rows.get(), source, change.origin(), names));
+        return;
+      }
+      try (PinnedGraph pinned = change.base().pin()) {
+        handed = true;
+        add(
+            change.graphId(),
+            change.version(),
+            listed,
+            source,
+            change.origin(),
+            names,
             () ->
                 GraphBuilder.applySimpleDelta(
-                    pinned.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
+                    pinned.simple(), inserted, deleted, Parallelism.available()));
       }
+    } finally {
+      if (!handed) {
+        names.ifPresent(GraphNames::unpin);
+      }
+    }
+  }
+
+  /** The version's rows, shared with its base's; empty when it has to be a graph of its own. */
+  private Optional<VersionRows> shared(Change change, EdgeArray inserted, EdgeArray deleted) {
+    long listed = inserted.size() + deleted.size();
+    Optional<VersionRows> rows =
+        listed > MOST_SHARED_CHANGES ? Optional.empty() : change.base().rows();
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    VersionRows.Made made;
+    try {
+      made =
+          parts
+              .metrics()
+              .timer(Metric.PREPARE)
+              .record(
+                  () ->
+                      rows.get()
+                          .next(EdgeBatch.ofDelta(inserted, deleted, (int) Math.max(1, listed))));
+    } catch (ComputeException beyondRows) {
+      // It may have more vertices than rows have slots: a graph of its own has other bounds.
+      LOG.debug(
+          "version {} of {} does not share rows", change.version(), change.graphId(), beyondRows);
+      return Optional.empty();
+    }
+    if (made.rows().vertices() > DenseLimits.configured().maximumDenseVertices()) {
+      made.rows().close();
+      return Optional.empty();
+    }
+    ignored("insert", made.totals().ignoredInserts());
+    ignored("delete", made.totals().ignoredDeletes());
+    return Optional.of(made.rows());
+  }
+
+  private void ignored(String kind, long changes) {
+    if (changes > 0) {
+      parts.metrics().counter(Metric.DELTA_IGNORED, "kind", kind).increment((double) changes);
     }
   }
 
@@ -255,18 +431,42 @@ final class PartitionVersions implements Versions {
       long listed,
       Optional<GraphSource> source,
       VersionOrigin origin,
+      Optional<GraphNames> names,
       Supplier<SimpleGraph> build) {
+    ready(
+        graphId,
+        version,
+        listed,
+        name -> {
+          SimpleGraph graph = built(names, build);
+          return parts.cache().add(name, graph, source, origin, names);
+        });
+  }
+
+  private void ready(
+      String graphId, long version, long listed, Function<String, CachedGraph> graph) {
     try {
-      SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
       String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
-      parts
-          .catalog()
-          .ready(partition, graphId, version, parts.cache().add(name, graph, source, origin));
+      parts.catalog().ready(partition, graphId, version, graph.apply(name));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
     parts.metrics().counter(Metric.INGEST_EDGES).increment((double) listed);
     parts.events().changed(graphId);
     parts.events().usable(graphId, version);
+  }
+
+  /** Builds a graph; when that fails, the names go too. */
+  private SimpleGraph built(Optional<GraphNames> names, Supplier<SimpleGraph> build) {
+    boolean done = false;
+    try {
+      SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
+      done = true;
+      return graph;
+    } finally {
+      if (!done) {
+        names.ifPresent(GraphNames::unpin);
+      }
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.cliquestream.worker.jobs;
 
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.v1.Alert;
+import io.cliquestream.v1.AlertKind;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
@@ -15,11 +17,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
 
 /** The catalogue of the job service's metrics. */
 public final class JobMetrics {
@@ -65,6 +70,15 @@ public final class JobMetrics {
   /** Outcomes that shared one transaction. */
   public static final String TRANSACTION_JOBS = "cliquestream.transactions.jobs";
 
+  /** Runs of standing jobs that ended well, by label {@code answer}: how it was found. */
+  public static final String STANDING_RUNS = "cliquestream.standing.runs";
+
+  /** Graphs of standing jobs that are kept as they evolve. */
+  public static final String EVOLVING_GRAPHS = "cliquestream.standing.graphs";
+
+  /** Alerts, by label {@code kind}. */
+  public static final String ALERTS = "cliquestream.alerts";
+
   /** Records of the jobs topic not yet taken, by label {@code partition}. */
   public static final String LAG = "cliquestream.jobs.lag";
 
@@ -76,6 +90,8 @@ public final class JobMetrics {
   private final Map<JobState, AtomicInteger> jobs = new EnumMap<>(JobState.class);
   private final Map<Integer, Lag> lags = new ConcurrentHashMap<>();
   private final AtomicInteger inFlight = new AtomicInteger();
+  private final Map<String, Counter> standingRuns = new HashMap<>();
+  private final Map<AlertKind, Counter> alerts = new EnumMap<>(AlertKind.class);
   private final Counter duplicates;
   private final Counter deadLetters;
 
@@ -130,6 +146,21 @@ public final class JobMetrics {
         histogram(CANCEL_SECONDS, "Time from a cancel request to the engine's letting go");
     this.publish = histogram(PUBLISH_SECONDS, "Time from the end of a computation to its commit");
     this.transaction = histogram(TRANSACTION_SECONDS, "Duration of committed transactions");
+    for (String answer : List.of("unchanged", "incremental", "recounted", "started", "computed")) {
+      standingRuns.put(
+          answer,
+          counter(
+              STANDING_RUNS,
+              "Runs of standing jobs that ended well, by how their answer was found",
+              "answer",
+              answer));
+    }
+    for (AlertKind kind : AlertKind.values()) {
+      String label = kind.name().replace("ALERT_KIND_", "").toLowerCase(Locale.ROOT);
+      if (kind != AlertKind.ALERT_KIND_UNSPECIFIED && kind != AlertKind.UNRECOGNIZED) {
+        alerts.put(kind, counter(ALERTS, "Alerts by kind", "kind", label));
+      }
+    }
     this.transactionJobs =
         DistributionSummary.builder(TRANSACTION_JOBS)
             .description("Outcomes that shared one transaction")
@@ -147,6 +178,11 @@ public final class JobMetrics {
         .minimumExpectedValue(Duration.ofMillis(1))
         .maximumExpectedValue(Duration.ofHours(1))
         .register(registry);
+  }
+
+  /** Makes meters of the worker's catalogue beside these. */
+  public WorkerMetrics meters() {
+    return new WorkerMetrics(registry);
   }
 
   /** Where runs are traced. */
@@ -191,6 +227,19 @@ public final class JobMetrics {
             .description("Records of the jobs topic not yet taken, by partition")
             .tag("partition", Integer.toString(partition))
             .register(registry));
+  }
+
+  /** A run of a standing job ended well; its alerts are about to be committed. */
+  public void stood(String answer, List<Alert> told) {
+    standingRuns.getOrDefault(answer, standingRuns.get("computed")).increment();
+    told.forEach(alert -> alerts.get(alert.getKind()).increment());
+  }
+
+  /** Shows how many graphs are kept as they evolve. */
+  public void evolvingGraphs(IntSupplier count) {
+    Gauge.builder(EVOLVING_GRAPHS, count, IntSupplier::getAsInt)
+        .description("Graphs of standing jobs that are kept as they evolve")
+        .register(registry);
   }
 
   public void duplicate() {

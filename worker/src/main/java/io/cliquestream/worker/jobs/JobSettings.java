@@ -186,6 +186,30 @@ public record JobSettings(
             description = "Standing jobs per partition.")
         int standingJobs,
     @Setting(
+            defaultValue = "128KiB",
+            minimum = "0B",
+            maximum = "900KiB",
+            description =
+                "Most bytes of its last answer that one standing job leaves to its next worker; one with"
+                    + " more computes anew there.")
+        ByteSize standingStateBytes,
+    @Setting(
+            defaultValue = "10000000",
+            minimum = "0",
+            maximum = "67108864",
+            description =
+                "Changed edges from one run of a standing job to the next, at most; beyond them it"
+                    + " computes anew, and alerts begin anew.")
+        int changedEdges,
+    @Setting(
+            defaultValue = "64",
+            minimum = "0",
+            maximum = "100000",
+            description =
+                "Graphs of standing jobs that are kept as they evolve; those of others are read anew"
+                    + " for each run.")
+        int evolvingGraphs,
+    @Setting(
             defaultValue = "256",
             minimum = "1",
             maximum = "10000",
@@ -201,7 +225,8 @@ public record JobSettings(
     @Setting(
             defaultValue = "false",
             description =
-                "Whether a job without a secret of its own is cancelled with the operators' alone;"
+                "Whether a job without a secret of its own is cancelled with the operators' alone, or by"
+                    + " a principal of rights.principals-file;"
                     + " otherwise by whoever may write the control topic.")
         boolean cancelSecretRequired) {
   private static final String SHA_256 = "([0-9a-fA-F]{64})?";

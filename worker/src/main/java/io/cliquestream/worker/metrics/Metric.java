@@ -7,6 +7,11 @@ package io.cliquestream.worker.metrics;
 public enum Metric {
   INGEST("cliquestream.ingest", "seconds", "Time to take in one batch of graph records"),
   INGEST_EDGES("cliquestream.ingest.edges", "edges", "Edges listed by versions that became usable"),
+  DELTA_IGNORED(
+      "cliquestream.delta.ignored",
+      "edges",
+      "Changes of deltas that changed nothing: insertions of edges that were there, deletions of"
+          + " edges that were not"),
   INGEST_LAG("cliquestream.ingest.lag", "records", "Graph records not yet taken in, by partition"),
   PREPARE("cliquestream.prepare", "seconds", "Time to build a graph from its edges"),
   REJECTIONS("cliquestream.rejections", "versions", "Graph versions rejected, by code"),
@@ -15,6 +20,7 @@ public enum Metric {
       "records",
       "Records sent to the dead-letter topic, by the topic they came from (jobs: control too)"),
   ASSEMBLY("cliquestream.assembly", "bytes", "Off-heap bytes of snapshots being put together"),
+  NAMES("cliquestream.names", "bytes", "Off-heap bytes of vertices' names"),
   CACHE("cliquestream.cache", "bytes", "Off-heap bytes of graphs and orientations in the cache"),
   CACHE_SPILL("cliquestream.cache.spill", "bytes", "Bytes of evicted graphs on disk"),
   CACHE_HITS("cliquestream.cache.hits", "leases", "Leases and orientations found in memory"),
@@ -34,6 +40,22 @@ public enum Metric {
       "cliquestream.intake.skipped",
       "records",
       "Graph records that did not fit the heap when decompressed and were skipped"),
+  CHANGES("cliquestream.changes", "events", "Edge events taken in, by what became of them"),
+  CHANGES_OUT_OF_ORDER(
+      "cliquestream.changes.out.of.order",
+      "events",
+      "Edge events whose time was before one that had come, within the allowed lateness"),
+  CHANGES_EXPIRED(
+      "cliquestream.changes.expired", "edges", "Edges deleted because they left a window"),
+  CHANGES_LAG("cliquestream.changes.lag", "records", "Records of changes not yet taken in"),
+  STREAM_VERSIONS("cliquestream.stream.versions", "versions", "Versions made by streams, by kind"),
+  STREAM_COMMIT(
+      "cliquestream.stream.commit", "seconds", "Time to commit versions with their offsets"),
+  STREAM_RESTARTS(
+      "cliquestream.stream.restarts", "partitions", "Partitions of changes that were opened again"),
+  STREAMS("cliquestream.streams", "streams", "Streams in memory"),
+  STREAMS_BROKEN("cliquestream.streams.broken", "streams", "Streams that miss a version"),
+  WINDOW_EVENTS("cliquestream.window", "events", "Events in the windows of all streams"),
   OFF_HEAP("cliquestream.off.heap", "bytes", "Bytes reserved off the heap"),
   OFF_HEAP_LIMIT("cliquestream.off.heap.limit", "bytes", "Most bytes to be reserved off the heap"),
   QUEUE("cliquestream.queue", "seconds", "Time jobs wait between arrival and start"),
@@ -41,6 +63,13 @@ public enum Metric {
   PUBLISH("cliquestream.publish", "seconds", "Time to commit results with their offsets"),
   JOBS("cliquestream.jobs", "jobs", "Jobs in each state"),
   JOBS_ENDED("cliquestream.jobs.ended", "jobs", "Jobs that ended, by status"),
+  SPLIT_JOBS("cliquestream.split.jobs", "jobs", "Jobs that this worker cut for all workers"),
+  SPLIT_TASKS_ISSUED(
+      "cliquestream.split.issued", "tasks", "Parts of jobs given out, at first or again"),
+  SPLIT_TASKS_ENDED(
+      "cliquestream.split.ended", "tasks", "Parts of jobs taken by this worker, by their end"),
+  SPLIT_DUPLICATES(
+      "cliquestream.split.duplicates", "tasks", "Partial answers to parts that were answered"),
   ENGINE("cliquestream.engine", "engines", "1 for the kind of engine that was opened"),
   TRACE_SPANS(
       "cliquestream.traces",

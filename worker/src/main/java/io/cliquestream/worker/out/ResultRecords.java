@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobResult;
@@ -88,6 +89,18 @@ public final class ResultRecords {
         fitting.getJobId() + "/" + fitting.getRun(),
         source,
         EventTypes.RESULT_RECORD,
+        trace);
+    return record;
+  }
+
+  /** An alert. */
+  public ProducerRecord<byte[], byte[]> alert(Alert alert, Optional<byte[]> trace) {
+    var record = record(topics.alerts(), alert.getJobId(), alert.toByteArray());
+    EventHeaders.add(
+        record.headers(),
+        alert.getJobId() + "!" + Long.toUnsignedString(alert.getSequence()),
+        source,
+        EventTypes.ALERT,
         trace);
     return record;
   }

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.service;
 
+import io.cliquestream.worker.changes.ChangeHealth;
 import io.cliquestream.worker.health.PartHealth;
 import io.cliquestream.worker.intake.IntakeHealth;
 import io.cliquestream.worker.jobs.exchange.ExchangeHealth;
@@ -44,6 +45,19 @@ final class HealthParts {
         .broken()
         .map(why -> PartHealth.down(graphs.sinceAnswer(), why))
         .orElseGet(() -> PartHealth.up(graphs.sinceAnswer(), "graphs are taken in"));
+  }
+
+  /**
+   * Events of streams are taken in; one stream that cannot go on does not make the worker unready.
+   */
+  static PartHealth changes(ChangeHealth changes) {
+    String broken =
+        changes.broken() == 0 ? "" : ", " + changes.broken() + " streams miss a version";
+    return PartHealth.up(
+        Duration.ZERO,
+        changes.detail().isEmpty()
+            ? changes.partitions().size() + " partitions have streams" + broken
+            : changes.detail());
   }
 
   /** The group counts this worker in. */

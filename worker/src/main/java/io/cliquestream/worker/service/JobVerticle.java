@@ -4,6 +4,7 @@ import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.memory.HostMemory;
 import io.vertx.core.Context;
@@ -18,6 +19,7 @@ final class JobVerticle extends VerticleBase {
   private final List<Engine> engines;
   private final HostMemory memory;
   private final JobMetrics metrics;
+  private final List<PartitionGuest> guests;
   private volatile JobService service;
   private volatile Future<Void> running;
 
@@ -26,18 +28,20 @@ final class JobVerticle extends VerticleBase {
       GraphStore graphs,
       List<Engine> engines,
       HostMemory memory,
-      JobMetrics metrics) {
+      JobMetrics metrics,
+      List<PartitionGuest> guests) {
     this.settings = settings;
     this.graphs = graphs;
     this.engines = List.copyOf(engines);
     this.memory = memory;
     this.metrics = metrics;
+    this.guests = List.copyOf(guests);
   }
 
   /** Deployed at once; the broker is looked for in the background. */
   @Override
   public Future<?> start() {
-    service = new JobService(settings, vertx, context, graphs, engines, memory, metrics);
+    service = new JobService(settings, vertx, context, graphs, engines, memory, metrics, guests);
     running = service.start();
     return Future.succeededFuture();
   }

@@ -4,6 +4,8 @@ import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.api.ApiService;
+import io.cliquestream.worker.changes.ChangeIntake;
+import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.DrainSettings;
@@ -11,6 +13,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
@@ -46,6 +49,7 @@ import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +88,8 @@ public final class WorkerService implements AutoCloseable {
   private final Optional<TraceExport> traces;
   private final PrometheusMeterRegistry registry;
   private final ProcessMetrics process;
+  private final ChangeIntake changes;
+  private final Promise<WorkerException> changesBroken = Promise.promise();
   private final Promise<String> drainAsked = Promise.promise();
   private final Optional<ApiService> api;
   private volatile String address;
@@ -116,25 +122,38 @@ public final class WorkerService implements AutoCloseable {
         START_LIMIT);
     this.engineWatch = new EngineWatch(engine.engine());
     DeviceMetrics.bind(engine.engine(), engineWatch, new WorkerMetrics(registry));
+    JobServiceSettings jobSettings = JobServiceSettings.of(configuration);
     this.graphs =
         new KafkaGraphStore(
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
             new Quotas(configuration.get(QuotaSettings.class)),
+            jobSettings.principals(),
+            configuration.get(RightsSettings.class).retireSigned(),
             memory,
             new WorkerMetrics(registry));
     if (engine.engine().device().isPresent()) {
       graphs.shareWithEngineProcess();
     }
     await(graphs.start(), START_LIMIT);
+    this.changes =
+        new ChangeIntake(
+            configuration.get(KafkaSettings.class),
+            configuration.get(ChangeSettings.class),
+            graphs,
+            graphs,
+            new WorkerMetrics(registry),
+            configuration.get(RightsSettings.class).signer(),
+            cause -> changesBroken.tryComplete(changesLost(cause)));
     this.jobs =
         new JobVerticle(
-            JobServiceSettings.of(configuration),
+            jobSettings,
             graphs,
             engine.engines(),
             memory,
-            new JobMetrics(registry, jobTraces(configuration)));
+            new JobMetrics(registry, jobTraces(configuration)),
+            List.of(new FollowedChanges(changes)));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
     this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
@@ -192,6 +211,7 @@ public final class WorkerService implements AutoCloseable {
     return new ManagementServer(vertx, http, registry)
         .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
         .liveWhile("job-threads", () -> HealthParts.threads(jobs.service().health()))
+        .liveWhile("changes", () -> HealthParts.changes(changes.health()))
         .liveWhile("intake", () -> HealthParts.intake(graphs.health()))
         .readyWhile("jobs", () -> HealthParts.jobs(jobs.service().health()))
         .readyWhile("group", () -> HealthParts.group(jobs.service().health()))
@@ -230,8 +250,20 @@ public final class WorkerService implements AutoCloseable {
 
   /** Completes with the reason when a worker that took jobs cannot go on; to be closed then. */
   public Future<WorkerException> broken() {
-    return Future.any(jobs.service().broken(), graphs.broken())
-        .map(first -> first.succeeded(0) ? first.<WorkerException>resultAt(0) : first.resultAt(1));
+    Promise<WorkerException> first = Promise.promise();
+    for (var part : List.of(jobs.service().broken(), graphs.broken(), changesBroken.future())) {
+      var _ = part.onSuccess(first::tryComplete);
+    }
+    return first.future();
+  }
+
+  private static WorkerException changesLost(Throwable cause) {
+    return cause instanceof WorkerException known
+        ? known
+        : new WorkerException(
+            FailureCode.FAILURE_CODE_WORKER_BROKEN,
+            "a thread of changes was lost: " + cause,
+            cause);
   }
 
   /** Completes with the reason when an operator wants this worker to drain; to be closed then. */
@@ -241,7 +273,10 @@ public final class WorkerService implements AutoCloseable {
 
   /** Why the worker cannot go on, if it cannot. */
   public Optional<WorkerException> failure() {
-    return jobs.service().failure().or(graphs::failure);
+    return jobs.service()
+        .failure()
+        .or(graphs::failure)
+        .or(() -> Optional.ofNullable(changesBroken.future().result()));
   }
 
   /** The port of metrics and health. */
@@ -271,6 +306,7 @@ public final class WorkerService implements AutoCloseable {
     try {
       // The API shows the drain, and goes before what it stands on.
       await(vertx.undeploy(jobDeployment), drainLimit.plus(CLOSE_MARGIN));
+      changes.close();
       if (api.isPresent()) {
         await(api.get().close(), CLOSE_MARGIN);
       }

@@ -10,10 +10,12 @@ import io.cliquestream.kernels.job.PlanChoice;
 import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.kernels.job.TuningChoice;
 import io.cliquestream.kernels.survey.NamedPatterns;
+import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
 import io.cliquestream.v1.PlanRestriction;
+import io.cliquestream.v1.ResultScope;
 import io.cliquestream.v1.SymmetryBreaking;
 import io.cliquestream.v1.TriangleCount;
 import io.vertx.core.json.JsonArray;
@@ -182,6 +184,77 @@ public final class JobKindCatalogue {
                   .asRequired(),
               listed());
     };
+  }
+
+  /**
+   * What a standing job takes beside the options of its kind: fields of the request itself. Those
+   * of a group count when the first of it is given.
+   */
+  public static List<JobOption> standing() {
+    return List.of(
+        flag("difference", "Results hold what changed since the run before")
+            .filling("result_scope")
+            .by(JobKindCatalogue::setDifference),
+        alert("alert", new OptionType.Flag(), "Tell of every match that appears or vanishes")
+            .filling("alert")
+            .by((JobRequest.Builder request, Object _) -> request.getAlertBuilder()),
+        alert(
+                "alert-contains",
+                new OptionType.Text("IDS"),
+                "Only matches that contain all of these vertices, such as 7,9")
+            .filling("alert.contains")
+            .by(
+                (JobRequest.Builder request, String ids) ->
+                    request.getAlertBuilder().addAllContains(ids(ids))),
+        alert(
+                "alert-touches",
+                new OptionType.Text("IDS"),
+                "Only matches that contain one of these vertices")
+            .filling("alert.touches")
+            .by(
+                (JobRequest.Builder request, String ids) ->
+                    request.getAlertBuilder().addAllTouches(ids(ids))),
+        alert(
+                "alert-limit",
+                new OptionType.Whole(1, Bounds.ALERT_LIMIT),
+                "Most matches of a version told of one by one; beyond them their numbers (1000)")
+            .filling("alert.limit"),
+        alert(
+                "alert-start",
+                new OptionType.Choice(List.of("none", "all")),
+                "What the first run tells of matches that are there already")
+            .filling("alert.start"),
+        alert(
+                "alert-threshold",
+                new OptionType.Whole(1, Long.MAX_VALUE),
+                "Tell when the number of matches comes to N, and when it falls below, instead")
+            .filling("alert.threshold"));
+  }
+
+  private static JobOption alert(String name, OptionType type, String help) {
+    return new JobOption(name, type, help, "", false, "Alerts", List.of(name), null);
+  }
+
+  private static void setDifference(JobRequest.Builder request, boolean difference) {
+    request.setResultScope(
+        difference ? ResultScope.RESULT_SCOPE_DIFFERENCE : ResultScope.RESULT_SCOPE_WHOLE);
+  }
+
+  private static List<Long> ids(String text) {
+    return Stream.of(text.split(",", -1)).map(JobKindCatalogue::id).toList();
+  }
+
+  private static long id(String text) {
+    try {
+      return Long.parseUnsignedLong(text.strip());
+    } catch (NumberFormatException e) {
+      throw JobKindDescription.invalid("'" + text + "' is not the id of a vertex");
+    }
+  }
+
+  /** What every kind takes as a standing job, as data. */
+  public static JsonArray standingToJson() {
+    return new JsonArray(standing().stream().map(JobKindDescription::json).toList());
   }
 
   /** Everything as data, kind by kind. */

@@ -76,7 +76,7 @@ public record JobKindDescription(JobKind kind, String help, List<JobOption> opti
         .put("options", all);
   }
 
-  private static JsonObject json(JobOption option) {
+  static JsonObject json(JobOption option) {
     var json =
         new JsonObject()
             .put("name", option.name())

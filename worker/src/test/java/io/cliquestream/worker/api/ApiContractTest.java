@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.v1.AlertOptions;
+import io.cliquestream.v1.AlertStart;
 import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
@@ -12,6 +14,7 @@ import io.cliquestream.v1.MaximumClique;
 import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
+import io.cliquestream.v1.ResultScope;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
@@ -63,6 +66,7 @@ final class ApiContractTest {
       walkJobs(group, worker);
       walkGraphs(group, worker);
       walkGroup(group, worker);
+      walkAlerts(group, worker);
       walkStanding(group, worker);
       walkDeadLetters(group, worker);
       walkEvents(group, worker);
@@ -230,7 +234,31 @@ final class ApiContractTest {
     document.require("get /build", 200, group.get(worker, "/build"));
     var kinds = document.require("get /job-kinds", 200, group.get(worker, "/job-kinds"));
     assertThat(kinds.get("kinds")).hasSameSizeAs(JobKind.values());
+    assertThat(kinds.at("/standing/1/name").asText()).isEqualTo("alert");
     document.require("get /openapi.yaml", 200, group.get(worker, "/openapi.yaml"));
+  }
+
+  private void walkAlerts(ApiGroup group, WorkerService worker) throws Exception {
+    group.client.submit(
+        job("tell")
+            .setTriangleCount(TriangleCount.getDefaultInstance())
+            .setTrigger(Trigger.newBuilder().setEveryVersion(true))
+            .setAlert(AlertOptions.newBuilder().setStart(AlertStart.ALERT_START_ALL))
+            .setResultScope(ResultScope.RESULT_SCOPE_DIFFERENCE)
+            .build());
+    group.await(worker, "/jobs/tell/alerts", list -> list.get("items").size() == 4);
+    JsonNode alerts =
+        document.require("get /jobs/{job}/alerts", 200, group.get(worker, "/jobs/tell/alerts"));
+    assertThat(alerts.at("/items/0/sequence").asText()).isEqualTo("4");
+    assertThat(alerts.at("/items/0/kind").asText()).isEqualTo("appeared");
+    assertThat(alerts.at("/items/0/vertices")).hasSize(3);
+    JsonNode told = document.require("get /jobs/{job}", 200, group.get(worker, "/jobs/tell?run=1"));
+    assertThat(told.at("/result/alerts/matches").asText()).isEqualTo("4");
+    group.await(
+        worker, "/standing", list -> list.at("/items/0/state/lastAlert").asText().equals("4"));
+    document.require("get /standing", 200, group.get(worker, "/standing"));
+    document.require("post /jobs/{job}/cancel", 202, group.post(worker, "/jobs/tell/cancel", "{}"));
+    group.await(worker, "/jobs/tell", j -> j.get("state").asText().equals("cancelled"));
   }
 
   private void walkStanding(ApiGroup group, WorkerService worker) throws Exception {

@@ -5,7 +5,10 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.graphs.VersionRecords;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +43,22 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
   }
 
   @Override
+  public List<VersionRecords> records(String graphId, long version) {
+    return store.records(graphId, version);
+  }
+
+  @Override
+  public Future<GraphLease> lease(String graphId, List<VersionRecords> records) {
+    return store
+        .lease(graphId, records)
+        .map(
+            lease -> {
+              open.incrementAndGet();
+              return new Counted(lease, open, new AtomicBoolean());
+            });
+  }
+
+  @Override
   public Optional<VersionHold> hold(String graphId, long version) {
     return store
         .hold(graphId, version)
@@ -54,6 +73,11 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
                 hold.close();
               };
             });
+  }
+
+  @Override
+  public Optional<List<VersionDelta>> deltas(String graphId, long from, long to) {
+    return store.deltas(graphId, from, to);
   }
 
   @Override
@@ -86,6 +110,17 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
     @Override
     public PreparedGraph prepared() {
       return lease.prepared();
+    }
+
+    @Override
+    public Optional<GraphNames> names() {
+      return lease.names();
+    }
+
+    @Override
+    public GraphLease share() {
+      open.incrementAndGet();
+      return new Counted(lease.share(), open, new AtomicBoolean());
     }
 
     @Override

@@ -3,7 +3,9 @@ package io.cliquestream.worker.jobs;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.graphs.VersionRecords;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -62,8 +64,23 @@ record GatedStore(GraphStore store, Gate gate) implements GraphStore {
   }
 
   @Override
+  public List<VersionRecords> records(String graphId, long version) {
+    return store.records(graphId, version);
+  }
+
+  @Override
+  public Future<GraphLease> lease(String graphId, List<VersionRecords> records) {
+    return store.lease(graphId, records);
+  }
+
+  @Override
   public Optional<VersionHold> hold(String graphId, long version) {
     return store.hold(graphId, version);
+  }
+
+  @Override
+  public Optional<List<VersionDelta>> deltas(String graphId, long from, long to) {
+    return store.deltas(graphId, from, to);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.cliquestream.worker.jobs;
 
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.worker.BlockedLoops;
+import io.cliquestream.worker.changes.ChangeIntake;
+import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.graphs.GraphStore;
@@ -9,6 +11,7 @@ import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.service.FollowedChanges;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -28,11 +31,15 @@ final class TestWorker implements AutoCloseable {
   final CpuEngine engine = new CpuEngine(2);
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final JobService service;
+  final ChangeIntake changes;
   private final KafkaGraphStore store;
   private final AtomicInteger leases = new AtomicInteger();
   private boolean closed;
 
-  private TestWorker(JobServiceSettings settings, UnaryOperator<GraphStore> around) {
+  private TestWorker(
+      JobServiceSettings settings,
+      ChangeSettings changeSettings,
+      UnaryOperator<GraphStore> around) {
     vertx = BlockedLoops.vertx();
     graphs = new TestGraphs(settings);
     HostMemory memory = settings.memory().offHeap();
@@ -46,6 +53,16 @@ final class TestWorker implements AutoCloseable {
             memory,
             new WorkerMetrics(registry));
     await(store.start());
+    changes =
+        new ChangeIntake(
+            settings.kafka(),
+            changeSettings,
+            store,
+            store,
+            new WorkerMetrics(registry),
+            cause -> {
+              throw new IllegalStateException("a lane was lost", cause);
+            });
     Context context = vertx.getOrCreateContext();
     service =
         new JobService(
@@ -55,7 +72,8 @@ final class TestWorker implements AutoCloseable {
             around.apply(new CountedLeases(store, leases)),
             List.of(engine),
             memory,
-            new JobMetrics(registry));
+            new JobMetrics(registry),
+            List.of(new FollowedChanges(changes)));
   }
 
   /** Publishes graphs, starts a worker and waits until it takes jobs. */
@@ -66,14 +84,31 @@ final class TestWorker implements AutoCloseable {
     return worker;
   }
 
+  /** Starts a worker that takes changes, too, and waits until it takes jobs. */
+  static TestWorker streaming(JobServiceSettings settings, Map<String, String> changes) {
+    var worker = new TestWorker(settings, changeSettings(changes), store -> store);
+    await(worker.service.start());
+    return worker;
+  }
+
+  private static ChangeSettings changeSettings(Map<String, String> settings) {
+    return ConfigurationSchema.of(ChangeSettings.class)
+        .load(null, Map.of(), settings)
+        .get(ChangeSettings.class);
+  }
+
   /** A worker whose service is not started. */
   static TestWorker connecting(JobServiceSettings settings) {
-    return new TestWorker(settings, store -> store);
+    return new TestWorker(settings, changeSettings(Map.of("changes.enabled", "false")), s -> s);
   }
 
   /** A worker whose partitions of graphs are said to be restored when a gate opens. */
   static TestWorker behind(JobServiceSettings settings, GatedStore.Gate gate) {
-    var worker = new TestWorker(settings, store -> new GatedStore(store, gate));
+    var worker =
+        new TestWorker(
+            settings,
+            changeSettings(Map.of("changes.enabled", "false")),
+            store -> new GatedStore(store, gate));
     await(worker.service.start());
     return worker;
   }
@@ -98,6 +133,7 @@ final class TestWorker implements AutoCloseable {
     }
     closed = true;
     stop();
+    changes.close();
     await(store.close());
     await(vertx.close());
     engine.close();

@@ -204,7 +204,7 @@ final class MinimalRightsTest {
       rules.add(rule(ResourceType.TOPIC, topic, worker, READ));
       rules.add(rule(ResourceType.TOPIC, topic, client, WRITE));
     }
-    for (String topic : List.of("results.v1", "progress.v1", "jobs.dlq.v1")) {
+    for (String topic : List.of("results.v1", "alerts.v1", "progress.v1", "jobs.dlq.v1")) {
       rules.add(rule(ResourceType.TOPIC, topic, worker, WRITE));
     }
     for (AclOperation operation : List.of(READ, WRITE, DESCRIBE_CONFIGS)) {
@@ -218,6 +218,7 @@ final class MinimalRightsTest {
                 ResourceType.TRANSACTIONAL_ID, "cliquestream-", PatternType.PREFIXED),
             new AccessControlEntry(worker, "*", WRITE, AclPermissionType.ALLOW)));
     rules.add(rule(ResourceType.TOPIC, "results.v1", client, READ));
+    rules.add(rule(ResourceType.TOPIC, "alerts.v1", client, READ));
     rules.add(rule(ResourceType.TOPIC, "progress.v1", client, READ));
     rules.add(rule(ResourceType.TOPIC, "jobs.dlq.v1", client, DESCRIBE));
     return rules;

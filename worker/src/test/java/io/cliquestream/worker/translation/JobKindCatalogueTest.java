@@ -75,6 +75,32 @@ final class JobKindCatalogueTest {
     }
   }
 
+  @Test
+  void whatStandingJobsTakeFillsTheFieldsOfTheRequestAndNoOther() {
+    for (JobOption option : JobKindCatalogue.standing()) {
+      String text =
+          switch (option.type()) {
+            case OptionType.Flag _ -> "true";
+            case OptionType.Whole(long least, _) -> Long.toString(least);
+            case OptionType.Choice(var words) -> words.getLast();
+            default -> "7, 18446744073709551615";
+          };
+      var request = JobRequest.newBuilder();
+      option.write(request, option.type().read(text));
+      List<String> filled = new ArrayList<>();
+      filled(request.build(), "", filled);
+      if (option.name().equals("alert")) {
+        assertThat(request.hasAlert()).isTrue();
+      } else {
+        assertThat(filled).as(option.name()).isEqualTo(option.fields());
+      }
+    }
+    assertThatThrownBy(
+            () -> JobKindCatalogue.standing().get(2).write(JobRequest.newBuilder(), "7,-1"))
+        .isInstanceOf(WorkerException.class)
+        .hasMessageContaining("'-1' is not the id of a vertex");
+  }
+
   private static FieldDescriptor algorithm(JobRequest.Builder request) {
     return request.getOneofFieldDescriptor(JobRequest.getDescriptor().getOneofs().getFirst());
   }

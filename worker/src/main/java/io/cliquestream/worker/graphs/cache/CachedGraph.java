@@ -2,8 +2,10 @@ package io.cliquestream.worker.graphs.cache;
 
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -23,8 +25,11 @@ import java.util.concurrent.RejectedExecutionException;
  *     |                              | damaged or gone
  *     | pushed out, disk failed      v
  *     +---------------------------> TOPIC --lease, read again--> MEMORY
+ *   ROWS --lease, assembled--> MEMORY --pushed out--> ROWS, for a version that a delta made
  *   any --retired, superseded, partition gone--> GONE (leases stay valid)
  * </pre>
+ *
+ * <p>Names of its vertices stay in memory until it is gone.
  *
  * <p>One count of users stands for the memory ({@link Counted}): the cache is one user, each lease
  * another. At most one thread brings the graph back at a time; whoever wants it meanwhile waits for
@@ -36,12 +41,14 @@ public final class CachedGraph implements GraphCache.Slot {
   private final String name;
   private final Optional<GraphSource> source;
   private final VersionOrigin origin;
+  private final Optional<GraphNames> names;
   private final long vertices;
   private final long edges;
   private final Map<Ordering, CachedOrientation> orientations = new EnumMap<>(Ordering.class);
   private final long bytes;
   private final List<CompletableFuture<PinnedGraph>> waiters = new ArrayList<>();
   private Counted<SimpleGraph> resident;
+  private VersionRows rows;
   private boolean cached = true;
   private boolean loading;
   private SpilledGraph image;
@@ -52,11 +59,13 @@ public final class CachedGraph implements GraphCache.Slot {
       String name,
       SimpleGraph graph,
       Optional<GraphSource> source,
-      VersionOrigin origin) {
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
     this.cache = cache;
     this.name = name;
     this.source = source;
     this.origin = origin;
+    this.names = names;
     this.vertices = graph.vertexTotal();
     this.edges = graph.edgeCount();
     this.bytes = graph.bytes();
@@ -65,6 +74,61 @@ public final class CachedGraph implements GraphCache.Slot {
       orientations.put(ordering, new CachedOrientation(cache, ordering));
     }
     cache.put(this, resident);
+  }
+
+  /** A version that has its rows, and no graph yet. */
+  CachedGraph(
+      GraphCache cache,
+      String name,
+      VersionRows rows,
+      Optional<GraphSource> source,
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
+    this.cache = cache;
+    this.name = name;
+    this.source = source;
+    this.origin = origin;
+    this.names = names;
+    this.vertices = rows.vertices();
+    this.edges = rows.edges();
+    this.bytes = rows.graphBytes();
+    this.rows = rows;
+    this.cached = false;
+    for (Ordering ordering : Ordering.values()) {
+      orientations.put(ordering, new CachedOrientation(cache, ordering));
+    }
+  }
+
+  /**
+   * Its rows, for the next version to be made of; begun here where it has none. To be called by one
+   * thread at a time.
+   *
+   * @return empty for a wide graph, one that another version was made of already, or one that was
+   *     retired meanwhile
+   * @throws WorkerException as {@link #pinLater} says
+   */
+  public Optional<VersionRows> rows() {
+    VersionRows known;
+    synchronized (this) {
+      known = rows;
+    }
+    if (known != null) {
+      return Optional.of(known).filter(VersionRows::isNewest);
+    }
+    PinnedGraph pinned = pin();
+    if (pinned.simple() instanceof WideGraph) {
+      pinned.close();
+      return Optional.empty();
+    }
+    var begun = VersionRows.of(pinned, cache.memory());
+    synchronized (this) {
+      if (!dropped) {
+        rows = begun;
+        return Optional.of(begun);
+      }
+    }
+    begun.close();
+    return Optional.empty();
   }
 
   /** Off-heap bytes of the graph itself. */
@@ -97,7 +161,7 @@ public final class CachedGraph implements GraphCache.Slot {
     if (dropped) {
       return Place.GONE;
     }
-    if (resident != null) {
+    if (resident != null || rows != null) {
       return Place.MEMORY;
     }
     if (image != null) {
@@ -117,7 +181,28 @@ public final class CachedGraph implements GraphCache.Slot {
     }
     cache.hits.increment();
     cache.touch(this);
-    return Optional.of(new PinnedGraph(this, found));
+    return pinned(found);
+  }
+
+  /** A lease of memory that is pinned; none when the version was dropped meanwhile. */
+  private Optional<PinnedGraph> pinned(Counted<SimpleGraph> found) {
+    if (names.isPresent() && !names.get().tryPin()) {
+      found.unpin();
+      return Optional.empty();
+    }
+    return Optional.of(new PinnedGraph(this, found, names));
+  }
+
+  /**
+   * What its vertices are called, for one more user, who unpins it.
+   *
+   * @throws WorkerException VERSION_UNKNOWN when the version was dropped meanwhile
+   */
+  public Optional<GraphNames> pinNames() {
+    if (names.isPresent() && !names.get().tryPin()) {
+      throw retired();
+    }
+    return names;
   }
 
   /**
@@ -200,6 +285,7 @@ public final class CachedGraph implements GraphCache.Slot {
     }
     if (late) {
       loaded.unpin();
+      closeRows();
       waited.forEach(waiter -> waiter.completeExceptionally(retired()));
       return;
     }
@@ -210,7 +296,10 @@ public final class CachedGraph implements GraphCache.Slot {
     } else {
       loaded.unpin();
     }
-    waited.forEach(waiter -> waiter.complete(new PinnedGraph(this, loaded)));
+    waited.forEach(
+        waiter ->
+            pinned(loaded)
+                .ifPresentOrElse(waiter::complete, () -> waiter.completeExceptionally(retired())));
   }
 
   /** What somebody left in memory between the waiter's look and the load, with one more user. */
@@ -230,8 +319,14 @@ public final class CachedGraph implements GraphCache.Slot {
 
   private SimpleGraph bringBack() {
     SpilledGraph spilled;
+    VersionRows shared;
     synchronized (this) {
       spilled = image;
+      shared = rows;
+    }
+    if (shared != null) {
+      cache.builds.increment();
+      return shared.assemble();
     }
     if (spilled != null) {
       try {
@@ -247,7 +342,12 @@ public final class CachedGraph implements GraphCache.Slot {
           "the graph left memory and the spill folder had no room for its " + bytes + " bytes");
     }
     cache.rereads.increment();
-    return source.get().read();
+    Optional<GraphNames> pinned = pinNames();
+    try {
+      return source.get().read(pinned);
+    } finally {
+      pinned.ifPresent(GraphNames::unpin);
+    }
   }
 
   private void forget(SpilledGraph spilled) {
@@ -270,7 +370,23 @@ public final class CachedGraph implements GraphCache.Slot {
       waited = List.copyOf(waiters);
       waiters.clear();
     }
+    closeRows();
     waited.forEach(waiter -> waiter.completeExceptionally(failure));
+  }
+
+  /** Gives the rows of a dropped version back, once no load reads them. */
+  private void closeRows() {
+    VersionRows shared;
+    synchronized (this) {
+      if (!dropped || loading) {
+        return;
+      }
+      shared = rows;
+      rows = null;
+    }
+    if (shared != null) {
+      shared.close();
+    }
   }
 
   private WorkerException retired() {
@@ -280,8 +396,10 @@ public final class CachedGraph implements GraphCache.Slot {
   /** Lets go of memory and disk; leases stay valid. */
   public void drop() {
     boolean release;
+    boolean first;
     SpilledGraph file;
     synchronized (this) {
+      first = !dropped;
       dropped = true;
       release = cached;
       file = image;
@@ -291,6 +409,10 @@ public final class CachedGraph implements GraphCache.Slot {
       cache.remove(this);
     }
     orientations.values().forEach(CachedOrientation::drop);
+    if (first) {
+      names.ifPresent(GraphNames::unpin);
+    }
+    closeRows();
     if (file != null) {
       cache.inBackground(() -> cache.spill.delete(file));
     }
@@ -310,7 +432,7 @@ public final class CachedGraph implements GraphCache.Slot {
     boolean write;
     synchronized (this) {
       graph = resident;
-      write = image == null && !dropped;
+      write = image == null && rows == null && !dropped;
       cached = false;
     }
     if (write) {

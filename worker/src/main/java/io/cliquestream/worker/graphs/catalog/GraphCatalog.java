@@ -7,9 +7,11 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_UNKNOWN;
 
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.cache.CachedGraph;
 import java.util.ArrayList;
@@ -81,6 +83,34 @@ public final class GraphCatalog {
       all += Math.min(entry.getValue().ofTenant(tenant) + more, versionsPerGraph);
     }
     return all;
+  }
+
+  /** A version belongs to its graph's stream, whatever becomes of it. */
+  public synchronized void streamed(
+      int partition, String graphId, long version, StreamPosition position) {
+    GraphEntry entry = entry(partition, graphId);
+    switch (entry.status(version)) {
+      case UNKNOWN, OPEN -> {
+        entry.streamed(version, position);
+        settle(graphId);
+      }
+      case READY, REJECTED, RETIRED -> {}
+    }
+  }
+
+  /** How a graph stands as the subject of a stream. */
+  public synchronized StreamedGraph streamedGraph(String graphId) {
+    GraphEntry entry = graphs.get(graphId);
+    return entry == null ? StreamedGraph.UNKNOWN : entry.streamedGraph();
+  }
+
+  /** Graphs of a partition whose highest usable version was made by a stream that has not ended. */
+  public synchronized List<String> withStream(int partition) {
+    return graphs.entrySet().stream()
+        .filter(entry -> entry.getValue().partition() == partition)
+        .filter(entry -> entry.getValue().streamedGraph().hasStream())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** A version can be leased from now on. */

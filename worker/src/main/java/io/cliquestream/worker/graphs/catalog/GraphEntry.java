@@ -1,5 +1,8 @@
 package io.cliquestream.worker.graphs.catalog;
 
+import io.cliquestream.v1.StreamPosition;
+import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.cache.CachedGraph;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -7,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -25,6 +29,9 @@ final class GraphEntry {
 
   /** Of versions that are usable or coming in, where they have one. */
   private final Map<Long, String> tenants = new HashMap<>();
+
+  /** Of versions that a stream made or was to make. */
+  private final Map<Long, StreamPosition> streams = new HashMap<>();
 
   GraphEntry(int partition) {
     this.partition = partition;
@@ -117,6 +124,36 @@ final class GraphEntry {
     return states.reversed();
   }
 
+  void streamed(long version, StreamPosition position) {
+    streams.put(version, position);
+  }
+
+  StreamedGraph streamedGraph() {
+    long newest = newest();
+    long settled = 0;
+    Refusal missing = null;
+    for (var entry : versions.entrySet()) {
+      KnownVersion known = entry.getValue();
+      switch (known.status()) {
+        case READY, RETIRED -> settled = entry.getKey();
+        case REJECTED -> {
+          if (missing == null
+              && Long.compareUnsigned(entry.getKey(), newest) > 0
+              && streams.containsKey(entry.getKey())) {
+            missing = known.refusal();
+          }
+        }
+        case OPEN, UNKNOWN -> {}
+      }
+    }
+    return new StreamedGraph(
+        newest,
+        settled,
+        versions.isEmpty() ? 0 : versions.lastKey(),
+        Optional.ofNullable(streams.get(newest)),
+        Optional.ofNullable(missing));
+  }
+
   void hold(long version) {
     holds.merge(version, 1, Integer::sum);
   }
@@ -144,6 +181,7 @@ final class GraphEntry {
     ended.sort(Long::compareUnsigned);
     for (long version : ended.subList(0, Math.max(0, ended.size() - REMEMBERED))) {
       versions.remove(version);
+      streams.remove(version);
     }
   }
 

@@ -9,6 +9,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_OPTION_INVALID;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_INTERLEAVED;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_STREAM_OWNS_GRAPH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -25,6 +26,7 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
+import io.cliquestream.v1.SnapshotNames;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
@@ -51,6 +53,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *       either are refused or ignored.
  *   <li>A version is above every usable one of its graph and at most 2^63-1. One that was only
  *       announced, was rejected or is retired blocks no lower one.
+ *   <li>From the first version that a graph's stream makes until one that ends the stream, versions
+ *       of others are refused (STREAM_OWNS_GRAPH): so what a stream builds on is what it made
+ *       itself.
  *   <li>An announcement takes no memory, bytes do. While others wait for memory, a version without
  *       a new record for the yield time is given up.
  *   <li>What compaction leaves of a superseded version (chunks without a header, a header without
@@ -163,7 +168,11 @@ public final class PartitionAssembler {
             edges.close();
             throw e;
           }
-          versions.snapshot(reference.getGraphId(), reference.getVersion(), edges, records);
+          versions.snapshot(
+              reference.getGraphId(),
+              reference.getVersion(),
+              new AssembledSnapshot(edges, Optional.empty()),
+              records);
         });
   }
 
@@ -202,6 +211,7 @@ public final class PartitionAssembler {
             switch (value.getKindCase()) {
               case HEADER -> header(value.getHeader(), record);
               case CHUNK -> chunk(value.getChunk(), record, lastChance);
+              case NAMES -> names(value.getNames(), record, lastChance);
               case COMMIT -> commit(value.getCommit(), record);
               case REFERENCE -> reference(value.getReference(), record);
               case DELTA -> delta(value.getDelta(), record, lastChance);
@@ -243,12 +253,16 @@ public final class PartitionAssembler {
   }
 
   private Step header(SnapshotHeader header, ConsumerRecord<byte[], byte[]> record) {
-    if (mayOpen(header.getGraphId(), header.getVersion(), record)) {
+    if (header.hasStream()) {
+      versions.streamed(header.getGraphId(), header.getVersion(), header.getStream());
+    }
+    if (mayOpen(header.getGraphId(), header.getVersion(), header.hasStream(), record)) {
       SnapshotHeaders.check(header, budget.perAssembly());
       requireTenant(header.getTenant());
       TenantAccount account = account(header.getTenant());
       account.requireFits(
-          AssembledEdges.bytesOf(header.getEdgeCount(), SnapshotHeaders.isWide(header)));
+          AssembledEdges.bytesOf(header.getEdgeCount(), SnapshotHeaders.isWide(header))
+              + SnapshotNamesAssembly.bytesOf(header));
       interrupt(header.getGraphId(), header.getVersion(), record);
       versions.opened(header.getGraphId(), header.getVersion(), header.getTenant());
       open.put(header.getGraphId(), new SnapshotAssembly(header, account, record.offset()));
@@ -274,15 +288,30 @@ public final class PartitionAssembler {
     return Step.TAKEN;
   }
 
+  private Step names(
+      SnapshotNames names, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
+    String what = "names " + Long.toUnsignedString(names.getSequence());
+    if (open.get(names.getGraphId()) instanceof SnapshotAssembly snapshot
+        && snapshot.version() == names.getVersion()) {
+      if (!snapshot.names().reserve(names)) {
+        return noMemory(what, lastChance);
+      }
+      snapshot.names().accept(names, decompressor);
+    } else {
+      stray(names.getGraphId(), names.getVersion(), what, record);
+    }
+    return Step.TAKEN;
+  }
+
   private Step commit(SnapshotCommit commit, ConsumerRecord<byte[], byte[]> record) {
     if (open.get(commit.getGraphId()) instanceof SnapshotAssembly snapshot
         && snapshot.version() == commit.getVersion()) {
-      AssembledEdges edges = snapshot.commit(commit);
+      AssembledSnapshot whole = snapshot.commit(commit);
       open.remove(commit.getGraphId());
       versions.snapshot(
           commit.getGraphId(),
           commit.getVersion(),
-          edges,
+          whole,
           new RecordRange(snapshot.firstOffset(), record.offset()));
     } else {
       stray(commit.getGraphId(), commit.getVersion(), "the commit", record);
@@ -291,7 +320,7 @@ public final class PartitionAssembler {
   }
 
   private Step reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record) {
-    if (mayOpen(reference.getGraphId(), reference.getVersion(), record)) {
+    if (mayOpen(reference.getGraphId(), reference.getVersion(), false, record)) {
       requireTenant(reference.getTenant());
       interrupt(reference.getGraphId(), reference.getVersion(), record);
       versions.opened(reference.getGraphId(), reference.getVersion(), reference.getTenant());
@@ -308,7 +337,11 @@ public final class PartitionAssembler {
     if (open.get(graphId) instanceof DeltaAssembly found && found.version() == version) {
       assembly = found;
     } else {
-      if (!mayOpen(graphId, version, record)) {
+      if (delta.hasStream()) {
+        // Before anything can be wrong with it: that one is missing is known by this.
+        versions.streamed(graphId, version, delta.getStream());
+      }
+      if (!mayOpen(graphId, version, delta.hasStream(), record)) {
         return Step.TAKEN;
       }
       checks.firstPart(delta, versions);
@@ -351,19 +384,20 @@ public final class PartitionAssembler {
           graphId,
           assembly.baseVersion(),
           version,
-          assembly.inserted(),
-          assembly.deleted(),
+          assembly.take(),
           new RecordRange(assembly.firstOffset(), record.offset()));
     }
     return Step.TAKEN;
   }
 
   /** Whether a version may begin with this record; says why not where that is news. */
-  private boolean mayOpen(String graphId, long version, ConsumerRecord<byte[], byte[]> record) {
+  private boolean mayOpen(
+      String graphId, long version, boolean streamed, ConsumerRecord<byte[], byte[]> record) {
     String text = "version " + Long.toUnsignedString(version);
     return switch (versions.status(graphId, version)) {
       // Who has a dead letter written again has mended what it was refused for.
-      case REJECTED -> record.headers().lastHeader(DeadLetterHeaders.REPLAY_OF) != null;
+      // And a stream may use a number that others claimed in vain.
+      case REJECTED -> streamed || record.headers().lastHeader(DeadLetterHeaders.REPLAY_OF) != null;
       case READY, RETIRED -> {
         discard(record, FAILURE_CODE_VERSION_NOT_NEWER, text + " exists and never changes");
         yield false;
@@ -375,6 +409,11 @@ public final class PartitionAssembler {
           throw new WorkerException(
               FAILURE_CODE_VERSION_NOT_NEWER,
               text + " is not above version " + Long.toUnsignedString(newest));
+        }
+        if (!streamed && versions.hasStream(graphId)) {
+          throw new WorkerException(
+              FAILURE_CODE_STREAM_OWNS_GRAPH,
+              text + " is not the stream's, which has to end before others make versions");
         }
         yield true;
       }
@@ -439,18 +478,19 @@ public final class PartitionAssembler {
     switch (key.part()) {
       case GraphRecordPart.Header(), GraphRecordPart.Reference() -> retireVersion(key, isOpen);
       case GraphRecordPart.Delta(int part) -> retireVersion(key, isOpen);
-      case GraphRecordPart.Chunk(long sequence) -> {
-        if (isOpen) {
-          end(
-              key.graphId(),
-              assembly,
-              new Refusal(
-                  FAILURE_CODE_CHUNK_MISSING,
-                  "chunk " + sequence + " was retired before the commit"),
-              null);
-        }
-      }
+      case GraphRecordPart.Chunk(long sequence) -> retireChunk(key, assembly, "chunk " + sequence);
+      case GraphRecordPart.Names(long sequence) -> retireChunk(key, assembly, "names " + sequence);
       case GraphRecordPart.Commit() -> {}
+    }
+  }
+
+  private void retireChunk(GraphRecordKey key, Assembly assembly, String what) {
+    if (assembly != null && assembly.version() == key.version()) {
+      end(
+          key.graphId(),
+          assembly,
+          new Refusal(FAILURE_CODE_CHUNK_MISSING, what + " were retired before the commit"),
+          null);
     }
   }
 

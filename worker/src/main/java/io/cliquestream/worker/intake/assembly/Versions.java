@@ -1,6 +1,7 @@
 package io.cliquestream.worker.intake.assembly;
 
 import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -23,14 +24,22 @@ public interface Versions {
   void rejected(
       String graphId, long version, Refusal refusal, ConsumerRecord<byte[], byte[]> cause);
 
+  /** A version of its graph's stream begins to come in, and how far it is in that. */
+  default void streamed(String graphId, long version, StreamPosition position) {}
+
+  /** Whether the highest usable version was made by a stream that has not ended. */
+  default boolean hasStream(String graphId) {
+    return false;
+  }
+
   /** A version is retired by its owner. */
   void retired(String graphId, long version);
 
   /** A record is of no use; no version changes. */
   void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal);
 
-  /** A snapshot is whole. The receiver closes the edges; a WorkerException rejects the version. */
-  void snapshot(String graphId, long version, AssembledEdges edges, RecordRange records);
+  /** A snapshot is whole. The receiver closes it; a WorkerException rejects the version. */
+  void snapshot(String graphId, long version, AssembledSnapshot snapshot, RecordRange records);
 
   /**
    * A snapshot lies elsewhere; begins to fetch it, and hands it to {@link
@@ -38,12 +47,7 @@ public interface Versions {
    */
   void reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record);
 
-  /** A delta is whole. The receiver closes both arrays; a WorkerException rejects the version. */
+  /** A delta is whole. The receiver closes it; a WorkerException rejects the version. */
   void delta(
-      String graphId,
-      long baseVersion,
-      long version,
-      AssembledEdges inserted,
-      AssembledEdges deleted,
-      RecordRange records);
+      String graphId, long baseVersion, long version, AssembledDelta delta, RecordRange records);
 }

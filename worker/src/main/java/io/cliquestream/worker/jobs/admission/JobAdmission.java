@@ -10,7 +10,9 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.ResultScope;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.translation.AlertQuery;
 import io.cliquestream.worker.translation.FailureCodes;
 import io.cliquestream.worker.translation.JobRequests;
 import java.time.Duration;
@@ -76,6 +78,13 @@ public final class JobAdmission {
     require(
         priority >= 0 && priority <= Bounds.HIGHEST_PRIORITY,
         "the priority must be between 0 and " + Bounds.HIGHEST_PRIORITY);
+    int parts = request.getSplit().getParts();
+    require(
+        !request.getSplit().hasParts() || (parts >= 1 && parts <= Bounds.SPLIT_PARTS),
+        "a job is cut into 1 to "
+            + Bounds.SPLIT_PARTS
+            + " parts, not "
+            + Integer.toUnsignedString(parts));
     if (request.getTrigger().hasEveryMillis()) {
       long every = request.getTrigger().getEveryMillis();
       require(
@@ -83,7 +92,24 @@ public final class JobAdmission {
           "a standing job runs every " + Bounds.MINIMUM_EVERY_MILLIS + " ms at most");
     }
     Job job = job(request);
+    requireStanding(request, job);
     return new AdmittedJob(job, engine(request), control(request, priority, epochMillis));
+  }
+
+  /** What goes on from run to run is for standing jobs alone. */
+  private static void requireStanding(JobRequest request, Job job) {
+    require(
+        request.getResultScope() != ResultScope.UNRECOGNIZED,
+        "result scope " + request.getResultScopeValue() + " is none that this worker knows");
+    boolean standing =
+        request.getTrigger().getEveryVersion() || request.getTrigger().hasEveryMillis();
+    require(
+        standing || !request.hasAlert(),
+        "alerts are for standing jobs: the request needs a trigger");
+    require(
+        standing || request.getResultScope() == ResultScope.RESULT_SCOPE_WHOLE,
+        "differences are for standing jobs: the request needs a trigger");
+    var _ = AlertQuery.of(request, job);
   }
 
   /** The priority, 4 unless the request sets one. */

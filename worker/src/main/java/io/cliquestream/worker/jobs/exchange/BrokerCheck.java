@@ -21,6 +21,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Looks at the broker before the first job: is it new enough, are the topics there? */
@@ -95,6 +96,30 @@ public final class BrokerCheck {
         topicBytes(admin, topics.results(), settings.requestTimeout()),
         topicBytes(admin, topics.deadLetters(), settings.requestTimeout()),
         topicBytes(admin, settings.stateTopic(), settings.requestTimeout()));
+  }
+
+  /**
+   * Whether there is a topic of alerts, which an installation may be without.
+   *
+   * @throws WorkerException BROKER_UNAVAILABLE when the broker does not answer
+   */
+  public static boolean hasAlerts(Admin admin, JobServiceSettings settings)
+      throws InterruptedException {
+    String topic = settings.topics().alerts();
+    try {
+      var _ =
+          get(
+              admin.describeTopics(List.of(topic)).allTopicNames(),
+              settings.requestTimeout(),
+              "topic " + topic);
+      return true;
+    } catch (WorkerException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException
+          || e.getCause() instanceof AuthorizationException) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   private static int topicBytes(Admin admin, String topic, Duration limit)

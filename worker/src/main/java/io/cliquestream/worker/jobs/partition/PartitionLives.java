@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Leads every assignment of a partition through its life; see {@link PartitionStage}. The steps:
  * the committed offset, the cancel requests of the recent past, the partition's memory (answered
- * ids and standing jobs), its graphs, then its jobs. The graphs, which take longest, are read from
- * the first moment on.
+ * ids and standing jobs), its graphs, then its jobs. The memory comes before the graphs, because it
+ * says which versions somebody needs that would go by otherwise.
  *
  * <p>A step that fails is tried again after a bounded pause; until then the partition says why it
  * waits. A partition that the group means to take from another worker has its graphs read before
@@ -132,6 +132,7 @@ public final class PartitionLives {
     for (int number : List.copyOf(preparing)) {
       if (!numbers.contains(number)) {
         preparing.remove(number);
+        guests.forEach(guest -> guest.unprepared(number));
         release(number);
       }
     }
@@ -147,6 +148,30 @@ public final class PartitionLives {
     if (!preparing.contains(number)) {
       return;
     }
+    // Before its graphs: who knows what is needed of them keeps it when it comes by.
+    reader.execute(
+        () -> {
+          try {
+            PartitionMemory memory = memories.load(List.of(number)).get(number);
+            context.runOnContext(_ -> prepare(number, memory));
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          } catch (RuntimeException e) {
+            context.runOnContext(_ -> prepareAgain(number, e));
+          }
+        });
+  }
+
+  private void prepareAgain(int number, Throwable cause) {
+    LOG.warn("partition {} cannot be prepared; trying again", number, cause);
+    vertx.setTimer(settings.jobs().maximumBackoff().toMillis(), _ -> prepare(number));
+  }
+
+  private void prepare(int number, PartitionMemory memory) {
+    if (!preparing.contains(number)) {
+      return;
+    }
+    guests.forEach(guest -> guest.preparing(number, memory));
     graphs
         .follow(number)
         .onComplete(
@@ -156,12 +181,7 @@ public final class PartitionLives {
                       if (followed.succeeded()) {
                         exchange.ready(number);
                       } else {
-                        LOG.warn(
-                            "partition {} cannot be prepared; trying again",
-                            number,
-                            followed.cause());
-                        vertx.setTimer(
-                            settings.jobs().maximumBackoff().toMillis(), _ -> prepare(number));
+                        prepareAgain(number, followed.cause());
                       }
                     }));
   }
@@ -180,8 +200,6 @@ public final class PartitionLives {
     var partition = new Partition(number, epoch);
     partitions.put(number, partition);
     WorkerLog.assigned(number);
-    // Read beside everything else that has to be read first; asked for again when it is needed.
-    var _ = graphs.follow(number);
   }
 
   /** What became of the former owner's transactions is known. */

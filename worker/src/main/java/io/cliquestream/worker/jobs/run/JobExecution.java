@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.SimpleGraph;
@@ -12,6 +13,7 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.exchange.CrashPoint;
+import io.cliquestream.worker.jobs.split.JobSplitter;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.translation.AnswerRecords;
 import io.cliquestream.worker.translation.FailureCodes;
@@ -41,7 +43,11 @@ record JobExecution(
    * @return empty when the job made room for others; it keeps its graph then
    */
   static Optional<JobExecution> run(
-      ActiveJob job, ResultRecords records, long resultBytes, JobMetrics metrics) {
+      ActiveJob job,
+      ResultRecords records,
+      long resultBytes,
+      Optional<JobSplitter> splitter,
+      JobMetrics metrics) {
     long start = System.nanoTime();
     var result = JobResults.start(job.request(), job.run()).setEngine(job.engine().kind().label());
     result.getTimingsBuilder().setQueuedNanos(start - job.arrivedNanos());
@@ -55,7 +61,7 @@ record JobExecution(
     try {
       result.setGraphVersion(job.lease().version());
       SimpleGraph graph = job.lease().graph();
-      JobOutcome outcome = compute(job, graph, pages.writer);
+      JobOutcome outcome = compute(job, graph, splitter, result, pages.writer);
       long computed = System.nanoTime();
       job.spans()
           .computed(
@@ -74,6 +80,7 @@ record JobExecution(
           .setPrepareNanos(outcome.prepareNanos())
           .setComputeNanos(outcome.computeNanos());
       AnswerRecords.write(outcome.answer(), graph, result, pages.writer);
+      pages.add(job.origin().computed(job, result));
       result.getTimingsBuilder().setPublishNanos(System.nanoTime() - computed);
     } catch (StoppedException e) {
       again = job.isDisplaced();
@@ -109,10 +116,45 @@ record JobExecution(
     return Optional.of(new JobExecution(result, pages.records, pages.bytes));
   }
 
-  private static JobOutcome compute(ActiveJob job, SimpleGraph graph, PageWriter pages) {
-    return job.engine()
-        .runAny(
-            job.lease().jobGraph(), job.job(), job.attempt(), AnswerRecords.listing(graph, pages));
+  private static JobOutcome compute(
+      ActiveJob job,
+      SimpleGraph graph,
+      Optional<JobSplitter> splitter,
+      JobResult.Builder result,
+      PageWriter pages) {
+    WideListingSink sink = AnswerRecords.listing(graph, pages);
+    String reason = "this worker splits no jobs";
+    if (splitter.isPresent() && job.origin().maySplit()) {
+      JobSplitter.Decision decision = split(job, splitter.get(), sink);
+      if (decision.outcome().isPresent()) {
+        return decision.outcome().get();
+      }
+      reason = decision.reason();
+    }
+    if (job.request().getSplit().hasParts()) {
+      result.putPlan("split", "not split: " + reason);
+    }
+    return job.origin().compute(job, sink);
+  }
+
+  private static JobSplitter.Decision split(
+      ActiveJob job, JobSplitter splitter, WideListingSink sink) {
+    try {
+      return splitter.run(
+          new JobSplitter.Run(
+              job.request(),
+              job.run(),
+              job.partition().number(),
+              job.job(),
+              job.engine(),
+              job.lease(),
+              job.attempt(),
+              () -> job.isDisplaced() || !job.partition().isHere()),
+          sink);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
+    }
   }
 
   private static void stopped(
@@ -152,6 +194,12 @@ record JobExecution(
     private final PageWriter writer;
     private long bytes;
 
+    /** Adds what is no page. */
+    void add(List<ProducerRecord<byte[], byte[]>> others) {
+      others.forEach(record -> bytes += record.value().length);
+      records.addAll(others);
+    }
+
     Pages(ActiveJob job, ResultRecords factory, long resultBytes) {
       writer =
           new PageWriter(
@@ -162,7 +210,8 @@ record JobExecution(
                 var record = factory.page(page, job.trace());
                 bytes += record.value().length;
                 records.add(record);
-              });
+              },
+              job.lease().names().map(names -> names::name));
     }
   }
 }

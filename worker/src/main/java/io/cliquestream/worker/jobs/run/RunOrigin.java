@@ -1,5 +1,7 @@
 package io.cliquestream.worker.jobs.run;
 
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.v1.JobResult;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -15,6 +17,34 @@ public interface RunOrigin {
         }
       };
 
+  /**
+   * Computes the run; on its lane.
+   *
+   * @param listing takes what the job lists
+   * @throws io.cliquestream.kernels.control.StoppedException when it was stopped
+   * @throws io.cliquestream.kernels.failure.ComputeException when it cannot be done
+   * @throws io.cliquestream.worker.failure.WorkerException when it lacks what it needs
+   */
+  default JobOutcome compute(ActiveJob run, WideListingSink listing) {
+    return run.engine().runAny(run.lease().jobGraph(), run.job(), run.attempt(), listing);
+  }
+
+  /**
+   * Whether other workers may compute parts of the run, where {@link #compute} would do it whole.
+   */
+  default boolean maySplit() {
+    return true;
+  }
+
+  /**
+   * The answer is in the result, and its pages are written; on the run's lane.
+   *
+   * @return what else is committed with them
+   */
+  default List<ProducerRecord<byte[], byte[]>> computed(ActiveJob run, JobResult.Builder result) {
+    return List.of();
+  }
+
   /** Adds to the result what only the origin knows. */
   default void describe(JobResult.Builder result) {}
 
@@ -24,6 +54,16 @@ public interface RunOrigin {
    * @return what the state topic has to say about it in the same transaction
    */
   List<ProducerRecord<byte[], byte[]>> ended(ActiveJob run, JobResult result);
+
+  /**
+   * The broker takes nothing of the run but a failure in its place.
+   *
+   * @param state what {@link #ended} had to say
+   * @return what is to be said instead
+   */
+  default List<ProducerRecord<byte[], byte[]>> refused(List<ProducerRecord<byte[], byte[]>> state) {
+    return state;
+  }
 
   /** The run's result is committed. */
   default void committed() {}

@@ -7,6 +7,7 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.worker.jobs.change.EvolvingGraphs;
 import io.cliquestream.worker.jobs.control.CancelRights;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.ControlReader;
@@ -15,11 +16,13 @@ import io.cliquestream.worker.jobs.exchange.BrokerPulse;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.partition.PartitionLives;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.ProgressReporter;
+import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
@@ -34,6 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,16 +62,22 @@ final class JobParts {
   private final JobScheduler<ActiveJob> scheduler;
   private final EngineLanes lanes;
   private final BrokerPulse broker;
+  private final EvolvingGraphs evolving;
   private final WatchedThread exchangeThread;
   private final WatchedThread progressThread;
   private final WatchedThread brokerThread;
+  private final Optional<SplitService> splitting;
   private final List<WatchedThread> threads;
   private volatile boolean wasReady;
 
   /**
+   * @param heap the account of the heap
    * @param memory the account of memory off the heap
    * @param admin closed at the end
+   * @param hasAlerts whether there is a topic of alerts now
+   * @param splitting splits jobs over all workers
    * @param background reads memories
+   * @param guests others who are told of every step of a partition's life
    * @param lost told when a thread was lost without which nothing goes on
    */
   JobParts(
@@ -77,26 +87,45 @@ final class JobParts {
       GraphStore graphs,
       JobAdmission admission,
       JobMetrics metrics,
+      HostMemory heap,
       HostMemory memory,
       KafkaClients clients,
       Admin admin,
       RecordLimits limits,
+      boolean hasAlerts,
       String instanceId,
+      CancelRights rights,
+      RecentCancels cancels,
+      Optional<SplitService> splitting,
       ExecutorService background,
+      List<PartitionGuest> guests,
       Consumer<Throwable> lost) {
     this.settings = settings;
     this.admin = admin;
     var records =
         new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId, limits);
     WarmUp.run(records);
-    var rights = new CancelRights(settings.jobs());
-    var cancels = new RecentCancels(settings, rights);
     var answers = new JobAnswers(records, metrics, inbox::finish);
     var runs =
-        new JobRuns(settings, vertx, context, graphs, records, memory, metrics, inbox::finish);
+        new JobRuns(
+            settings,
+            vertx,
+            context,
+            graphs,
+            records,
+            heap,
+            memory,
+            splitting.map(SplitService::splitter),
+            metrics,
+            inbox::finish);
     this.scheduler = runs.scheduler();
     var controlDeadLetters =
         new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
+    this.broker = new BrokerPulse(admin, settings.topics().alerts(), hasAlerts);
+    this.evolving =
+        new EvolvingGraphs(
+            graphs, memory, settings.jobs().evolvingGraphs(), settings.jobs().changedEdges());
+    metrics.evolvingGraphs(evolving::count);
     var standing =
         new StandingJobs(
             settings,
@@ -109,6 +138,9 @@ final class JobParts {
             answers,
             runs,
             metrics,
+            records,
+            evolving,
+            broker::hasOptionalTopic,
             limits.stateBytes(),
             inbox::finish);
     var control = new ControlReader(settings, clients);
@@ -123,7 +155,7 @@ final class JobParts {
             background,
             control.caughtUp(),
             inbox,
-            List.of(standing, controlDeadLetters, runs));
+            Stream.concat(Stream.of(standing, controlDeadLetters, runs), guests.stream()).toList());
     this.coordinator =
         new JobCoordinator(
             context,
@@ -145,7 +177,6 @@ final class JobParts {
             records,
             settings.jobs().progressInterval(),
             clients.progressProducer());
-    this.broker = new BrokerPulse(admin);
     Duration poll = settings.requestTimeout().plus(MARGIN);
     this.exchangeThread =
         new WatchedThread(
@@ -160,7 +191,12 @@ final class JobParts {
             progress,
             lost);
     this.brokerThread = new WatchedThread("cliquestream-broker-pulse", MARGIN, broker, lost);
-    this.threads = List.of(exchangeThread, controlThread, progressThread, brokerThread);
+    this.splitting = splitting;
+    this.threads =
+        Stream.concat(
+                Stream.of(exchangeThread, controlThread, progressThread, brokerThread),
+                splitting.stream().flatMap(service -> service.threads().stream()))
+            .toList();
   }
 
   void start() {
@@ -209,7 +245,9 @@ final class JobParts {
     threads.forEach(WatchedThread::leave);
     brokerThread.interrupt();
     progressThread.interrupt();
+    splitting.ifPresent(SplitService::close);
     lanes.join(Duration.ofSeconds(2));
+    evolving.close();
     for (WatchedThread thread : threads) {
       thread.join(Duration.ofSeconds(1));
     }

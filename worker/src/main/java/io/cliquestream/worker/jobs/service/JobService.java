@@ -8,9 +8,14 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.worker.jobs.control.CancelRights;
+import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
+import io.cliquestream.worker.jobs.split.SplitMetrics;
+import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.RecordLimits;
@@ -56,10 +61,14 @@ public final class JobService {
   }
 
   private final JobServiceSettings settings;
+  private final List<PartitionGuest> guests;
   private final Vertx vertx;
   private final Context context;
   private final GraphStore graphs;
   private final List<Engine> engines;
+  private final CancelRights rights;
+  private final RecentCancels cancels;
+  private final HostMemory heap;
   private final HostMemory memory;
   private final JobMetrics metrics;
   private final KafkaClients clients;
@@ -74,11 +83,7 @@ public final class JobService {
   private volatile JobParts parts;
   private volatile Future<Void> closing;
 
-  /**
-   * @param context the event loop that everything but computing and Kafka happens on
-   * @param engines the preferred one first
-   * @param memory the account of memory off the heap
-   */
+  /** A service whose partitions nobody else is told of. */
   public JobService(
       JobServiceSettings settings,
       Vertx vertx,
@@ -87,11 +92,33 @@ public final class JobService {
       List<Engine> engines,
       HostMemory memory,
       JobMetrics metrics) {
+    this(settings, vertx, context, graphs, engines, memory, metrics, List.of());
+  }
+
+  /**
+   * @param context the event loop that everything but computing and Kafka happens on
+   * @param engines the preferred one first
+   * @param memory the account of memory off the heap
+   * @param guests told of every step of a partition's life, after the service's own parts
+   */
+  public JobService(
+      JobServiceSettings settings,
+      Vertx vertx,
+      Context context,
+      GraphStore graphs,
+      List<Engine> engines,
+      HostMemory memory,
+      JobMetrics metrics,
+      List<PartitionGuest> guests) {
+    this.guests = List.copyOf(guests);
     this.settings = settings;
     this.vertx = vertx;
     this.context = context;
     this.graphs = graphs;
     this.engines = List.copyOf(engines);
+    this.rights = new CancelRights(settings.jobs());
+    this.cancels = new RecentCancels(settings, rights);
+    this.heap = settings.memory().heap();
     this.memory = memory;
     this.metrics = metrics;
     this.instanceId =
@@ -177,7 +204,12 @@ public final class JobService {
         int partitions =
             BrokerCheck.jobPartitions(admin, settings.topics(), settings.requestTimeout());
         new StateTopic(settings, clients).ensure(admin, partitions);
-        run(admin, partitions, BrokerCheck.recordLimits(admin, settings));
+        run(
+            admin,
+            partitions,
+            BrokerCheck.recordLimits(admin, settings),
+            BrokerCheck.hasAlerts(admin, settings),
+            splitting(admin, partitions));
         return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -218,8 +250,32 @@ public final class JobService {
     }
   }
 
-  private synchronized void run(Admin admin, int partitions, RecordLimits limits) {
+  private Optional<SplitService> splitting(Admin admin, int partitions)
+      throws InterruptedException {
+    return SplitService.of(
+        settings,
+        clients,
+        admin,
+        partitions,
+        graphs,
+        engines,
+        heap,
+        memory,
+        cancels,
+        new SplitMetrics(metrics.meters()),
+        instanceId,
+        settings.requestTimeout().multipliedBy(2).plus(settings.transactionStep().multipliedBy(4)),
+        this::lost);
+  }
+
+  private synchronized void run(
+      Admin admin,
+      int partitions,
+      RecordLimits limits,
+      boolean hasAlerts,
+      Optional<SplitService> splitting) {
     if (state != State.CONNECTING) {
+      splitting.ifPresent(SplitService::close);
       closeQuietly(admin);
       return;
     }
@@ -231,12 +287,18 @@ public final class JobService {
             graphs,
             new JobAdmission(engines, partitions),
             metrics,
+            heap,
             memory,
             clients,
             admin,
             limits,
+            hasAlerts,
             instanceId,
+            rights,
+            cancels,
+            splitting,
             background,
+            guests,
             this::lost);
     state = State.RUNNING;
     parts.start();

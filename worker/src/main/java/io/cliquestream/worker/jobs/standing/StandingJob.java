@@ -1,9 +1,11 @@
 package io.cliquestream.worker.jobs.standing;
 
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.jobs.change.StandingAnswer;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.jobs.state.StandingState;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -46,9 +48,59 @@ final class StandingJob {
   private long timer = -1;
   private boolean live;
 
-  StandingJob(Partition partition, StandingDefinition definition) {
+  /** Keeps the version that the job stands on, so that the next run finds what changed since. */
+  private Optional<VersionHold> base = Optional.empty();
+
+  /** The same of the version of the run under way. */
+  private Optional<VersionHold> next = Optional.empty();
+
+  private final StandingAnswer answer;
+
+  StandingJob(Partition partition, StandingDefinition definition, StandingAnswer answer) {
     this.partition = partition;
     this.definition = definition;
+    this.answer = answer;
+  }
+
+  /** What it has in memory of the version it stands on; for one run at a time. */
+  StandingAnswer answer() {
+    return answer;
+  }
+
+  /** Where it stands, as it is committed or about to be. */
+  Optional<StandingState> state() {
+    return partition.memory().state(jobId());
+  }
+
+  /** Whether it stands on a version and does not keep it. */
+  boolean lacksBase(long version) {
+    return base.isEmpty() && state().map(StandingState::version).orElse(0L) == version;
+  }
+
+  /** Keeps the version it stands on. */
+  void base(Optional<VersionHold> hold) {
+    base.ifPresent(VersionHold::close);
+    base = hold;
+  }
+
+  /** Keeps the version of the run that begins, until {@link #ran}. */
+  void runsOn(Optional<VersionHold> hold) {
+    next.ifPresent(VersionHold::close);
+    next = hold;
+  }
+
+  /**
+   * The run is committed.
+   *
+   * @param stands whether the job stands on its version from now on
+   */
+  void ran(boolean stands) {
+    if (stands) {
+      base(next);
+      next = Optional.empty();
+    } else {
+      runsOn(Optional.empty());
+    }
   }
 
   Partition partition() {
@@ -147,9 +199,12 @@ final class StandingJob {
     timer = id;
   }
 
-  /** Lets go of every version that waits. */
+  /** Lets go of every version, and of what it has in memory. */
   void letGo() {
     waiting.forEach(Waiting::letGo);
     waiting.clear();
+    base(Optional.empty());
+    runsOn(Optional.empty());
+    answer.close();
   }
 }

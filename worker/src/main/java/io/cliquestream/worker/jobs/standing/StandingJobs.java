@@ -1,9 +1,8 @@
 package io.cliquestream.worker.jobs.standing;
 
+import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
-import io.cliquestream.v1.JobResult;
-import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
@@ -12,6 +11,9 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
+import io.cliquestream.worker.jobs.change.EvolvingGraphs;
+import io.cliquestream.worker.jobs.change.StandingAnswer;
+import io.cliquestream.worker.jobs.change.StandingOutcome;
 import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
@@ -21,13 +23,17 @@ import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
-import io.cliquestream.worker.jobs.run.RunOrigin;
+import io.cliquestream.worker.jobs.state.PartitionMemory;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.jobs.state.StandingState;
+import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -57,12 +63,19 @@ public final class StandingJobs implements PartitionGuest {
   private final JobAnswers answers;
   private final JobRuns runs;
   private final JobMetrics metrics;
+  private final ResultRecords records;
+  private final EvolvingGraphs evolving;
+  private final int stateRecordBytes;
 
+  private final PreparedVersions prepared;
   private final StandingTable jobs = new StandingTable();
   private final StandingRegistration registration;
 
   /**
-   * @param definitionBytes that the state topic takes in one record
+   * @param records makes alerts
+   * @param evolving the graphs of standing jobs
+   * @param hasAlerts whether there is a topic of alerts
+   * @param stateRecordBytes that the state topic takes in one record
    * @param outcomes takes what is to be committed
    */
   public StandingJobs(
@@ -76,7 +89,10 @@ public final class StandingJobs implements PartitionGuest {
       JobAnswers answers,
       JobRuns runs,
       JobMetrics metrics,
-      int definitionBytes,
+      ResultRecords records,
+      EvolvingGraphs evolving,
+      BooleanSupplier hasAlerts,
+      int stateRecordBytes,
       Consumer<Outcome> outcomes) {
     this.settings = settings;
     this.vertx = vertx;
@@ -88,16 +104,24 @@ public final class StandingJobs implements PartitionGuest {
     this.answers = answers;
     this.runs = runs;
     this.metrics = metrics;
+    this.records = records;
+    this.evolving = evolving;
+    this.stateRecordBytes = stateRecordBytes;
+    this.prepared = new PreparedVersions(graphs, settings.jobs().waitingVersions());
     this.registration =
         new StandingRegistration(
             settings.jobs().standingJobs(),
             settings.quotas().standingJobs(),
-            definitionBytes,
+            stateRecordBytes,
+            hasAlerts,
             context,
             graphs,
+            evolving,
             answers,
             jobs,
+            metrics.admission(),
             outcomes,
+            this::versionDue,
             this::goLive);
     graphs.onVersion(this::versionAppeared);
   }
@@ -108,18 +132,30 @@ public final class StandingJobs implements PartitionGuest {
 
   // --- Partitions ----------------------------------------------------------------------------
 
+  @Override
+  public void preparing(int partition, PartitionMemory memory) {
+    prepared.expect(partition, memory);
+  }
+
+  @Override
+  public void unprepared(int partition) {
+    prepared.end(partition);
+  }
+
   /** Knows the standing jobs of a partition from here on, so that no version escapes them. */
   @Override
   public void restoring(Partition partition) {
     jobs.open(partition);
     for (StandingDefinition definition : partition.memory().standing()) {
-      var job = new StandingJob(partition, definition);
+      var job = new StandingJob(partition, definition, new StandingAnswer(evolving));
       jobs.add(job);
+      graphs.usable(job.graphId()).forEach(version -> keepBase(job, version));
       if (job.isOnEveryVersion()) {
         // Of a partition that was prepared they came before this; later ones are told of.
         graphs.usable(job.graphId()).forEach(version -> versionDue(job, version));
       }
     }
+    prepared.end(partition.number());
   }
 
   /** The partition's graphs are there: runs may start. */
@@ -135,7 +171,10 @@ public final class StandingJobs implements PartitionGuest {
 
   @Override
   public void gone(Partition partition) {
-    jobs.close(partition).forEach(this::pause);
+    prepared.end(partition.number());
+    List<StandingJob> left = jobs.close(partition);
+    left.forEach(this::pause);
+    left.forEach(this::forgetGraph);
   }
 
   /** Starts no further run. */
@@ -143,9 +182,18 @@ public final class StandingJobs implements PartitionGuest {
     jobs.all().forEach(this::pause);
   }
 
-  private void remove(StandingJob job) {
+  /** Ends a job here: nothing of it is kept. */
+  void remove(StandingJob job) {
     pause(job);
     jobs.remove(job);
+    forgetGraph(job);
+  }
+
+  /** A graph that nobody stands on need not be kept as it evolves. */
+  private void forgetGraph(StandingJob gone) {
+    if (jobs.all().stream().noneMatch(job -> job.graphId().equals(gone.graphId()))) {
+      evolving.forget(gone.graphId());
+    }
   }
 
   private void pause(StandingJob job) {
@@ -204,6 +252,7 @@ public final class StandingJobs implements PartitionGuest {
 
   /** Called on the graph store's threads: the version is held before it can go. */
   private void versionAppeared(String graphId, long version) {
+    prepared.appeared(graphId, version);
     if (jobs.follows(graphId)) {
       Optional<VersionHold> hold = graphs.hold(graphId, version);
       context.runOnContext(
@@ -216,9 +265,19 @@ public final class StandingJobs implements PartitionGuest {
 
   private void versionDue(String graphId, long version) {
     for (StandingJob job : jobs.all()) {
-      if (job.isOnEveryVersion() && job.graphId().equals(graphId)) {
-        versionDue(job, version);
+      if (job.graphId().equals(graphId)) {
+        keepBase(job, version);
+        if (job.isOnEveryVersion()) {
+          versionDue(job, version);
+        }
       }
+    }
+  }
+
+  /** Of a job that another worker ran before: the version it stands on comes in again. */
+  private void keepBase(StandingJob job, long version) {
+    if (job.lacksBase(version)) {
+      job.base(graphs.hold(job.graphId(), version));
     }
   }
 
@@ -265,59 +324,61 @@ public final class StandingJobs implements PartitionGuest {
             job.partition(),
             Outcome.NO_OFFSET,
             job.definition().nextRun(),
-            new StandingRun(job, version.version()),
+            new StandingRun(this, job, version.version()),
             Optional.empty(),
             metrics.traces().due(request, job.definition().nextRun()),
             System.nanoTime(),
             metrics);
     job.running(run);
-    runs.begin(run).onComplete(_ -> version.letGo());
+    job.runsOn(version.hold());
+    var _ = runs.begin(run);
   }
 
-  /** One run of a standing job; version 0 for one by the clock. */
-  private final class StandingRun implements RunOrigin {
-    private final StandingJob job;
-    private final long version;
-    private final StandingJob.Skipped skipped;
-
-    StandingRun(StandingJob job, long version) {
-      this.job = job;
-      this.version = version;
-      // Now: what is skipped while it runs comes after its version.
-      this.skipped = job.takeSkipped();
-    }
-
-    @Override
-    public void describe(JobResult.Builder result) {
-      if (version != 0) {
-        result.setGraphVersion(version);
-      }
-      result.addAllSkippedVersions(skipped.newest()).setSkippedVersionCount(skipped.count());
-    }
-
-    @Override
-    public List<ProducerRecord<byte[], byte[]>> ended(ActiveJob run, JobResult result) {
-      if (endsStanding(result.getStatus())) {
-        remove(job);
-        return job.partition().memory().endStanding(job.jobId());
-      }
-      job.definition(job.definition().afterRun(version, System.currentTimeMillis()));
-      return List.of(job.partition().memory().stand(job.definition()));
-    }
-
-    /** The next run may start. */
-    @Override
-    public void committed() {
-      job.running(null);
-      if (jobs.contains(job) && !endIfCancelled(job)) {
-        runNext(job);
-      }
+  /** A run is committed: the next one may start. */
+  void committed(StandingJob job) {
+    if (jobs.contains(job) && !endIfCancelled(job)) {
+      runNext(job);
     }
   }
 
-  private static boolean endsStanding(JobStatus status) {
-    return status == JobStatus.JOB_STATUS_CANCELLED
-        || status == JobStatus.JOB_STATUS_DEADLINE_EXCEEDED;
+  // --- What runs ask for ---------------------------------------------------------------------
+
+  /** Where versions are leased and held. */
+  GraphStore graphs() {
+    return graphs;
+  }
+
+  /** Most bytes of an answer's state that are left to the next worker. */
+  int stateBytes() {
+    return (int) Math.min(settings.jobs().standingStateBytes().bytes(), stateRecordBytes);
+  }
+
+  /** Most bytes of the alerts of one run. */
+  long alertBytes() {
+    return settings.jobs().resultBytes().bytes();
+  }
+
+  /** How long a lane waits for the version that a job stands on. */
+  Duration baseWait() {
+    return settings.requestTimeout();
+  }
+
+  /** A state that the state topic takes; what the compute library keeps is left out first. */
+  StandingState fitting(StandingState state) {
+    return state.answer().isPresent() && state.bytes().length > stateRecordBytes
+        ? state.withoutAnswer()
+        : state;
+  }
+
+  /** The record of an alert; from a lane. */
+  ProducerRecord<byte[], byte[]> record(Alert alert, Optional<byte[]> trace) {
+    return records.alert(alert, trace);
+  }
+
+  /** A run ended well. */
+  void ran(StandingOutcome outcome) {
+    metrics.stood(
+        outcome.outcome().plan().getOrDefault(StandingAnswer.FROM, "computed"), outcome.alerts());
   }
 
   // --- Ends ----------------------------------------------------------------------------------

@@ -68,9 +68,7 @@ final class StandingTable {
 
   void add(StandingJob job) {
     jobs.get(job.partition()).put(job.jobId(), job);
-    if (job.isOnEveryVersion()) {
-      followers.merge(job.graphId(), 1, Integer::sum);
-    }
+    followers.merge(job.graphId(), 1, Integer::sum);
   }
 
   /** Takes a job out and lets go of what it holds; does nothing when it is not there. */
@@ -78,13 +76,11 @@ final class StandingTable {
     if (contains(job)) {
       jobs.get(job.partition()).remove(job.jobId());
       job.letGo();
-      if (job.isOnEveryVersion()) {
-        followers.computeIfPresent(job.graphId(), (_, count) -> count == 1 ? null : count - 1);
-      }
+      followers.computeIfPresent(job.graphId(), (_, count) -> count == 1 ? null : count - 1);
     }
   }
 
-  /** Whether new versions of a graph count for some job; from any thread. */
+  /** Whether some job stands on a graph; from any thread. */
   boolean follows(String graphId) {
     return followers.containsKey(graphId);
   }

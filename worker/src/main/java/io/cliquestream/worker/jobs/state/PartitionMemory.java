@@ -9,14 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * What must survive the worker that knows it: the last job ids answered on a partition, its
- * standing jobs, and how far dead letters of control records were written. The memory is the image
- * of one partition of the compacted state topic; whoever changes it gets the records that have to
- * be committed with the change. Keys: {@code a/JOB_ID} for an answered job, {@code s/JOB_ID} for a
- * standing one, {@code c/PARTITION} for a partition of control.
+ * standing jobs with where they stand, and how far dead letters of control records were written.
+ * The memory is the image of one partition of the compacted state topic; whoever changes it gets
+ * the records that have to be committed with the change. Keys: {@code a/JOB_ID} for an answered
+ * job, {@code s/JOB_ID} for a standing one, {@code v/JOB_ID} for where it stands, {@code
+ * c/PARTITION} for a partition of control.
  *
  * <p>Bounded: beyond the given number of answered ids the oldest is forgotten, here and, by a
  * tombstone, in the topic. Used by one thread at a time.
@@ -24,6 +26,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 public final class PartitionMemory {
   private static final String ANSWERED = "a/";
   private static final String STANDING = "s/";
+  private static final String STATE = "v/";
   private static final String CONTROL = "c/";
   private static final byte[] PRESENT = {1};
   private static final long NOTHING_WRITTEN = -1;
@@ -33,6 +36,7 @@ public final class PartitionMemory {
   private final int capacity;
   private final LinkedHashSet<String> answered = new LinkedHashSet<>();
   private final Map<String, StandingDefinition> standing = new LinkedHashMap<>();
+  private final Map<String, StandingState> states = new HashMap<>();
   private final Map<String, Long> controlMarks = new HashMap<>();
 
   public PartitionMemory(String topic, int partition, int capacity) {
@@ -59,6 +63,14 @@ public final class PartitionMemory {
         standing.remove(jobId);
       } else {
         StandingDefinition.parse(value).ifPresent(job -> standing.put(jobId, job));
+      }
+    } else if (text.startsWith(STATE)) {
+      String jobId = text.substring(STATE.length());
+      Optional<StandingState> state = value == null ? Optional.empty() : StandingState.parse(value);
+      if (state.isPresent()) {
+        states.put(jobId, state.get());
+      } else {
+        states.remove(jobId);
       }
     } else if (text.startsWith(CONTROL) && value != null) {
       controlMarks.put(text, Long.parseLong(new String(value, UTF_8)));
@@ -100,7 +112,26 @@ public final class PartitionMemory {
     standing.remove(jobId);
     var records = new ArrayList<>(answer(jobId));
     records.add(record(STANDING + jobId, null));
+    if (states.remove(jobId) != null) {
+      records.add(record(STATE + jobId, null));
+    }
     return records;
+  }
+
+  /** Where a standing job stands. */
+  public Optional<StandingState> state(String jobId) {
+    return Optional.ofNullable(states.get(jobId));
+  }
+
+  /** Remembers where a standing job stands from now on. */
+  public ProducerRecord<byte[], byte[]> standOn(String jobId, StandingState state) {
+    states.put(jobId, state);
+    return record(STATE + jobId, state.bytes());
+  }
+
+  /** Takes back what the last {@link #standOn} said: it is not committed. */
+  public void standAgainOn(String jobId, Optional<StandingState> before) {
+    before.ifPresentOrElse(state -> states.put(jobId, state), () -> states.remove(jobId));
   }
 
   /** Offset of the last control record of a partition whose dead letter was written; -1 if none. */

@@ -31,6 +31,7 @@ export const standing = {
         { name: 'Runs', cell: trigger },
         { name: 'Computing time of the last runs', cell: line },
         { name: 'Last', cell: last },
+        { name: 'Stands on', cell: standsOn },
         { name: 'Next', cell: (job) => h('span', {}, `run ${job.nextRun.run}: `, job.nextRun.on === 'time' ? time(job.nextRun.time) : `after version ${job.nextRun.afterVersion ?? '–'}`) },
         { name: 'Action', cell: (job) => button('Cancel …', () => cancel(job, context), { disabled: !context.mayAct }) },
       ],
@@ -60,6 +61,13 @@ function line(job) {
 function last(job) {
   const run = job.runs[0];
   return run ? h('span', { class: 'state' }, badge(run.status), h('span', {}, run.value ? count(run.value) : ''), time(run.ended)) : '–';
+}
+
+function standsOn(job) {
+  if (!job.state) {
+    return '–';
+  }
+  return h('span', {}, `version ${job.state.version}`, job.alerts ? h('span', { class: 'quiet' }, `, alert ${count(job.state.lastAlert)}`) : '');
 }
 
 async function cancel(job, context) {

@@ -1,0 +1,218 @@
+package io.cliquestream.cli.kafka;
+
+import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.client.EdgeStream;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.loadgen.cli.BrokerOptions;
+import io.cliquestream.v1.StreamDefinition;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Sends edge events, which workers turn into versions. */
+@Command(
+    name = "stream",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Sends edge events of a graph, which workers turn into versions of it.",
+      "FILE, or '-' for standard input, holds lines '+ FROM TO [TIME]' and '- FROM TO [TIME]', TIME in"
+          + " microseconds since 1970; lines are sent as they come. Without FILE the stream is only"
+          + " defined or ended.",
+      ""
+    })
+public final class StreamCommand implements Callable<Integer> {
+  private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  @Mixin private BrokerOptions broker;
+  @Mixin private GraphFileOptions files;
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "GRAPH_ID")
+  private String graphId;
+
+  @Parameters(index = "1", paramLabel = "FILE", arity = "0..1")
+  private Path file;
+
+  @Option(
+      names = "--edges",
+      description = "FILE is a graph file of any format; each of its edges is inserted.")
+  private boolean edges;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "PER_SECOND",
+      description = "Events to send each second, at most; as many as possible when not given.")
+  private Long rate;
+
+  @Option(names = "--create", description = "Begin with an empty graph where there is none.")
+  private boolean create;
+
+  @Option(
+      names = "--version-events",
+      paramLabel = "N",
+      description = "A version after exactly so many events.")
+  private int versionEvents;
+
+  @Option(
+      names = "--version-wait",
+      paramLabel = "DURATION",
+      description = "A version when its first event has waited so long.")
+  private Duration versionWait;
+
+  @Option(
+      names = "--version-time",
+      paramLabel = "DURATION",
+      description = "A version whenever so much event time has passed.")
+  private Duration versionTime;
+
+  @Option(
+      names = "--window-events",
+      paramLabel = "N",
+      description = "Only the last so many insertions count.")
+  private int windowEvents;
+
+  @Option(
+      names = "--window",
+      paramLabel = "DURATION",
+      description = "Only insertions younger than this count, by the time of events.")
+  private Duration window;
+
+  @Option(
+      names = "--lateness",
+      paramLabel = "DURATION",
+      description = "How far behind the latest time an event may be; later ones do not count.")
+  private Duration lateness;
+
+  @Option(
+      names = "--end",
+      description =
+          "Ends the stream after the events: the graph takes snapshots and deltas of others again.")
+  private boolean end;
+
+  @Override
+  public Integer call() {
+    if (edges && file == null) {
+      throw new ParameterException(spec.commandLine(), "--edges needs FILE");
+    }
+    if (rate != null && rate < 1) {
+      throw new ParameterException(spec.commandLine(), "--rate must be 1 or more");
+    }
+    StreamDefinition definition = definition();
+    boolean defines = !definition.equals(StreamDefinition.getDefaultInstance());
+    if (file == null && !defines && !end) {
+      throw new ParameterException(
+          spec.commandLine(), "nothing to send: name FILE, or say how the stream is to be");
+    }
+    try (CliquestreamClient client = broker.connect();
+        EdgeStream stream = client.stream(graphId)) {
+      if (defines) {
+        stream.define(definition);
+      }
+      if (file != null) {
+        var sender = new Sender(stream);
+        if (edges) {
+          sendGraph(sender);
+        } else {
+          sendLines(sender);
+        }
+        stream.flush();
+        sender.done();
+      }
+      if (end) {
+        stream.define(StreamDefinition.newBuilder().setEnd(true).build());
+      }
+      return ExitCode.OK.number();
+    }
+  }
+
+  private StreamDefinition definition() {
+    return StreamDefinition.newBuilder()
+        .setCreateGraph(create)
+        .setVersionEvents(versionEvents)
+        .setVersionWaitMicros(micros(versionWait))
+        .setVersionEventMicros(micros(versionTime))
+        .setWindowEvents(windowEvents)
+        .setWindowMicros(micros(window))
+        .setAllowedLatenessMicros(micros(lateness))
+        .build();
+  }
+
+  private static long micros(Duration duration) {
+    return duration == null ? 0 : TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
+  }
+
+  private void sendGraph(Sender sender) {
+    try (EdgeArray graph = files.read(file, JobControl.unbounded())) {
+      for (long i = 0; i < graph.size(); i++) {
+        sender.send(new EventLine(false, graph.from(i), graph.to(i), null));
+      }
+    }
+  }
+
+  private void sendLines(Sender sender) {
+    try (BufferedReader lines = EventLine.open(file)) {
+      long number = 0;
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        number++;
+        EventLine event = EventLine.parse(line, file + ":" + number);
+        if (event != null) {
+          sender.send(event);
+        }
+      }
+    } catch (IOException e) {
+      throw EventLine.unreadable(file, e);
+    }
+  }
+
+  /** Sends at the rate asked for, and says how far it is. */
+  private final class Sender {
+    private final EdgeStream stream;
+    private final long start = System.nanoTime();
+    private long told = start;
+    private long sent;
+
+    Sender(EdgeStream stream) {
+      this.stream = stream;
+    }
+
+    void send(EventLine event) {
+      if (rate != null) {
+        long due = start + (long) (sent * (1e9 / rate));
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+          LockSupport.parkNanos(left);
+        }
+      }
+      event.sendTo(stream);
+      sent++;
+      if ((sent & 0xff) == 0 && System.nanoTime() - told > PROGRESS_NANOS) {
+        told = System.nanoTime();
+        tell("");
+      }
+    }
+
+    void done() {
+      tell(", all acknowledged");
+    }
+
+    private void tell(String more) {
+      double seconds = (System.nanoTime() - start) / 1e9;
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf("%d events in %.1f s, %.0f per second%s%n", sent, seconds, sent / seconds, more);
+      err.flush();
+    }
+  }
+}

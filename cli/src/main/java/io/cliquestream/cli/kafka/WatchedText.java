@@ -1,0 +1,91 @@
+package io.cliquestream.cli.kafka;
+
+import io.cliquestream.cli.output.ResultText;
+import io.cliquestream.contract.Counts;
+import io.cliquestream.v1.Alert;
+import io.cliquestream.v1.AlertCause;
+import io.cliquestream.v1.AlertSummary;
+import io.cliquestream.v1.JobResult;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Results and alerts, each on one line for a person. */
+public final class WatchedText {
+  private static final int SHOWN_VERTICES = 32;
+
+  private WatchedText() {}
+
+  /** A result. */
+  static String of(JobResult result) {
+    return String.format(
+        Locale.ROOT,
+        "%s run %d  %s@%d  %s  %s",
+        result.getJobId(),
+        result.getRun(),
+        result.getGraphId(),
+        result.getGraphVersion(),
+        result.getStatus().name().substring("JOB_STATUS_".length()),
+        String.join("; ", ResultText.figures(result)));
+  }
+
+  /** An alert. */
+  public static String of(Alert alert) {
+    return String.format(
+        Locale.ROOT,
+        "%s alert %d  %s@%d  %s  %s",
+        alert.getJobId(),
+        alert.getSequence(),
+        alert.getGraphId(),
+        alert.getGraphVersion(),
+        kind(alert).toUpperCase(Locale.ROOT),
+        what(alert));
+  }
+
+  /** As {@code threshold-reached}. */
+  static String kind(Alert alert) {
+    return alert
+        .getKind()
+        .name()
+        .replace("ALERT_KIND_", "")
+        .toLowerCase(Locale.ROOT)
+        .replace('_', '-');
+  }
+
+  private static String what(Alert alert) {
+    return switch (alert.getKind()) {
+      case ALERT_KIND_APPEARED, ALERT_KIND_VANISHED -> match(alert);
+      case ALERT_KIND_SUMMARY, ALERT_KIND_THRESHOLD_REACHED, ALERT_KIND_THRESHOLD_LEFT ->
+          summary(alert.getSummary());
+      case ALERT_KIND_RESTARTED ->
+          "version " + Long.toUnsignedString(alert.getBaseVersion()) + " is gone; from here anew";
+      case ALERT_KIND_UNSPECIFIED, UNRECOGNIZED -> "";
+    };
+  }
+
+  private static String match(Alert alert) {
+    String vertices =
+        alert.getVerticesList().stream()
+            .limit(SHOWN_VERTICES)
+            .map(Long::toUnsignedString)
+            .collect(Collectors.joining(" "));
+    int more = alert.getVertexCount() - Math.min(SHOWN_VERTICES, alert.getVerticesCount());
+    return vertices
+        + (more > 0 ? " … " + more + " more" : "")
+        + (alert.hasCause() ? "  by " + cause(alert.getCause()) : "");
+  }
+
+  private static String cause(AlertCause cause) {
+    return (cause.getInserted() ? "+ " : "- ")
+        + Long.toUnsignedString(cause.getFrom())
+        + " "
+        + Long.toUnsignedString(cause.getTo());
+  }
+
+  private static String summary(AlertSummary summary) {
+    return "appeared "
+        + Counts.toDecimal(summary.getAppeared())
+        + ", vanished "
+        + Counts.toDecimal(summary.getVanished())
+        + (summary.hasMatches() ? ", now " + Counts.toDecimal(summary.getMatches()) : "");
+  }
+}

@@ -1,0 +1,92 @@
+package io.cliquestream.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.broker.EmbeddedBroker;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events from the command line to answers, as somebody types it. */
+@Tag("seam")
+final class StreamCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void eventsBecomeAnswersAndMistakesAreSaid() throws Exception {
+    try (var broker = EmbeddedBroker.start()) {
+      assertThat(run(broker, "stream", "social", "--create").err()).contains("topics are missing");
+      assertThat(run(broker, "topics", "create", "--partitions", "2").out())
+          .contains("created changes.v1");
+      Path events =
+          Files.writeString(
+              folder.resolve("events.txt"), "# four\n+ 1 2\n+ 2 3\n+ 3 1\n\n- 7 8\n+ 3 4 1000\n");
+      Path wrong = Files.writeString(folder.resolve("wrong.txt"), "+ 1 2\n* 3 4\n");
+      Path graph = Files.writeString(folder.resolve("graph.txt"), "1 4\n2 4\n");
+      try (var worker =
+          ServeProcess.start(
+              Map.of(),
+              "--bootstrap",
+              broker.bootstrapServers(),
+              "--set",
+              "changes.snapshot-versions=10")) {
+        worker.awaitLine("taking jobs");
+        CommandLineRun sent = run(broker, "stream", "social", events.toString(), "--create");
+        assertThat(sent.exitCode()).as(sent.err()).isZero();
+        assertThat(sent.err()).contains("5 events", "all acknowledged");
+        awaitTriangles(broker, 1);
+        assertThat(run(broker, "stream", "social", graph.toString(), "--edges").exitCode())
+            .isZero();
+        awaitTriangles(broker, 4);
+        CommandLineRun refused = run(broker, "stream", "social", wrong.toString());
+        assertThat(refused.exitCode()).isEqualTo(3);
+        assertThat(refused.err()).contains("FILE_LINE_INVALID", "wrong.txt:2", "* 3 4");
+        assertThat(run(broker, "stream", "social").exitCode()).isEqualTo(2);
+        assertThat(run(broker, "stream", "no graph", events.toString()).err())
+            .contains("GRAPH_ID_INVALID");
+        assertThat(run(broker, "stream", "social", "--window-events", "5", "--window", "1s").err())
+            .contains("CHANGE_INVALID");
+        CommandLineRun load =
+            run(
+                broker,
+                "load-stream",
+                "--rate",
+                "5000",
+                "--events",
+                "5000",
+                "--version-events",
+                "250",
+                "--vertices",
+                "60",
+                "--edges",
+                "400");
+        assertThat(load.exitCode()).as(load.out() + load.err()).isZero();
+        assertThat(load.out()).contains(" 0 wrong", " 0 unanswered");
+        assertThat(run(broker, "stream", "social", "--end").exitCode()).isZero();
+      }
+    }
+  }
+
+  private static void awaitTriangles(EmbeddedBroker broker, int triangles) {
+    CommandLineRun answer = null;
+    for (int attempt = 0; attempt < 50; attempt++) {
+      answer = run(broker, "submit", "triangles", "--graph-id", "social", "--wait");
+      if (answer.exitCode() == 0 && answer.out().contains("triangles " + triangles)) {
+        return;
+      }
+    }
+    assertThat(answer.out() + answer.err()).contains("triangles " + triangles);
+  }
+
+  private static CommandLineRun run(EmbeddedBroker broker, String... words) {
+    List<String> line = new ArrayList<>(List.of(words));
+    line.add("--bootstrap");
+    line.add(broker.bootstrapServers());
+    return CommandLineRun.of(line.toArray(String[]::new));
+  }
+}

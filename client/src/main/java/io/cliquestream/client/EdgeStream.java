@@ -1,0 +1,205 @@
+package io.cliquestream.client;
+
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.ContractException;
+import io.cliquestream.contract.EdgeChangeBatches;
+import io.cliquestream.contract.EventTypes;
+import io.cliquestream.contract.StreamDefinitions;
+import io.cliquestream.v1.ChangeRecord;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.StreamDefinition;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends the edge events of one graph, in the order of the calls, many in one record.
+ *
+ * <p>A record leaves when it is full, when its first event has waited for the longest wait, and at
+ * {@link #flush}. What was not acknowledged is bounded: beyond it a call waits. Safe for use by
+ * several threads. A failure is thrown by the next call after it; what was sent before it and after
+ * it may lie in the topic, so who must know what does sends in a transaction of his own.
+ */
+public final class EdgeStream implements AutoCloseable {
+  /** Events of a record unless told otherwise. */
+  public static final int DEFAULT_EVENTS = 4_096;
+
+  /** How long the first event of a record waits for others unless told otherwise. */
+  public static final Duration DEFAULT_WAIT = Duration.ofMillis(2);
+
+  private static final int UNACKNOWLEDGED_RECORDS = 256;
+
+  private final RecordPublisher publisher;
+  private final ClientSettings settings;
+  private final String topic;
+  private final int partition;
+  private final String graphId;
+  private final EdgeChangeBatches batch;
+  private final long waitNanos;
+  private final ArrayDeque<CompletableFuture<RecordPosition>> unacknowledged = new ArrayDeque<>();
+  private final ScheduledExecutorService clock;
+  private boolean scheduled;
+  private long sent;
+  private RuntimeException failure;
+
+  EdgeStream(
+      RecordPublisher publisher,
+      ClientSettings settings,
+      String topic,
+      int partition,
+      String graphId,
+      int events,
+      Duration wait) {
+    this.publisher = publisher;
+    this.settings = settings;
+    this.topic = topic;
+    this.partition = partition;
+    this.graphId = graphId;
+    this.batch = new EdgeChangeBatches(graphId, events);
+    this.waitNanos = wait.toNanos();
+    this.clock =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("cliquestream-stream-" + graphId).factory());
+  }
+
+  /** The edge is there from now on; it happens when its record is written. */
+  public void insert(long source, long target) {
+    add(false, source, target);
+  }
+
+  /** The edge is not there from now on; it happens when its record is written. */
+  public void delete(long source, long target) {
+    add(true, source, target);
+  }
+
+  /**
+   * The edge is there from then on.
+   *
+   * @param micros when it happened, microseconds since 1970; at most 36,000 years from that
+   */
+  public void insert(long source, long target, long micros) {
+    add(false, source, target, micros);
+  }
+
+  /** The edge is not there from then on. */
+  public void delete(long source, long target, long micros) {
+    add(true, source, target, micros);
+  }
+
+  /**
+   * How the events become versions from here on; see the message.
+   *
+   * @throws ContractException when it is out of bounds
+   */
+  public synchronized void define(StreamDefinition definition) {
+    StreamDefinition named = definition.toBuilder().setGraphId(graphId).build();
+    StreamDefinitions.require(named);
+    cut();
+    send(ChangeRecord.newBuilder().setDefinition(named).build());
+    flush();
+  }
+
+  private synchronized void add(boolean deletion, long source, long target) {
+    requireHealthy();
+    if (batch.mustCut(false)) {
+      cut();
+    }
+    batch.add(deletion, source, target);
+    added();
+  }
+
+  private synchronized void add(boolean deletion, long source, long target, long micros) {
+    requireHealthy();
+    if (micros > Bounds.EVENT_MICROS || micros < -Bounds.EVENT_MICROS) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_CHANGE_INVALID, micros + " us is too far from 1970");
+    }
+    if (batch.mustCut(true)) {
+      cut();
+    }
+    batch.add(deletion, source, target, micros);
+    added();
+  }
+
+  private void added() {
+    sent++;
+    if (!scheduled) {
+      scheduled = true;
+      var _ = clock.schedule(this::onTime, waitNanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private synchronized void onTime() {
+    scheduled = false;
+    try {
+      cut();
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  private void requireHealthy() {
+    if (failure != null) {
+      RuntimeException cause = failure;
+      failure = null;
+      throw cause;
+    }
+  }
+
+  private void cut() {
+    if (!batch.isEmpty()) {
+      send(batch.cut());
+    }
+  }
+
+  private void send(ChangeRecord record) {
+    while (unacknowledged.size() >= UNACKNOWLEDGED_RECORDS
+        || (!unacknowledged.isEmpty() && unacknowledged.peek().isDone())) {
+      awaitFirst();
+    }
+    unacknowledged.add(
+        publisher.send(
+            topic,
+            partition,
+            graphId,
+            UUID.randomUUID().toString(),
+            EventTypes.CHANGE_RECORD,
+            RecordPublisher.newTrace(),
+            record));
+  }
+
+  private void awaitFirst() {
+    RecordPosition _ =
+        CliquestreamClient.join(
+            unacknowledged.remove(), settings.publishTimeout(), "sending changes of " + graphId);
+  }
+
+  /** Events given so far. */
+  public synchronized long sent() {
+    return sent;
+  }
+
+  /**
+   * Returns when the broker has every event that was given.
+   *
+   * @throws ClientException when a record was not acknowledged
+   */
+  public synchronized void flush() {
+    requireHealthy();
+    cut();
+    while (!unacknowledged.isEmpty()) {
+      awaitFirst();
+    }
+  }
+
+  /** The same as {@link #flush}; nothing can be sent afterwards. */
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    flush();
+  }
+}

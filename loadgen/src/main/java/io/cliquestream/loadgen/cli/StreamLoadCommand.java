@@ -1,0 +1,119 @@
+package io.cliquestream.loadgen.cli;
+
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.loadgen.load.StreamLoad;
+import io.cliquestream.loadgen.load.StreamLoadPlan;
+import io.cliquestream.loadgen.load.StreamLoadReport;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code load-stream}: edge events at a rate, with every answer checked. */
+@Command(
+    name = "load-stream",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Sends edge events of a new graph at a given rate, has its triangles counted on every version"
+          + " that is not skipped, compares each count, and reports the time from an event to its"
+          + " answer. The graph stays until it is retired.",
+      "",
+      "Exit code 0 only when every event was answered and every answer was right; 6 when some were not"
+          + " answered in time; 7 when an answer was wrong.",
+      ""
+    })
+public final class StreamLoadCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private BrokerOptions broker;
+
+  @Option(
+      names = "--graph-id",
+      paramLabel = "ID",
+      description = "The new graph; a random name when not given")
+  private String graphId;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "PER_SECOND",
+      defaultValue = "20000",
+      description = "Events due each second (default: ${DEFAULT-VALUE})")
+  private double rate;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "200000",
+      description = "Events in all (default: ${DEFAULT-VALUE})")
+  private long events;
+
+  @Option(
+      names = "--version-events",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "A version after exactly so many events; 0 for the worker's time (default)")
+  private int perVersion;
+
+  @Option(
+      names = "--vertices",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Vertices of the graph (default: ${DEFAULT-VALUE})")
+  private int vertices;
+
+  @Option(
+      names = "--edges",
+      paramLabel = "N",
+      defaultValue = "50000",
+      description = "Edges of it at a time, at most (default: ${DEFAULT-VALUE})")
+  private int edges;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Seed of the changes (default: ${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(
+      names = "--drain",
+      paramLabel = "SECONDS",
+      defaultValue = "60",
+      description = "Wait for answers after the last event (default: ${DEFAULT-VALUE})")
+  private long drainSeconds;
+
+  @Option(names = "--json", description = "Report one JSON object")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    return CommandFailures.report(command, this::run);
+  }
+
+  private ExitCode run() throws InterruptedException {
+    var plan =
+        new StreamLoadPlan(
+            graphId == null ? "load-" + UUID.randomUUID() : graphId,
+            rate,
+            events,
+            perVersion,
+            vertices,
+            edges,
+            seed,
+            Duration.ofSeconds(drainSeconds));
+    try (var client = broker.connect()) {
+      StreamLoadReport report = new StreamLoad(client, plan).run();
+      PrintWriter out = command.commandLine().getOut();
+      out.println(json ? report.json() : report.text());
+      out.flush();
+      if (report.mismatched() > 0) {
+        return ExitCode.INTERNAL;
+      }
+      return report.isRight() ? ExitCode.OK : ExitCode.STOPPED;
+    }
+  }
+}

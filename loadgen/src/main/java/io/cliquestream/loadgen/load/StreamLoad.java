@@ -1,0 +1,204 @@
+package io.cliquestream.loadgen.load;
+
+import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.client.EdgeStream;
+import io.cliquestream.client.StartFrom;
+import io.cliquestream.client.Subscription;
+import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.ResultRecord;
+import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.v1.Trigger;
+import io.cliquestream.v1.VersionSelector;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Sends edge events of a graph of its own at a given rate, with a standing triangle count on its
+ * versions, and compares every answer with the count that the events up to that version come to.
+ *
+ * <p>How many events a version has is what its own record says, so any rule of the stream and its
+ * snapshots can be checked. The latency of an event is the time from when it was due to the first
+ * committed answer on a version that has it.
+ */
+public final class StreamLoad {
+  private static final Duration SUBMIT = Duration.ofSeconds(30);
+  private static final int RECORD_EVENTS = 4_096;
+
+  private final CliquestreamClient client;
+  private final StreamLoadPlan plan;
+
+  /** After so many events, so many triangles; guarded by this, like all that follows. */
+  private final long[] triangles;
+
+  private final Map<Long, Long> eventsOfVersion = new HashMap<>();
+  private final Map<Long, JobResult> early = new HashMap<>();
+  private final Histogram micros = new Histogram(3);
+  private long start;
+  private long answered;
+  private long checked;
+  private long mismatched;
+  private long failed;
+  private String firstMismatch = "";
+
+  public StreamLoad(CliquestreamClient client, StreamLoadPlan plan) {
+    this.client = client;
+    this.plan = plan;
+    this.triangles = new long[Math.toIntExact(plan.events()) + 1];
+  }
+
+  /**
+   * Runs the load; its graph and its versions stay, its stream and its standing job end.
+   *
+   * @throws io.cliquestream.client.ClientException when the broker refuses or does not answer
+   */
+  public StreamLoadReport run() throws InterruptedException {
+    String jobId = plan.graphId() + "-triangles";
+    try (Subscription _ = client.followVersions(plan.graphId(), StartFrom.END, this::published);
+        Subscription _ = client.followResults(StartFrom.END, record -> arrived(record, jobId));
+        EdgeStream stream = client.stream(plan.graphId(), RECORD_EVENTS, Duration.ofMillis(1))) {
+      stream.define(
+          StreamDefinition.newBuilder()
+              .setCreateGraph(true)
+              .setVersionEvents(plan.perVersion())
+              .build());
+      submit(jobId);
+      synchronized (this) {
+        start = System.nanoTime();
+      }
+      send(stream);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      awaitAnswers();
+      client.cancel(jobId, "the load is over");
+      stream.define(StreamDefinition.newBuilder().setEnd(true).build());
+      return report(seconds, (System.nanoTime() - start) / 1e9);
+    }
+  }
+
+  private void submit(String jobId) {
+    client.run(
+        JobRequest.newBuilder()
+            .setJobId(plan.graphId() + "-begin")
+            .setGraphId(plan.graphId())
+            .setVersion(VersionSelector.newBuilder().setAtLeast(1))
+            .setTriangleCount(TriangleCount.getDefaultInstance())
+            .build(),
+        SUBMIT);
+    client.submit(
+        JobRequest.newBuilder()
+            .setJobId(jobId)
+            .setGraphId(plan.graphId())
+            .setTriangleCount(TriangleCount.getDefaultInstance())
+            .setTrigger(Trigger.newBuilder().setEveryVersion(true).setCoalesce(true))
+            .build());
+  }
+
+  private void send(EdgeStream stream) {
+    var graph = new ChangingGraph(plan.seed(), plan.vertices(), plan.edges());
+    for (int event = 0; event < plan.events(); event++) {
+      long due = due(event);
+      for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+      int count = event + 1;
+      graph.next(
+          (deletion, u, v) -> {
+            // What is expected is noted before it can be answered.
+            synchronized (this) {
+              triangles[count] = graph.triangles();
+            }
+            if (deletion) {
+              stream.delete(u, v);
+            } else {
+              stream.insert(u, v);
+            }
+          });
+    }
+    stream.flush();
+  }
+
+  private long due(long event) {
+    return start + (long) (event * (1e9 / plan.rate()));
+  }
+
+  /** A version's record says how many events it has. */
+  private synchronized void published(GraphRecord record) {
+    if (record.hasDelta() && record.getDelta().hasStream()) {
+      know(record.getDelta().getNewVersion(), record.getDelta().getStream().getEvents());
+    } else if (record.hasHeader() && record.getHeader().hasStream()) {
+      know(record.getHeader().getVersion(), record.getHeader().getStream().getEvents());
+    }
+  }
+
+  private void know(long version, long events) {
+    eventsOfVersion.put(version, events);
+    JobResult result = early.remove(version);
+    if (result != null) {
+      check(result, events);
+    }
+  }
+
+  private synchronized void arrived(ResultRecord record, String jobId) {
+    if (!record.hasResult() || !record.getResult().getJobId().equals(jobId)) {
+      return;
+    }
+    JobResult result = record.getResult();
+    if (result.getStatus() != JobStatus.JOB_STATUS_SUCCEEDED) {
+      failed += result.getStatus() == JobStatus.JOB_STATUS_CANCELLED ? 0 : 1;
+      return;
+    }
+    Long events = eventsOfVersion.get(result.getGraphVersion());
+    if (events == null) {
+      early.put(result.getGraphVersion(), result);
+    } else {
+      check(result, events);
+    }
+  }
+
+  private void check(JobResult result, long events) {
+    long now = System.nanoTime();
+    checked++;
+    long found = result.getTriangles().getTriangles().getLow();
+    if (found != triangles[(int) events]) {
+      mismatched++;
+      if (firstMismatch.isEmpty()) {
+        firstMismatch =
+            "version %d after %d events: %d triangles, not %d"
+                .formatted(result.getGraphVersion(), events, found, triangles[(int) events]);
+      }
+    }
+    for (; answered < events; answered++) {
+      micros.recordValue(Math.max(0, (now - due(answered)) / 1_000));
+    }
+    notifyAll();
+  }
+
+  private synchronized void awaitAnswers() throws InterruptedException {
+    long deadline = System.nanoTime() + plan.drain().toNanos();
+    while (answered < plan.events() && System.nanoTime() - deadline < 0) {
+      TimeUnit.MILLISECONDS.timedWait(this, 100);
+    }
+  }
+
+  private synchronized StreamLoadReport report(double sentSeconds, double seconds) {
+    return new StreamLoadReport(
+        plan.graphId(),
+        plan.events(),
+        plan.events() / sentSeconds,
+        answered / seconds,
+        eventsOfVersion.size(),
+        checked,
+        mismatched,
+        firstMismatch,
+        failed,
+        plan.events() - answered,
+        LoadReport.Latency.of(micros));
+  }
+}

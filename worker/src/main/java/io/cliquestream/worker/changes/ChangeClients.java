@@ -1,0 +1,97 @@
+package io.cliquestream.worker.changes;
+
+import io.cliquestream.contract.Topics;
+import io.cliquestream.worker.config.KafkaSettings;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Makes the Kafka clients of streams, with the reason for every setting. */
+final class ChangeClients {
+  private static final int POLL_RECORDS = 500;
+  private static final int FETCH_WAIT_MILLIS = 100;
+
+  /** Room for a delta's part or a dead letter. */
+  private static final int REQUEST_BYTES = 2 << 20;
+
+  private final KafkaSettings kafka;
+  private final ChangeSettings settings;
+
+  ChangeClients(KafkaSettings kafka, ChangeSettings settings) {
+    this.kafka = kafka;
+    this.settings = settings;
+  }
+
+  Topics topics() {
+    return kafka.topics();
+  }
+
+  KafkaSettings kafka() {
+    return kafka;
+  }
+
+  /** The group that keeps how far streams are; it has no members. */
+  String groupId() {
+    return kafka.groupId() + "-changes";
+  }
+
+  /** A reader of events with partitions assigned by hand. */
+  KafkaConsumer<byte[], byte[]> consumer(String purpose) {
+    Map<String, Object> properties = common(purpose);
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
+    // Events written in transactions of their senders count once they are committed.
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
+    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
+    properties.put(
+        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+        Math.toIntExact(settings.fetchPartitionBytes().bytes()));
+    properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeout());
+    return new KafkaConsumer<>(
+        properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  /**
+   * The producer of a partition. Its transactional id is that of the partition: opening it ends
+   * whatever a former owner of the partition has under way, and for good.
+   */
+  KafkaProducer<byte[], byte[]> producer(int partition) {
+    Map<String, Object> properties = common("changes-" + partition);
+    properties.put(
+        ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition);
+    properties.put(
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        Math.toIntExact(settings.transactionTimeout().toMillis()));
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) timeout());
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * timeout());
+    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private int timeout() {
+    return Math.toIntExact(kafka.requestTimeout().toMillis());
+  }
+
+  private Map<String, Object> common(String purpose) {
+    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
+    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, kafka.clientId() + "-" + purpose);
+    properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, timeout());
+    // With the default of 100 ms the retries around a transaction's markers take 43 ms, not 11.
+    properties.put(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, 5L);
+    properties.put(CommonClientConfigs.RETRY_BACKOFF_MAX_MS_CONFIG, 1_000L);
+    return properties;
+  }
+}

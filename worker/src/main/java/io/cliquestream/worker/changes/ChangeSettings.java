@@ -1,0 +1,99 @@
+package io.cliquestream.worker.changes;
+
+import io.cliquestream.worker.config.ByteSize;
+import io.cliquestream.worker.config.Section;
+import io.cliquestream.worker.config.Setting;
+import java.time.Duration;
+
+/** Bounds of streams of changes. */
+@Section("changes")
+public record ChangeSettings(
+    @Setting(
+            defaultValue = "true",
+            description =
+                "Take in edge events where the topic of changes is there; without it nothing is taken"
+                    + " in and all else goes on.")
+        boolean enabled,
+    @Setting(
+            defaultValue = "2",
+            minimum = "1",
+            maximum = "64",
+            description = "Threads that turn events into versions, all partitions together.")
+        int lanes,
+    @Setting(
+            defaultValue = "5ms",
+            minimum = "0ms",
+            maximum = "1m",
+            description =
+                "How long the first event of a version waits for others, where the stream's definition"
+                    + " does not say.")
+        Duration versionWait,
+    @Setting(
+            defaultValue = "50000",
+            minimum = "1",
+            maximum = "50000",
+            description = "Most events of a version.")
+        int versionEvents,
+    @Setting(
+            defaultValue = "1m",
+            minimum = "1ms",
+            maximum = "1d",
+            description =
+                "Longest wait of an event for its version, whatever the stream's definition says.")
+        Duration longestWait,
+    @Setting(
+            defaultValue = "4",
+            minimum = "1",
+            maximum = "1000",
+            description =
+                "Versions of a stream that are not usable yet; beyond it events gather for a larger"
+                    + " one, and then the partition waits.")
+        int versionsAhead,
+    @Setting(
+            defaultValue = "1000000",
+            minimum = "1",
+            maximum = "100000000",
+            description =
+                "Events that the window of one stream holds; beyond it records are refused.")
+        int windowEvents,
+    @Setting(
+            defaultValue = "4000000",
+            minimum = "1",
+            maximum = "1000000000",
+            description =
+                "The same of all streams of a lane together, some 120 bytes of the heap each.")
+        int windowTotalEvents,
+    @Setting(
+            defaultValue = "1000",
+            minimum = "1",
+            maximum = "1000000",
+            description =
+                "Streams of a partition that are kept in memory; idle ones make room and are read again"
+                    + " when needed.")
+        int streams,
+    @Setting(
+            defaultValue = "1000",
+            minimum = "0",
+            maximum = "1000000",
+            description =
+                "Versions of a stream after which one is written as a snapshot, and the records before"
+                    + " the last snapshot but one are retired; 0: never.")
+        int snapshotVersions,
+    @Setting(
+            defaultValue = "4MiB",
+            minimum = "1KiB",
+            maximum = "1GiB",
+            description = "Most bytes of events that one fetch takes from a partition.")
+        ByteSize fetchPartitionBytes,
+    @Setting(
+            defaultValue = "4MiB",
+            minimum = "1KiB",
+            maximum = "1GiB",
+            description = "Bytes of versions at which a transaction is committed.")
+        ByteSize commitBytes,
+    @Setting(
+            defaultValue = "1m",
+            minimum = "1s",
+            maximum = "15m",
+            description = "Time after which the broker aborts a transaction that was left open.")
+        Duration transactionTimeout) {}

@@ -1,0 +1,165 @@
+package io.cliquestream.worker.changes;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * A partition of a lane: watched, or open with its producer. Confined to the lane's thread, but for
+ * the producer while a snapshot is written.
+ */
+final class FollowedPartition {
+  private static final long BACKOFF_MILLIS = 50;
+  private static final long LONGEST_BACKOFF_MILLIS = 5_000;
+
+  private final TopicPartition source;
+  private final EventCounts counts;
+  private boolean positioned;
+  private KafkaProducer<byte[], byte[]> producer;
+  private PartitionChanges changes;
+  private StreamSnapshots.Running snapshot;
+  private long again = System.nanoTime();
+  private long backoff = BACKOFF_MILLIS;
+
+  FollowedPartition(TopicPartition source, EventCounts counts) {
+    this.source = source;
+    this.counts = counts;
+  }
+
+  TopicPartition source() {
+    return source;
+  }
+
+  int number() {
+    return source.partition();
+  }
+
+  /** Whether the lane's consumer stands at its committed offset, or behind. */
+  boolean isPositioned() {
+    return positioned;
+  }
+
+  void positioned() {
+    positioned = true;
+  }
+
+  /** Whether its changes are taken in; else it is only watched. */
+  boolean isOpen() {
+    return changes != null;
+  }
+
+  /** Whether it may be opened now, after what went wrong the last time. */
+  boolean mayOpen() {
+    return System.nanoTime() - again >= 0;
+  }
+
+  /** Takes a producer, which nobody else's transactions of this partition survive. */
+  void fence(KafkaProducer<byte[], byte[]> own) {
+    producer = own;
+    producer.initTransactions();
+  }
+
+  void open(PartitionChanges fresh) {
+    changes = fresh;
+  }
+
+  /** Takes records in and commits what they come to, unless a snapshot is being written. */
+  void work(
+      List<ConsumerRecord<byte[], byte[]>> records,
+      ConsumerGroupMetadata group,
+      StreamSnapshots snapshots) {
+    changes.arrived(records);
+    if (isBusy()) {
+      return;
+    }
+    changes.work();
+    Optional<PartitionChanges.Transaction> due = changes.transaction();
+    if (due.isPresent()) {
+      commit(due.get(), group);
+    }
+    changes
+        .streams()
+        .snapshotDue()
+        .ifPresent(stream -> snapshot = snapshots.begin(number(), stream, producer));
+  }
+
+  boolean isHeldUp() {
+    return changes.isHeldUp();
+  }
+
+  ChangeHealth.Partition health(long lag) {
+    return changes.streams().health(lag);
+  }
+
+  /** Whether a snapshot has the producer; takes in what became of it. */
+  private boolean isBusy() {
+    if (snapshot == null) {
+      return false;
+    }
+    if (!snapshot.isDone()) {
+      return true;
+    }
+    StreamSnapshots.Running done = snapshot;
+    snapshot = null;
+    done.finish();
+    return false;
+  }
+
+  private void commit(PartitionChanges.Transaction transaction, ConsumerGroupMetadata group) {
+    long start = System.nanoTime();
+    producer.beginTransaction();
+    for (var record : transaction.records()) {
+      // A failed send fails the commit.
+      var _ = producer.send(record);
+    }
+    producer.sendOffsetsToTransaction(
+        Map.of(
+            source,
+            new OffsetAndMetadata(transaction.offset(), Long.toString(transaction.judged()))),
+        group);
+    producer.commitTransaction();
+    counts.commit().record(Duration.ofNanos(System.nanoTime() - start));
+    changes.committed(transaction);
+    backoff = BACKOFF_MILLIS;
+  }
+
+  /** How long nothing will be due; at most a given time. */
+  long idleNanos(long most) {
+    if (snapshot != null) {
+      return Math.min(most, 5_000_000L);
+    }
+    long untilAgain = again - System.nanoTime();
+    return changes != null
+        ? changes.idleNanos(most)
+        : untilAgain > 0 ? Math.min(most, untilAgain) : most;
+  }
+
+  /** Gives everything up, to be opened again after a pause. */
+  void giveUp() {
+    close();
+    again = System.nanoTime() + Duration.ofMillis(backoff).toNanos();
+    backoff = Math.min(LONGEST_BACKOFF_MILLIS, 2 * backoff);
+  }
+
+  void close() {
+    if (snapshot != null) {
+      snapshot.abandon();
+      snapshot = null;
+    }
+    if (changes != null) {
+      changes.end();
+      changes = null;
+    }
+    if (producer != null) {
+      // What is under way is not waited for: whoever opens the partition next ends it.
+      producer.close(Duration.ZERO);
+      producer = null;
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package io.cliquestream.worker.changes;
+
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.StreamedGraph;
+import io.cliquestream.worker.graphs.StreamedGraphs;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The streams of one partition, and the versions that they announce. A stream is in memory from the
+ * first of its events that comes here; what it is then is what its graph's newest version says, so
+ * an idle one may be forgotten any time. Confined to its lane's thread.
+ */
+final class PartitionStreams {
+  private static final long UNKNOWN_NANOS = 1_000_000_000L;
+  private static final int UNKNOWN_GRAPHS = 10_000;
+
+  /** While nobody tells when a version is usable. */
+  private static final long LOOK_NANOS = 1_000_000;
+
+  private final int partition;
+  private final ChangeSettings settings;
+  private final Duration patience;
+  private final StreamedGraphs graphs;
+  private final EventCounts counts;
+  private final WindowBudget windows;
+  private final WindowReplay replay;
+  private final StreamRecords records;
+  private final ReadyRecords ready;
+  private final Map<String, ChangeStream> streams = new LinkedHashMap<>();
+  private final Map<String, Long> unknown =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+          return size() > UNKNOWN_GRAPHS;
+        }
+      };
+
+  PartitionStreams(
+      int partition,
+      ChangeSettings settings,
+      ChangeClients clients,
+      StreamedGraphs graphs,
+      EventCounts counts,
+      WindowBudget windows,
+      WindowReplay replay,
+      ReadyRecords ready) {
+    this.partition = partition;
+    this.settings = settings;
+    this.patience = clients.kafka().requestTimeout();
+    this.graphs = graphs;
+    this.counts = counts;
+    this.windows = windows;
+    this.replay = replay;
+    this.records = new StreamRecords(clients.topics().graphs(), partition);
+    this.ready = ready;
+  }
+
+  Collection<ChangeStream> all() {
+    return List.copyOf(streams.values());
+  }
+
+  // --- Which there are -----------------------------------------------------------------------
+
+  /** The stream that a graph has; empty when it has none. */
+  Optional<ChangeStream> find(String graphId) {
+    ChangeStream known = streams.get(graphId);
+    return known != null ? Optional.of(known) : lookUp(graphId);
+  }
+
+  /** What a graph's newest version says of its stream. */
+  private Optional<ChangeStream> lookUp(String graphId) {
+    StreamedGraph graph = graphs.streamedGraph(graphId);
+    ChangeStream stream = null;
+    if (graph.missing().isPresent()) {
+      stream = ChangeStream.broken(graphId, graph.missing().get().message(), settings, counts);
+    } else if (graph.hasStream()) {
+      stream =
+          ChangeStream.restored(
+              graphId,
+              graph.position().orElseThrow(),
+              graph.newest(),
+              graph.highest(),
+              settings,
+              counts);
+      if (stream.versionsSinceSnapshot() == 0) {
+        stream.standsOnSnapshot(graphs.firstOffset(graphId, graph.newest()));
+      }
+      replay.run(partition, stream, graph.position().orElseThrow());
+      windows.add(stream.windowSize());
+    }
+    if (stream != null) {
+      keep(stream);
+    }
+    return Optional.ofNullable(stream);
+  }
+
+  private void keep(ChangeStream stream) {
+    if (streams.size() >= settings.streams()) {
+      long now = System.nanoTime();
+      ChangeStream idle =
+          streams.values().stream()
+              .filter(one -> one.state() != ChangeStream.State.BEGINNING)
+              .filter(one -> !one.hasPending() && !one.hasUnconfirmed())
+              .min(Comparator.comparingLong(one -> one.touched() - now))
+              .orElseThrow(
+                  () ->
+                      new WorkerException(
+                          FailureCode.FAILURE_CODE_WINDOW_FULL,
+                          "this partition has its " + settings.streams() + " streams at work"));
+      drop(idle);
+    }
+    streams.put(stream.graphId(), stream);
+  }
+
+  /** Forgets a stream. */
+  private void drop(ChangeStream stream) {
+    boolean _ = streams.remove(stream.graphId(), stream);
+    windows.add(-stream.windowSize());
+  }
+
+  /** Forgets all of them, and gives back what they account for. */
+  void end() {
+    all().forEach(this::drop);
+  }
+
+  // --- How they begin and end ----------------------------------------------------------------
+
+  /**
+   * Begins a stream.
+   *
+   * @param offset record of its first event
+   * @param event number of that event in the record
+   * @throws WorkerException GRAPH_UNKNOWN when there is no such graph, and none is to be made
+   */
+  ChangeStream begin(StreamDefinition definition, long offset, int event) {
+    String graphId = definition.getGraphId();
+    StreamedGraph graph = graphs.streamedGraph(graphId);
+    if (!graph.isUsable()) {
+      graph = afterLook(graphId);
+    }
+    if (!graph.isUsable() && !definition.getCreateGraph()) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_UNKNOWN,
+          "graph " + graphId + " is not known, and its stream does not say that it creates it");
+    }
+    ChangeStream stream = ChangeStream.beginning(definition, offset, event, settings, counts);
+    keep(stream);
+    announceFirst(stream, graph);
+    return stream;
+  }
+
+  /** A graph may have been published a moment ago; a flood of unknown ones asks once a second. */
+  private StreamedGraph afterLook(String graphId) {
+    Long looked = unknown.get(graphId);
+    if (looked == null || System.nanoTime() - looked > UNKNOWN_NANOS) {
+      replay.awaitGraphs(partition);
+      unknown.put(graphId, System.nanoTime());
+    }
+    StreamedGraph graph = graphs.streamedGraph(graphId);
+    replay.requireFollowed(partition);
+    return graph;
+  }
+
+  private void announceFirst(ChangeStream stream, StreamedGraph graph) {
+    long first = graph.isUsable() ? graphs.firstOffset(stream.graphId(), graph.newest()) : 0;
+    stream.buildsOn(graph.newest(), graph.highest(), Math.max(0, first));
+    ready.version(graph.isUsable() ? records.mark(stream, false) : records.empty(stream));
+    stream.announced(stream.nextNumber());
+  }
+
+  /** Goes on by other rules from a record on, or ends there; nothing may be pending. */
+  void redefine(ChangeStream stream, StreamDefinition definition, long offset) {
+    int before = stream.windowSize();
+    stream.passed(offset);
+    if (!definition.getEnd()) {
+      stream.define(definition);
+    }
+    windows.add(stream.windowSize() - before);
+    announceMark(stream, definition.getEnd());
+  }
+
+  /** Ends a broken stream on the newest version that is there. */
+  void mend(ChangeStream stream) {
+    StreamedGraph graph = graphs.streamedGraph(stream.graphId());
+    if (graph.isUsable()) {
+      stream.buildsOn(graph.newest(), graph.highest(), 0);
+      announceMark(stream, true);
+    } else {
+      drop(stream);
+    }
+  }
+
+  private void announceMark(ChangeStream stream, boolean ended) {
+    ready.version(records.mark(stream, ended));
+    stream.announced(stream.nextNumber());
+    if (ended) {
+      stream.ends();
+    }
+  }
+
+  // --- Versions ------------------------------------------------------------------------------
+
+  /** Makes a version of what is pending, which may be nothing; false when that has to wait. */
+  boolean cut(ChangeStream stream) {
+    if (!stream.mayCut()) {
+      return false;
+    }
+    if (!stream.hasUnconfirmed()
+        && graphs.streamedGraph(stream.graphId()).newest() != stream.base()) {
+      throw lost(stream);
+    }
+    ready.version(records.delta(stream));
+    stream.announced(stream.nextNumber());
+    stream.cut();
+    return true;
+  }
+
+  /** Cuts what has waited long enough. */
+  void cutWhatIsDue() {
+    long now = System.nanoTime();
+    for (ChangeStream stream : streams.values()) {
+      if (stream.hasPending() && (stream.isFull() || now - stream.dueNanos() >= 0)) {
+        boolean _ = cut(stream);
+      }
+    }
+  }
+
+  /** Looks what became of the versions that are under way. */
+  void confirm() {
+    for (ChangeStream stream : all()) {
+      if (stream.hasUnconfirmed()) {
+        confirm(stream, graphs.streamedGraph(stream.graphId()));
+      }
+    }
+  }
+
+  private void confirm(ChangeStream stream, StreamedGraph graph) {
+    boolean reached = Long.compareUnsigned(graph.settled(), stream.base()) >= 0;
+    if (stream.state() == ChangeStream.State.ENDING) {
+      if (reached || System.nanoTime() - stream.touched() > patience.toNanos()) {
+        drop(stream);
+      }
+      return;
+    }
+    boolean first = stream.state() == ChangeStream.State.BEGINNING;
+    if (graph.missing().isPresent()) {
+      String reason = graph.missing().get().message();
+      if (!first) {
+        throw new StreamLostException("graph " + stream.graphId() + ": " + reason);
+      }
+      stream.breaks(reason);
+    } else if (first && reached && (graph.newest() != stream.base() || !graph.hasStream())) {
+      // Somebody published a version in between: the stream begins on that one.
+      announceFirst(stream, graph);
+    } else {
+      stream.confirmed(graph.settled());
+      if (!stream.hasUnconfirmed() && graph.newest() != stream.base()) {
+        throw lost(stream);
+      }
+    }
+  }
+
+  private static StreamLostException lost(ChangeStream stream) {
+    return new StreamLostException(
+        "graph " + stream.graphId() + ": version " + stream.base() + " was retired");
+  }
+
+  /** A stream that may be written as a snapshot now, if one should be. */
+  Optional<ChangeStream> snapshotDue() {
+    return settings.snapshotVersions() == 0 || !ready.isEmpty()
+        ? Optional.empty()
+        : streams.values().stream()
+            .filter(stream -> stream.state() == ChangeStream.State.RUNNING)
+            .filter(stream -> !stream.hasUnconfirmed())
+            .filter(stream -> stream.versionsSinceSnapshot() >= settings.snapshotVersions())
+            .findFirst();
+  }
+
+  // --- What they wait for --------------------------------------------------------------------
+
+  /** The first record with a pending event, if that lies before another. */
+  long firstPending(long otherwise) {
+    long lowest = otherwise;
+    for (ChangeStream stream : streams.values()) {
+      if (stream.hasPending()) {
+        lowest = Math.min(lowest, stream.pendingOffset());
+      }
+    }
+    return lowest;
+  }
+
+  /** How long nothing will be due; at most a given time. */
+  long idleNanos(long most) {
+    long now = System.nanoTime();
+    long idle = most;
+    for (ChangeStream stream : streams.values()) {
+      if (stream.hasUnconfirmed()) {
+        idle = Math.min(idle, LOOK_NANOS);
+      }
+      if (stream.hasPending()) {
+        idle = Math.min(idle, Math.max(0, stream.dueNanos() - now));
+      }
+    }
+    return idle;
+  }
+
+  ChangeHealth.Partition health(long lag) {
+    int broken = 0;
+    int held = 0;
+    for (ChangeStream stream : streams.values()) {
+      broken += stream.state() == ChangeStream.State.BROKEN ? 1 : 0;
+      held += stream.windowSize();
+    }
+    return new ChangeHealth.Partition(partition, true, streams.size(), broken, held, lag);
+  }
+}

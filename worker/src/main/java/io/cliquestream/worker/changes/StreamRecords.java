@@ -1,0 +1,124 @@
+package io.cliquestream.worker.changes;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.cliquestream.contract.RecordSigner;
+import io.cliquestream.contract.DeltaPlan;
+import io.cliquestream.contract.DeltaWriter;
+import io.cliquestream.contract.EdgeSource;
+import io.cliquestream.contract.EventTypes;
+import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.v1.Compression;
+import io.cliquestream.v1.EdgeEncoding;
+import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.v1.SnapshotCommit;
+import io.cliquestream.v1.SnapshotHeader;
+import io.cliquestream.v1.StreamPosition;
+import java.util.Optional;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Makes the records of the versions that a stream makes, for one partition of the graphs. */
+final class StreamRecords {
+  private static final byte[] SPEC_VERSION = HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8);
+  private static final byte[] CONTENT_TYPE = HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8);
+  private static final byte[] TYPE = EventTypes.GRAPH_RECORD.getBytes(UTF_8);
+  private static final byte[] SOURCE = "/cliquestream/stream".getBytes(UTF_8);
+
+  private final String topic;
+  private final int partition;
+
+  StreamRecords(String topic, int partition) {
+    this.topic = topic;
+    this.partition = partition;
+  }
+
+  /** The next version of a stream with what is pending. */
+  List<ProducerRecord<byte[], byte[]>> delta(ChangeStream stream) {
+    return delta(
+        stream,
+        edges -> stream.forEachPending(true, (one, other, _) -> edges.accept(one, other)),
+        edges -> stream.forEachPending(false, (one, other, _) -> edges.accept(one, other)),
+        stream.position(false));
+  }
+
+  /** A version equal to the one before it that says how far the stream is. */
+  List<ProducerRecord<byte[], byte[]>> mark(ChangeStream stream, boolean ended) {
+    return delta(stream, EdgeSource.of(), EdgeSource.of(), stream.position(ended));
+  }
+
+  private List<ProducerRecord<byte[], byte[]>> delta(
+      ChangeStream stream, EdgeSource inserted, EdgeSource deleted, StreamPosition position) {
+    var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+    var plan =
+        DeltaPlan.of(
+            stream.graphId(),
+            stream.base(),
+            stream.nextNumber(),
+            stream.pendingIsWide() ? Long.BYTES : Integer.BYTES);
+    int _ =
+        DeltaWriter.write(
+            plan,
+            inserted,
+            deleted,
+            part -> {
+              GraphRecord.Builder record = part.toBuilder();
+              if (record.getDelta().getPart() == 0) {
+                record.getDeltaBuilder().setStream(position);
+              }
+              records.add(record(record.build()));
+            });
+    return records;
+  }
+
+  /** The empty graph as the first version of a stream. */
+  List<ProducerRecord<byte[], byte[]>> empty(ChangeStream stream) {
+    var header =
+        SnapshotHeader.newBuilder()
+            .setGraphId(stream.graphId())
+            .setVersion(stream.nextNumber())
+            .setIdWidth(Long.BYTES)
+            .setEncoding(EdgeEncoding.EDGE_ENCODING_PAIRS)
+            .setCompression(Compression.COMPRESSION_NONE)
+            .setStream(stream.position(false))
+            .build();
+    var commit =
+        SnapshotCommit.newBuilder()
+            .setGraphId(stream.graphId())
+            .setVersion(stream.nextNumber())
+            .build();
+    return List.of(
+        record(GraphRecord.newBuilder().setHeader(header).build()),
+        record(GraphRecord.newBuilder().setCommit(commit).build()));
+  }
+
+  /** A record of the graphs topic. */
+  ProducerRecord<byte[], byte[]> record(GraphRecord value) {
+    GraphRecordKey key = GraphRecordKey.of(value).orElseThrow();
+    var record = new ProducerRecord<>(topic, partition, key.bytes(), value.toByteArray());
+    record
+        .headers()
+        .add(HeaderNames.ID, key.bytes())
+        .add(HeaderNames.SOURCE, SOURCE)
+        .add(HeaderNames.TYPE, TYPE)
+        .add(HeaderNames.SPEC_VERSION, SPEC_VERSION)
+        .add(HeaderNames.TIME, Instant.now().toString().getBytes(UTF_8))
+        .add(HeaderNames.CONTENT_TYPE, CONTENT_TYPE);
+    return record;
+  }
+
+  /** What retires a record. */
+  ProducerRecord<byte[], byte[]> tombstone(byte[] key, Optional<RecordSigner> signer) {
+    var tombstone = new ProducerRecord<byte[], byte[]>(topic, partition, key, null);
+    signer.ifPresent(
+        known ->
+            tombstone
+                .headers()
+                .add(HeaderNames.PRINCIPAL, known.principal().getBytes(UTF_8))
+                .add(HeaderNames.SIGNATURE, known.sign(topic, key, null)));
+    return tombstone;
+  }
+}

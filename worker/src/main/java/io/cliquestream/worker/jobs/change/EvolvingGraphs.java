@@ -1,0 +1,126 @@
+package io.cliquestream.worker.jobs.change;
+
+import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.memory.HostMemory;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The graphs of standing jobs, as they evolve: one {@link EvolvingVersions} for each, shared by all
+ * jobs on it, so that a change is applied once. At most so many graphs; for one more, each run has
+ * its own. Thread-safe.
+ */
+public final class EvolvingGraphs implements AutoCloseable {
+  private final GraphStore store;
+  private final HostMemory memory;
+  private final int most;
+  private final int changedEdges;
+  private final Map<String, EvolvingVersions> graphs = new HashMap<>();
+  private boolean closed;
+
+  /**
+   * @param memory the account of memory off the heap
+   * @param most graphs
+   * @param changedEdges from one version to the next, at most
+   */
+  public EvolvingGraphs(GraphStore store, HostMemory memory, int most, int changedEdges) {
+    this.store = store;
+    this.memory = memory;
+    this.most = most;
+    this.changedEdges = changedEdges;
+  }
+
+  /** Whether there may be any. */
+  boolean keepsAny() {
+    return most > 0;
+  }
+
+  /** Changed edges from one version to the next, at most. */
+  int changedEdges() {
+    return changedEdges;
+  }
+
+  /** The version of a graph that is known here, leased for the caller. */
+  Optional<EvolvingVersion> find(String graphId, long version) {
+    return known(graphId).flatMap(graph -> graph.find(version));
+  }
+
+  private synchronized Optional<EvolvingVersions> known(String graphId) {
+    return Optional.ofNullable(graphs.get(graphId));
+  }
+
+  /**
+   * The version of a lease in the evolving graph that is known here, leased for the caller; empty
+   * when there is none, or too many changes lead to it.
+   *
+   * @param lease of a graph that is not wide; stays the caller's
+   * @param stop asked while graphs are compared
+   */
+  Optional<EvolvingVersion> reach(GraphLease lease, StopCheck stop) {
+    return known(lease.graphId()).flatMap(graph -> reach(graph, lease, stop));
+  }
+
+  /** The same in a given evolving graph. */
+  Optional<EvolvingVersion> reach(EvolvingVersions graph, GraphLease lease, StopCheck stop) {
+    return graph.reach(
+        lease.version(),
+        (from, to) -> store.deltas(lease.graphId(), from, to),
+        version -> GraphDifference.of(version, lease.prepared().graph(), changedEdges, stop),
+        changedEdges);
+  }
+
+  /**
+   * Begins to evolve a graph at a version, which is leased for the caller; whoever stands on
+   * versions of another evolving graph of the same id keeps them.
+   *
+   * @param target the version that is wanted next; others share what begins here unless they have
+   *     come further
+   */
+  EvolvingVersion begin(GraphLease lease, long target) {
+    var fresh = new EvolvingVersions(lease, memory);
+    EvolvingVersion version = fresh.find(lease.version()).orElseThrow();
+    EvolvingVersions before = null;
+    synchronized (this) {
+      EvolvingVersions known = graphs.get(lease.graphId());
+      if (!closed && (known == null ? graphs.size() < most : known.newest() < target)) {
+        fresh.shared(true);
+        before = graphs.put(lease.graphId(), fresh);
+      }
+    }
+    if (before != null) {
+      before.shared(false);
+    }
+    return version;
+  }
+
+  /** Nobody stands on this graph any more. */
+  public void forget(String graphId) {
+    EvolvingVersions gone;
+    synchronized (this) {
+      gone = graphs.remove(graphId);
+    }
+    if (gone != null) {
+      gone.shared(false);
+    }
+  }
+
+  /** How many graphs are kept. */
+  public synchronized int count() {
+    return graphs.size();
+  }
+
+  @Override
+  public void close() {
+    List<EvolvingVersions> gone;
+    synchronized (this) {
+      closed = true;
+      gone = List.copyOf(graphs.values());
+      graphs.clear();
+    }
+    gone.forEach(graph -> graph.shared(false));
+  }
+}

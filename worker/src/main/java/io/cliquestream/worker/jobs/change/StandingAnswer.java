@@ -1,0 +1,344 @@
+package io.cliquestream.worker.jobs.change;
+
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.change.match.MatchTotals;
+import io.cliquestream.kernels.change.standing.Advance;
+import io.cliquestream.kernels.change.standing.StandingJob;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.v1.AlertReport;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.jobs.state.StandingState;
+import io.cliquestream.worker.translation.AlertQuery;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What one standing job has in memory of the version it stands on, and how it comes to the next.
+ *
+ * <h2>What is true</h2>
+ *
+ * <p>The committed {@link StandingState} alone says where the job stands. What is held here is an
+ * answer for the same version, or it is not used: a run that was computed and not committed leaves
+ * an answer that is ahead, and the next run makes the one that it needs from the committed state.
+ *
+ * <h2>The way to the next version</h2>
+ *
+ * <ol>
+ *   <li>The version that the job stands on is looked for among those of the evolving graph; if it
+ *       is not there (after a restart, say), a graph begins to evolve at it, from the store.
+ *   <li>The wanted version is reached from there by remembered deltas, or by the difference of the
+ *       two graphs, within {@code jobs.changed-edges}. Beyond that, or when the version before is
+ *       no more, a graph begins to evolve at the wanted version, the answer is computed anew, and
+ *       alerts begin anew and say so.
+ *   <li>The answer is brought forward, or computed anew where that is predicted to be cheaper; the
+ *       matches are those of the changes.
+ * </ol>
+ *
+ * <p>A kind whose answers cannot be brought forward, and a wide graph, are computed anew each time.
+ * Used by one lane at a time; {@link #close} may come from another thread at any time.
+ */
+public final class StandingAnswer implements AutoCloseable {
+  /** In a plan: how the answer was found. */
+  public static final String FROM = "answer-from";
+
+  /** No state is as small as this. */
+  private static final int LEAST_STATE_BYTES = 64;
+
+  private final EvolvingGraphs graphs;
+  private EvolvingVersion on;
+  private StandingJob standing;
+  private JobOutcome recounted;
+  private StandingTurn turn;
+  private boolean busy;
+  private boolean closed;
+
+  /** Holds nothing yet. */
+  public StandingAnswer(EvolvingGraphs graphs) {
+    this.graphs = graphs;
+  }
+
+  /**
+   * Answers for the next version; on a lane.
+   *
+   * @throws io.cliquestream.kernels.control.StoppedException when it was stopped
+   * @throws io.cliquestream.kernels.failure.ComputeException when it cannot be done
+   * @throws WorkerException when the version before cannot be read now
+   */
+  public StandingOutcome answer(StandingTurn next) {
+    enter();
+    try {
+      turn = next;
+      if (!(next.lease().graph() instanceof Graph)) {
+        return ofWideGraph();
+      }
+      return isFollowing() ? follow() : anew();
+    } finally {
+      turn = null;
+      recounted = null;
+      leave();
+    }
+  }
+
+  private synchronized void enter() {
+    busy = true;
+  }
+
+  private synchronized void leave() {
+    busy = false;
+    if (closed) {
+      let();
+    }
+  }
+
+  private StandingOutcome ofWideGraph() {
+    if (turn.alerts().isPresent()) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+          "alerts are for graphs of fewer than 2^31 vertices");
+    }
+    return anew();
+  }
+
+  /** Whether anything of the version before is of use. */
+  private boolean isFollowing() {
+    return turn.alerts().isPresent() || (graphs.keepsAny() && StandingJob.supports(turn.job()));
+  }
+
+  private StandingOutcome anew() {
+    let();
+    return new StandingOutcome(
+        compute(), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  private StandingOutcome follow() {
+    long start = System.nanoTime();
+    try (Way way = way()) {
+      Optional<AlertWriter> alerts =
+          turn.alerts()
+              .map(
+                  query ->
+                      new AlertWriter(
+                          turn.common(),
+                          query,
+                          turn.state().map(StandingState::sequence).orElse(0L),
+                          turn.alertBytes()));
+      Told told = alerts.map(writer -> tell(way, writer)).orElse(Told.NOTHING);
+      JobOutcome outcome = bringForward(way, start);
+      Optional<byte[]> state =
+          standing == null || turn.stateBytes() < LEAST_STATE_BYTES
+              ? Optional.empty()
+              : standing.save(turn.stateBytes());
+      stand(way.newer);
+      return new StandingOutcome(
+          outcome,
+          alerts.map(AlertWriter::alerts).orElse(List.of()),
+          told.report(),
+          told.matches(),
+          state);
+    }
+  }
+
+  // --- The way -------------------------------------------------------------------------------
+
+  /**
+   * From one version to the next.
+   *
+   * @param older version that the job stands on; null when nothing is known of it
+   * @param newer version that is wanted
+   */
+  private record Way(EvolvingVersion older, EvolvingVersion newer) implements AutoCloseable {
+    @Override
+    public void close() {
+      if (older != null) {
+        older.close();
+      }
+      newer.close();
+    }
+  }
+
+  private Way way() {
+    Optional<StandingState> state = turn.state();
+    if (state.isPresent()) {
+      EvolvingVersion older = older(state.get().version());
+      if (older != null) {
+        boolean reached = false;
+        try {
+          Optional<EvolvingVersion> newer =
+              graphs.reach(older.owner(), turn.lease(), turn.control());
+          reached = newer.isPresent();
+          if (reached) {
+            return new Way(older, newer.get());
+          }
+        } finally {
+          if (!reached) {
+            older.close();
+          }
+        }
+      }
+    }
+    long version = turn.lease().version();
+    return new Way(
+        null,
+        graphs
+            .reach(turn.lease(), turn.control())
+            .orElseGet(() -> graphs.begin(turn.lease(), version)));
+  }
+
+  /** The version that the job stands on; null when it is no more. */
+  private EvolvingVersion older(long version) {
+    Optional<EvolvingVersion> known = graphs.find(turn.lease().graphId(), version);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    if (version == turn.lease().version()) {
+      return graphs.begin(turn.lease(), version);
+    }
+    Optional<GraphLease> base = turn.bases().lease(version);
+    if (base.isEmpty()) {
+      return null;
+    }
+    try (GraphLease held = base.get()) {
+      return held.graph() instanceof Graph ? graphs.begin(held, turn.lease().version()) : null;
+    }
+  }
+
+  // --- Matches -------------------------------------------------------------------------------
+
+  /** What was told, and what is there. */
+  private record Told(Optional<AlertReport> report, Optional<BigInteger> matches) {
+    static final Told NOTHING = new Told(Optional.empty(), Optional.empty());
+  }
+
+  private Told tell(Way way, AlertWriter alerts) {
+    AlertQuery query = turn.alerts().orElseThrow();
+    if (way.older == null) {
+      if (turn.state().isPresent()) {
+        alerts.restarted();
+      }
+      MatchTotals all =
+          query.countsMatches()
+              ? MatchTelling.everything(
+                  turn.lease().prepared().graph(),
+                  query,
+                  alerts,
+                  graphs.changedEdges(),
+                  turn.control())
+              : new MatchTotals(0, 0, 0);
+      return told(
+          alerts,
+          all,
+          query.countsMatches() ? Optional.of(BigInteger.ZERO) : Optional.empty(),
+          true);
+    }
+    MatchTotals changed = MatchTelling.changes(way.older, way.newer, query, alerts, turn.control());
+    return told(alerts, changed, turn.state().flatMap(StandingState::matches), false);
+  }
+
+  private static Told told(
+      AlertWriter alerts, MatchTotals totals, Optional<BigInteger> before, boolean first) {
+    BigInteger appeared = BigInteger.valueOf(totals.appeared());
+    BigInteger vanished = BigInteger.valueOf(totals.vanished());
+    return new Told(
+        Optional.of(alerts.finish(appeared, vanished, before, first)),
+        before.map(count -> count.add(appeared).subtract(vanished)));
+  }
+
+  // --- The answer ----------------------------------------------------------------------------
+
+  private JobOutcome bringForward(Way way, long start) {
+    if (!StandingJob.supports(turn.job())) {
+      return compute();
+    }
+    Optional<Advance> advance = Optional.empty();
+    if (way.older != null && resume(way.older)) {
+      advance = Optional.of(standing.advance(way.newer.graph(), turn.control()));
+    } else {
+      forgetAnswer();
+      standing = StandingJob.start(turn.job(), way.newer.graph(), this::recount, turn.control());
+    }
+    var plan = new TreeMap<String, String>();
+    plan.put(FROM, "started");
+    long prepare = 0;
+    EngineKind engine = EngineKind.CPU;
+    if (recounted != null) {
+      plan.putAll(recounted.plan());
+      prepare = recounted.prepareNanos();
+      engine = recounted.engine();
+    }
+    advance.ifPresent(taken -> plan.putAll(taken.plan()));
+    return new JobOutcome(
+        engine, standing.answer(), plan, prepare, System.nanoTime() - start - prepare);
+  }
+
+  /** Whether there is an answer for the version that the job stands on, in the same graph. */
+  private boolean resume(EvolvingVersion older) {
+    if (standing != null && on != null && on.number() == older.number() && on.isBefore(older)) {
+      return true;
+    }
+    forgetAnswer();
+    standing =
+        turn.state()
+            .flatMap(StandingState::answer)
+            .flatMap(bytes -> StandingJob.restore(turn.job(), older.graph(), bytes, this::recount))
+            .orElse(null);
+    return standing != null;
+  }
+
+  private Answer recount(PreparedGraph graph, Job job, JobControl control) {
+    recounted = turn.engine().run(graph, job, control, ListingSink.NONE);
+    return recounted.answer();
+  }
+
+  private JobOutcome compute() {
+    return turn.engine()
+        .runAny(turn.lease().jobGraph(), turn.job(), turn.control(), turn.listing());
+  }
+
+  // --- What is held --------------------------------------------------------------------------
+
+  /** Keeps what the next run begins with, if others share it; otherwise it is made again then. */
+  private void stand(EvolvingVersion newer) {
+    EvolvingVersion before = on;
+    on = newer.owner().isShared() ? newer.owner().find(newer.number()).orElse(null) : null;
+    if (before != null) {
+      before.close();
+    }
+    if (on == null) {
+      forgetAnswer();
+    }
+  }
+
+  private void forgetAnswer() {
+    if (standing != null) {
+      standing.close();
+      standing = null;
+    }
+  }
+
+  private void let() {
+    forgetAnswer();
+    if (on != null) {
+      on.close();
+      on = null;
+    }
+  }
+
+  /** Lets go of everything, at the end of the run that is under way if there is one. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (!busy) {
+      let();
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.cliquestream.worker.translation;
+
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.v1.AlertOptions;
+import io.cliquestream.v1.AlertStart;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.failure.WorkerException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Of which matches a standing job tells: the options of its request, checked.
+ *
+ * @param subject what a match is
+ * @param contains vertices that a match must all contain, by their original ids
+ * @param touches vertices one of which a match must contain; empty: any
+ * @param limit most matches of a version that are told of one by one
+ * @param fromTheStart whether the first run tells of every match that is there
+ * @param threshold number of matches to tell of instead of single ones; 0: single ones
+ */
+public record AlertQuery(
+    Subject subject,
+    Set<Long> contains,
+    Set<Long> touches,
+    long limit,
+    boolean fromTheStart,
+    long threshold) {
+  /** What a match is. */
+  public sealed interface Subject {
+    /** A subgraph. */
+    record Subgraphs(Pattern pattern, Induced induced) implements Subject {}
+
+    /** A maximal clique of so many vertices or more. */
+    record Cliques(int minimumSize) implements Subject {}
+  }
+
+  /** Whether the number of matches that are there has to be known. */
+  public boolean countsMatches() {
+    return fromTheStart || threshold > 0;
+  }
+
+  /**
+   * The alerts that a request asks for; empty when it asks for none.
+   *
+   * @param job that the same request asks for
+   * @throws WorkerException OPTION_INVALID
+   */
+  public static Optional<AlertQuery> of(JobRequest request, Job job) {
+    if (!request.hasAlert()) {
+      return Optional.empty();
+    }
+    AlertOptions options = request.getAlert();
+    Set<Long> contains = Set.copyOf(options.getContainsList());
+    Set<Long> touches = Set.copyOf(options.getTouchesList());
+    atMost("vertices that a match must contain", contains.size(), Bounds.ALERT_CONTAINS);
+    atMost("vertices that a match may touch", touches.size(), Bounds.ALERT_TOUCHES);
+    if (options.getLimit() < 0 || options.getLimit() > Bounds.ALERT_LIMIT) {
+      throw invalid(
+          "at most %d alerts of a version can be asked for, not %s"
+              .formatted(Bounds.ALERT_LIMIT, Long.toUnsignedString(options.getLimit())));
+    }
+    if (options.getThreshold() < 0) {
+      throw invalid(
+          "the threshold " + Long.toUnsignedString(options.getThreshold()) + " is beyond 2^63 - 1");
+    }
+    if (options.getStart() == AlertStart.UNRECOGNIZED) {
+      throw invalid("alert start " + options.getStartValue() + " is none that this worker knows");
+    }
+    Subject subject = subject(job);
+    if (subject instanceof Subject.Subgraphs(Pattern pattern, _)) {
+      atMost(
+          "vertices that a match of %d vertices must contain".formatted(pattern.vertexCount()),
+          contains.size(),
+          pattern.vertexCount());
+    }
+    return Optional.of(
+        new AlertQuery(
+            subject,
+            contains,
+            touches,
+            options.getLimit() == 0 ? Bounds.DEFAULT_ALERT_LIMIT : options.getLimit(),
+            options.getStart() == AlertStart.ALERT_START_ALL,
+            options.getThreshold()));
+  }
+
+  private static Subject subject(Job job) {
+    return switch (job) {
+      case TriangleCount _ -> clique(3);
+      case KCliqueCount count when count.smallest() == count.largest() -> clique(count.smallest());
+      case KCliqueCount _ -> throw invalid("alerts of k-cliques are of one size, not of several");
+      case CliqueListing listing -> clique(listing.k());
+      case PatternMatch match -> new Subject.Subgraphs(match.pattern(), match.induced());
+      case MaximalCliques cliques -> new Subject.Cliques(cliques.minimumSize());
+      case MaximumClique _, MotifCensus _ ->
+          throw invalid("a job " + job.name() + " has no matches to be told of");
+    };
+  }
+
+  private static Subject clique(int k) {
+    if (k < 2 || k > Bounds.PATTERN_VERTICES) {
+      throw invalid(
+          "alerts of k-cliques need k from 2 to %d, not %d; those of maximal-cliques tell of larger ones"
+              .formatted(Bounds.PATTERN_VERTICES, k));
+    }
+    return new Subject.Subgraphs(Pattern.complete(k), Induced.EDGE);
+  }
+
+  private static void atMost(String what, int number, int bound) {
+    if (number > bound) {
+      throw invalid("%d %s; the bound is %d".formatted(number, what, bound));
+    }
+  }
+
+  private static WorkerException invalid(String message) {
+    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+  }
+}

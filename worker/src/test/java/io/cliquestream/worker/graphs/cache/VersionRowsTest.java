@@ -1,0 +1,87 @@
+package io.cliquestream.worker.graphs.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.kernels.change.EdgeBatch;
+import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.worker.memory.HostMemory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Versions that share rows are what the deltas say, and give back what they took. */
+final class VersionRowsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void everyVersionIsWhatItsDeltasSayAndAllMemoryComesBack() {
+    var memory = new HostMemory(1L << 30);
+    try (var cache = new GraphCache(1L << 28, folder, 0, memory)) {
+      for (int seed = 0; seed < 20; seed++) {
+        var random = new Random(seed);
+        var expected = new TreeSet<String>();
+        List<CachedGraph> versions = new ArrayList<>();
+        List<TreeSet<String>> sets = new ArrayList<>();
+        EdgeArray edges = EdgeArray.wide();
+        for (int i = 0; i < 50; i++) {
+          add(expected, edges, random.nextInt(30), random.nextInt(30));
+        }
+        Graph base = GraphBuilder.build(edges, Parallelism.available());
+        edges.close();
+        versions.add(cache.add("base", base, Optional.empty()));
+        sets.add(new TreeSet<>(expected));
+        for (int version = 0; version < 30; version++) {
+          var batch = EdgeBatch.withRoom(20);
+          for (int i = 0; i < 20; i++) {
+            long u = random.nextInt(40);
+            long v = random.nextInt(40);
+            if (u == v) {
+              continue;
+            }
+            String pair = Math.min(u, v) + "-" + Math.max(u, v);
+            if (random.nextInt(3) == 0) {
+              batch.delete(u, v);
+              expected.remove(pair);
+            } else {
+              batch.insert(u, v);
+              expected.add(pair);
+            }
+          }
+          CachedGraph newest = versions.getLast();
+          VersionRows.Made made = newest.rows().orElseThrow().next(batch);
+          assertThat(newest.rows()).isEmpty();
+          versions.add(cache.add("next", made.rows(), Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()));
+          sets.add(new TreeSet<>(expected));
+          if (versions.size() > 4 && random.nextBoolean()) {
+            versions.removeFirst().drop();
+            sets.removeFirst();
+          }
+          int chosen = random.nextInt(versions.size());
+          try (PinnedGraph pinned = versions.get(chosen).pin()) {
+            var found = new TreeSet<String>();
+            pinned.simple().forEachEdge((u, v) -> found.add(u + "-" + v));
+            assertThat(found).as("seed %d", seed).isEqualTo(sets.get(chosen));
+          }
+        }
+        versions.forEach(CachedGraph::drop);
+      }
+      assertThat(memory.used()).isZero();
+    }
+  }
+
+  private static void add(Set<String> expected, EdgeArray edges, long u, long v) {
+    if (u != v) {
+      edges.add(u, v);
+      expected.add(Math.min(u, v) + "-" + Math.max(u, v));
+    }
+  }
+}
