@@ -158,7 +158,11 @@ final class CliqueDelta {
         triangles(low, high, members);
         return;
       }
-      BitMatrix matrix = subgraph.load();
+      if (r == 2 && !perVertex && !perEdge) {
+        total = Math.addExact(total, subgraph.edges());
+        return;
+      }
+      BitMatrix matrix = subgraph.loadUpper();
       long found = tally.count(matrix, r, perEdge);
       total = Math.addExact(total, found);
       if (found == 0) {
