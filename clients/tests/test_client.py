@@ -108,6 +108,11 @@ def test_answers_on_named_vertices_carry_the_names(client):
     assert all(people.has_edge(a, b) for a, b in combinations(best, 2))
     changed = client.delta(graph, insert=[("Valjean", "Cliquestream"), ("Javert", "Cliquestream")])
     assert client.run(triangles(per_vertex=True), changed).per_vertex["Cliquestream"] == 1
+    # Whoever knows the graph's id alone has the names, too.
+    stranger = client.run(triangles(per_vertex=True), changed.graph_id)
+    assert stranger.per_vertex == {**wanted, "Cliquestream": 1} | {
+        name: stranger.per_vertex[name] for name in ("Valjean", "Javert")
+    }
     with pytest.raises(InputError, match="no vertex is named 'Nobody'"):
         client.delta(graph, delete=[("Nobody", "Valjean")])
 

@@ -7,10 +7,10 @@ import pytest
 from cliquestream import EdgeList, InputError, checksum
 from cliquestream.checksum import crc32c, joined
 from cliquestream.contract import CHUNK_BYTES, GraphRecord, ResultRecord, count
-from cliquestream.edges import edge_list
+from cliquestream.edges import VertexNames, edge_list
 from cliquestream.errors import error_of
 from cliquestream.partitioner import murmur2, partition_of
-from cliquestream.snapshot import delta_records, snapshot_records
+from cliquestream.snapshot import delta_records, named_delta_records, snapshot_records
 from conftest import HOME
 
 GOLDEN = dict(
@@ -117,3 +117,26 @@ def test_what_is_no_version_is_refused(version):
 def test_a_code_newer_than_this_client_keeps_the_category_that_came_with_it():
     assert error_of("NEWER_THAN_THIS", "why", "RESOURCE").category == "RESOURCE"
     assert error_of("GRAPH_UNKNOWN", "why").category == "NOT_FOUND"
+
+
+def test_a_snapshot_with_names_is_the_golden_one():
+    edges = edge_list([("Zoë", "bob"), ("bob", "carol")])
+    records = list(snapshot_records("golden", 7, edges))
+    assert [key for key, _ in records] == [f"golden/7/{part}" for part in ("header", "names-0", "0", "commit")]
+    for number, (_, record) in enumerate(records):
+        assert record == GraphRecord.FromString(bytes.fromhex(GOLDEN[f"snapshot-named-{number}"]))
+
+
+def test_a_delta_by_names_is_the_golden_one():
+    names = VertexNames(["Zoë", "bob", "carol", "dave"])
+    inserted, deleted = edge_list([("dave", "Zoë")], names=names), edge_list([("bob", "carol")], names=names)
+    records = list(named_delta_records("golden", 7, 8, inserted, deleted, names.carried(), part_bytes=64))
+    for number, (_, record) in enumerate(records):
+        assert record == GraphRecord.FromString(bytes.fromhex(GOLDEN[f"delta-named-{number}"]))
+
+
+def test_names_that_records_cannot_carry_stay_here():
+    for names in (["", "a"], ["x" * 1025, "a"], [1.0, "1.0"], ["\ud800", "a"]):
+        assert VertexNames(names).carried() is None
+    header, *_ = (record for _, record in snapshot_records("g", 1, edge_list([("", "a")])))
+    assert header.header.name_count == 0

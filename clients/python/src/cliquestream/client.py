@@ -21,7 +21,7 @@ from .jobs import Job
 from .kafka import Connection
 from .partitioner import partition_of
 from .results import Outcome, Progress, RunAssembler
-from .snapshot import delta_records, require_version, snapshot_records
+from .snapshot import delta_records, named_delta_records, require_version, snapshot_records
 from .versions import version_keys, versions
 
 _GRAPH_RECORD = "cliquestream.v1.GraphRecord"
@@ -94,7 +94,8 @@ class Client:
 
         ``edges`` are pairs, an array of shape (edges, 2), a DataFrame (``source`` and ``target`` name its
         columns), a NetworkX or igraph graph, or a square scipy matrix. Direction, loops and repetitions
-        do not matter. ``version`` is the present time in milliseconds unless given.
+        do not matter. ``version`` is the present time in milliseconds unless given. Names of vertices go
+        with the snapshot, as text, so that every reader of an answer has them.
         """
         listed = edge_list(edges, source, target)
         number = self._publish_version(
@@ -123,6 +124,19 @@ class Client:
         inserted, deleted = edge_list(insert, names=names), edge_list(delete, names=names)
         if known.names is None and (inserted.names is not None or deleted.names is not None):
             raise InputError("OPTION_INVALID", "the base has no names: edges are pairs of numbers from 0 to 2^64 - 1")
+        texts = names.carried() if names is not None else None
+        if known.names is not None and known.names.carried() is not None:
+            if texts is None:
+                raise InputError(
+                    "OPTION_INVALID", "a new name cannot be carried: it is empty, too long, or alike another as text"
+                )
+            carried = texts
+            number = self._publish_version(
+                known.graph_id,
+                version,
+                lambda number: named_delta_records(known.graph_id, known.version, number, inserted, deleted, carried),
+            )
+            return Published(known.graph_id, number, names)
         number = self._publish_version(
             known.graph_id,
             version,
@@ -244,7 +258,8 @@ class Client:
         ``start`` is ``beginning`` or ``end``. Ends with :class:`StoppedError` when ``timeout`` seconds are
         over; without one it goes on until its reader stops.
         """
-        return self._runs(_job_id(job_id), self._start(self._topics.results, job_id, start), timeout)
+        runs = self._runs(_job_id(job_id), self._start(self._topics.results, job_id, start), timeout)
+        return (outcome.named(None) for outcome in runs)
 
     def results(self, *, start: str = "end", timeout: float | None = None) -> Iterator[Outcome]:
         """Every complete run of every job of this installation, as they are committed; for sinks."""
@@ -262,7 +277,7 @@ class Client:
             outcome = assembler.accept(record, len(message.value()))
             if outcome is not None:
                 del unfinished[job_id]
-                yield outcome
+                yield outcome.named(None)
 
     def alerts(
         self,

@@ -18,6 +18,7 @@ from typing import Any
 from .errors import InputError
 
 _WIDEST = 2**64 - 1
+_NAME_BYTES = 1024
 
 
 class VertexNames:
@@ -45,6 +46,16 @@ class VertexNames:
         except KeyError:
             raise InputError("OPTION_INVALID", f"no vertex is named {name!r}") from None
 
+    def carried(self) -> list[bytes] | None:
+        """What records carry: the names' text in UTF-8, or None where they cannot be carried.
+
+        Text is carried as it is, anything else as ``str`` shows it. Names that are empty, longer than
+        1,024 bytes or alike as text stay with this process, and the graph's vertices are numbers elsewhere.
+        """
+        texts = [str(name).encode("utf-8", "surrogatepass") for name in self._names]
+        fit = all(0 < len(text) <= _NAME_BYTES and _is_utf8(text) for text in texts)
+        return texts if fit and len(set(texts)) == len(texts) else None
+
     def with_names_of(self, pairs: Iterable[tuple[Hashable, Hashable]]) -> VertexNames:
         """These names and, behind them, those of the pairs that are new."""
         return VertexNames(dict.fromkeys(chain(self._names, chain.from_iterable(pairs))))
@@ -64,6 +75,15 @@ class EdgeList:
         self.count = len(self.buffer) // (2 * width)
         self.bound = (highest + 1) & _WIDEST
         self.names = names
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Every pair of numbers."""
+        numbers = self.buffer.cast("Q" if self.width == 8 else "I")
+        if sys.byteorder == "big":
+            swapped = array("Q" if self.width == 8 else "I", numbers)
+            swapped.byteswap()
+            return zip(swapped[::2], swapped[1::2], strict=True)
+        return zip(numbers[::2], numbers[1::2], strict=True)
 
     @staticmethod
     def of_numbers(numbers: Sequence[int]) -> EdgeList:
@@ -103,6 +123,14 @@ def edge_list(edges: Any, source: Any = None, target: Any = None, names: VertexN
     if module == "numpy":
         return _of_array(edges, names)
     return _of_pairs(edges, names)
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _of_pairs(edges: Iterable[Any], names: VertexNames | None) -> EdgeList:

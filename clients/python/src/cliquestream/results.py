@@ -113,22 +113,34 @@ class Outcome:
     tenant: str = ""
     #: Of a run on every version: versions before this one that got no run, the newest 256.
     skipped_versions: Sequence[int] = ()
+    #: Names of vertices that came with the answer, by the vertex's number.
+    names: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def succeeded(self) -> bool:
         return self.status == "SUCCEEDED"
 
     def named(self, names: VertexNames | None) -> Outcome:
-        """The same with vertices by their names; the same itself where a graph has none."""
-        if names is None:
+        """The same with vertices by their names; the same itself where a graph has none.
+
+        ``names`` are the publisher's own, whatever their type. Where they are not known, or are others than
+        came with the answer, those that came are taken.
+        """
+        if names is None and not self.names:
             return self
-        name = names.__getitem__
+
+        def name(vertex: int) -> Any:
+            came = self.names.get(vertex)
+            if names is not None and vertex < len(names) and came in (None, str(names[vertex])):
+                return names[vertex]
+            return vertex if came is None else came
         return replace(
             self,
             per_vertex={name(vertex): value for vertex, value in self.per_vertex.items()},
             per_edge={(name(a), name(b)): value for (a, b), value in self.per_edge.items()},
             local_clustering={name(vertex): value for vertex, value in self.local_clustering.items()},
             listed=[tuple(name(vertex) for vertex in vertices) for vertices in self.listed],
+            names={},
         )
 
 
@@ -168,8 +180,10 @@ class Pages:
     per_edge: dict[tuple[int, int], int] = field(default_factory=dict)
     local_clustering: dict[int, float] = field(default_factory=dict)
     listed: list[tuple[int, ...]] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
 
     def add(self, page: Any) -> None:
+        self.names.update(zip(page.names.vertices, page.names.names, strict=True))
         kind = page.WhichOneof("content")
         if kind == "vertex_counts":
             content = page.vertex_counts
@@ -269,6 +283,7 @@ def _failure(result: Any) -> CliquestreamError | None:
 
 
 def _outcome(result: Any, pages: Pages) -> Outcome:
+    pages.names.update(zip(result.names.vertices, result.names.names, strict=True))
     in_record = [tuple(clique.vertices) for clique in result.maximum_clique.cliques]
     return Outcome(
         job_id=result.job_id,
@@ -290,6 +305,7 @@ def _outcome(result: Any, pages: Pages) -> Outcome:
         timings=dict(_timings(result.timings)),
         tenant=result.tenant,
         skipped_versions=tuple(result.skipped_versions),
+        names=pages.names,
     )
 
 

@@ -116,7 +116,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put(
         "completion",
         () -> CommandSpec.forAnnotatedObject(new CompletionCommand(Main::commandLine)));
-    commands.put("bench", () -> CommandSpec.forAnnotatedObject(new BenchCommand()));
+    commands.put("bench", BenchCommand::specification);
     commands.put("generate", () -> CommandSpec.forAnnotatedObject(new GenerateCommand()));
     commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand()));
     commands.put("load", () -> CommandSpec.forAnnotatedObject(new LoadCommand()));

@@ -1,7 +1,9 @@
 package io.cliquestream.cli;
 
+import io.cliquestream.cli.compute.EngineOpening;
 import io.cliquestream.contract.ExitCode;
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine;
 
 /** Entry point of every command; {@code cliquestream --help} lists them. */
@@ -12,7 +14,11 @@ public final class Main {
   public static void main(String[] arguments) {
     int exitCode;
     try {
+      if (arguments.length > 0) {
+        EngineOpening.ahead(List.of(arguments));
+      }
       exitCode = commandLine(arguments).execute(arguments);
+      EngineOpening.closeUnused();
     } catch (Throwable e) {
       // What no command foresaw, such as the end of the heap, is still one line.
       System.err.println(FailureReport.unforeseen(e));

@@ -4,25 +4,41 @@ import io.cliquestream.contract.JobKind;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /**
  * What the JVM watches while the build makes its start-up cache: a small job of every kind from a
- * file. Broker and worker are left out: they would make the cache three times as large, and every
- * command's memory with it, for processes that start once. Not a command of the command line.
+ * file, and larger ones of the kinds whose loops are hot in every process: what the JVM learnt of
+ * them lets it compile them well at once. Broker and worker are left out: they would make the cache
+ * three times as large, and every command's memory with it, for processes that start once. Not a
+ * command of the command line.
  */
 public final class StartupTraining {
+  private static final int LARGER_VERTICES = 60_000;
+  private static final int LARGER_PAIRS = 400_000;
+
   private StartupTraining() {}
 
   /** Ends with 0 when every command did. */
   public static void main(String[] arguments) throws IOException {
     Path graph = Files.createTempFile("cliquestream-training-", ".txt");
+    Path larger = Files.createTempFile("cliquestream-training-", ".txt");
+    Path pairs = Files.createTempFile("cliquestream-training-", ".el32");
     int failures = 0;
     try {
       Files.writeString(graph, edges());
+      writeLarger(larger, pairs);
+      for (Path file : List.of(larger, pairs)) {
+        failures += run("compute", "triangles", "--graph", file.toString());
+        failures += run("compute", "k-cliques", "--k", "4", "--graph", file.toString());
+        failures += run("compute", "max-clique", "--graph", file.toString());
+      }
       failures += run("--help");
       failures += run("engines");
       failures += run("info", "--graph", graph.toString());
@@ -42,6 +58,8 @@ public final class StartupTraining {
       }
     } finally {
       Files.deleteIfExists(graph);
+      Files.deleteIfExists(larger);
+      Files.deleteIfExists(pairs);
     }
     System.exit(failures == 0 ? 0 : 1);
   }
@@ -53,6 +71,26 @@ public final class StartupTraining {
       System.err.println("exit " + status + " of " + String.join(" ", words));
     }
     return status == 0 ? 0 : 1;
+  }
+
+  /** Hubs and a long tail, as text and as plain pairs. */
+  private static void writeLarger(Path text, Path pairs) throws IOException {
+    Random random = new Random(1);
+    ByteBuffer plain = ByteBuffer.allocate(LARGER_PAIRS * 8).order(ByteOrder.LITTLE_ENDIAN);
+    StringBuilder lines = new StringBuilder(LARGER_PAIRS * 14);
+    for (int i = 0; i < LARGER_PAIRS; i++) {
+      int from = skewed(random);
+      int to = skewed(random);
+      plain.putInt(from).putInt(to);
+      lines.append(from).append(' ').append(to).append('\n');
+    }
+    Files.writeString(text, lines);
+    Files.write(pairs, plain.array());
+  }
+
+  private static int skewed(Random random) {
+    double uniform = random.nextDouble();
+    return (int) (LARGER_VERTICES * uniform * uniform);
   }
 
   /** A cycle with chords: every kind of job finds something in it. */

@@ -33,6 +33,7 @@ final class LibraryBoundaryTest {
                               "io.cliquestream.kernels.control",
                               "io.cliquestream.kernels.engine",
                               "io.cliquestream.kernels.failure",
+                              "io.cliquestream.kernels.names",
                               "io.cliquestream.kernels.survey")))
                   .and(not(nameMatching(".*\\.memory\\.OwnedFolder(\\$.*)?")))
                   .and(

@@ -86,9 +86,9 @@ final class NamedGraphCommandTest {
 
   @Test
   void whatTakesNumbersRefusesNames() throws IOException {
-    CommandLineRun published = CommandLineRun.of("publish", "people", file, "--ignore", "since");
-    assertThat(published.exitCode()).isEqualTo(3);
-    assertThat(published.err()).contains("OPTION_INVALID", "names for vertices");
+    CommandLineRun demo = CommandLineRun.of("demo", "--graph", file, "--ignore", "since");
+    assertThat(demo.exitCode()).isEqualTo(3);
+    assertThat(demo.err()).contains("OPTION_INVALID", "names for vertices");
     Path labels = Files.writeString(folder.resolve("labels"), "1 1\n");
     CommandLineRun matched =
         run("match", "--pattern", "0-1", "--labels", labels.toString(), "--pattern-labels", "1,1");

@@ -28,7 +28,8 @@ final class StreamCommandTest {
               folder.resolve("events.txt"), "# four\n+ 1 2\n+ 2 3\n+ 3 1\n\n- 7 8\n+ 3 4 1000\n");
       Path wrong = Files.writeString(folder.resolve("wrong.txt"), "+ 1 2\n* 3 4\n");
       Path graph = Files.writeString(folder.resolve("graph.txt"), "1 4\n2 4\n");
-      try (var worker = ServeProcess.start(
+      try (var worker =
+          ServeProcess.start(
               Map.of(),
               "--bootstrap",
               broker.bootstrapServers(),

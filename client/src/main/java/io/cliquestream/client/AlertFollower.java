@@ -20,8 +20,7 @@ final class AlertFollower {
   static Subscription ofJob(
       ClientSettings settings, String jobId, StartFrom start, Consumer<Alert> alerts) {
     int count = partitions(settings).size();
-    var own =
-        new TopicPartition(settings.topics().alerts(), Partitions.partitionOf(jobId, count));
+    var own = new TopicPartition(settings.topics().alerts(), Partitions.partitionOf(jobId, count));
     return follow(
         settings,
         List.of(own),

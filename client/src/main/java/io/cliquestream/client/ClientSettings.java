@@ -1,8 +1,10 @@
 package io.cliquestream.client;
 
 import io.cliquestream.contract.ConnectionProperties;
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.Topics;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Everything a {@link CliquestreamClient} can be told; nothing in it is unbounded.
@@ -17,6 +19,7 @@ import java.time.Duration;
  * @param awaitedJobs jobs whose results are awaited at once
  * @param pageBytes pages kept for one awaited job
  * @param connection how to connect to a secured broker
+ * @param signer signs cancels and tombstones for workers that ask who wrote them
  */
 public record ClientSettings(
     String bootstrapServers,
@@ -28,7 +31,8 @@ public record ClientSettings(
     long bufferBytes,
     int awaitedJobs,
     long pageBytes,
-    ConnectionProperties connection) {
+    ConnectionProperties connection,
+    Optional<RecordSigner> signer) {
   /** Checks the bounds. */
   public ClientSettings {
     if (bufferBytes < 2 << 20 || awaitedJobs < 1 || pageBytes < 0) {
@@ -46,6 +50,32 @@ public record ClientSettings(
         throw new IllegalArgumentException("a time bound must be positive: " + bound);
       }
     }
+  }
+
+  /** Of somebody who signs nothing. */
+  public ClientSettings(
+      String bootstrapServers,
+      Topics topics,
+      String source,
+      Duration requestTimeout,
+      Duration publishTimeout,
+      Duration closeTimeout,
+      long bufferBytes,
+      int awaitedJobs,
+      long pageBytes,
+      ConnectionProperties connection) {
+    this(
+        bootstrapServers,
+        topics,
+        source,
+        requestTimeout,
+        publishTimeout,
+        closeTimeout,
+        bufferBytes,
+        awaitedJobs,
+        pageBytes,
+        connection,
+        Optional.empty());
   }
 
   /** Defaults: 10 s a request, 60 s a record, 5 s to close, 32 MiB, 10,000 jobs, 256 MiB pages. */
@@ -75,7 +105,8 @@ public record ClientSettings(
         bufferBytes,
         awaitedJobs,
         pageBytes,
-        connection);
+        connection,
+        signer);
   }
 
   /** The same with another bound on awaited jobs. */
@@ -90,7 +121,8 @@ public record ClientSettings(
         bufferBytes,
         jobs,
         pageBytes,
-        connection);
+        connection,
+        signer);
   }
 
   /** The same with other time bounds. */
@@ -105,7 +137,8 @@ public record ClientSettings(
         bufferBytes,
         awaitedJobs,
         pageBytes,
-        connection);
+        connection,
+        signer);
   }
 
   /** The same with another way to connect. */
@@ -120,6 +153,23 @@ public record ClientSettings(
         bufferBytes,
         awaitedJobs,
         pageBytes,
-        properties);
+        properties,
+        signer);
+  }
+
+  /** The same by somebody who signs cancels and retirements. */
+  public ClientSettings withSigner(RecordSigner signs) {
+    return new ClientSettings(
+        bootstrapServers,
+        topics,
+        source,
+        requestTimeout,
+        publishTimeout,
+        closeTimeout,
+        bufferBytes,
+        awaitedJobs,
+        pageBytes,
+        connection,
+        Optional.of(signs));
   }
 }

@@ -7,6 +7,8 @@ import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.Identifiers;
+import io.cliquestream.contract.NameSource;
+import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
@@ -102,6 +104,16 @@ public final class CliquestreamClient implements AutoCloseable {
     return graphs.snapshot(plan, compressor, edges);
   }
 
+  /**
+   * The same for vertices that have names; walks through the names twice, too.
+   *
+   * @param names of the vertices 0, 1, 2 and so on; the plan's vertex bound is at most their number
+   */
+  public PublishedVersion publishSnapshot(
+      SnapshotPlan plan, PayloadCompressor compressor, EdgeSource edges, NameSource names) {
+    return graphs.snapshot(plan, compressor, edges, names);
+  }
+
   /** Publishes a snapshot that lies elsewhere. */
   public RecordPosition publishReference(SnapshotReference reference) {
     return graphs.reference(reference);
@@ -114,6 +126,17 @@ public final class CliquestreamClient implements AutoCloseable {
    */
   public RecordPosition publishDelta(DeltaPlan plan, EdgeSource inserted, EdgeSource deleted) {
     return graphs.delta(plan, inserted, deleted);
+  }
+
+  /**
+   * Publishes a delta of a graph whose vertices have names; walks through both sources twice. Names
+   * that the base has not become vertices; an edge to delete that has one is no edge.
+   *
+   * @return where the last part lies
+   */
+  public RecordPosition publishNamedDelta(
+      DeltaPlan plan, NamedEdgeSource inserted, NamedEdgeSource deleted) {
+    return graphs.namedDelta(plan, inserted, deleted);
   }
 
   /**

@@ -30,9 +30,6 @@ public record DeadLetter(
     Optional<RecordPosition> original,
     long bytes,
     Optional<Decision> decision) {
-  /** Ends the message of a letter that does not hold the whole record. */
-  private static final String CUT = " bytes do not fit here)";
-
   /**
    * What was done about a dead letter.
    *
@@ -105,15 +102,14 @@ public record DeadLetter(
     return decision.map(Decision::state).orElse("open");
   }
 
-  /**
-   * Whether a letter holds all of the record: what did not fit was left out, the value first. Only
-   * a record of graphs may have had none, a tombstone; a copy of another would be a wrong one.
-   */
+  /** Whether a letter holds all of the record. */
   boolean isWhole(ConsumerRecord<byte[], byte[]> record, String graphTopic) {
-    return record.value() != null
-        || (record.key() != null
-            && original.filter(place -> place.topic().equals(graphTopic)).isPresent()
-            && !message.endsWith(CUT));
+    return DeadLetterHeaders.holdsWholeRecord(
+        record.key(),
+        record.value(),
+        original.map(RecordPosition::topic).orElse(""),
+        graphTopic,
+        message);
   }
 
   DeadLetter with(Decision made) {

@@ -6,6 +6,10 @@ import io.cliquestream.contract.DeltaWriter;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.NameSource;
+import io.cliquestream.contract.NameTotals;
+import io.cliquestream.contract.NamedDeltaWriter;
+import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
@@ -42,6 +46,21 @@ final class GraphPublisher {
     RecordPosition commit =
         publish(records -> SnapshotWriter.write(plan, compressor, totals, edges, records));
     return new PublishedVersion(plan.graphId(), plan.version(), totals, commit);
+  }
+
+  PublishedVersion snapshot(
+      SnapshotPlan plan, PayloadCompressor compressor, EdgeSource edges, NameSource names) {
+    SnapshotTotals totals = SnapshotWriter.measure(plan, edges);
+    NameTotals nameTotals = SnapshotWriter.measureNames(plan, names);
+    RecordPosition commit =
+        publish(
+            records ->
+                SnapshotWriter.write(plan, compressor, totals, edges, nameTotals, names, records));
+    return new PublishedVersion(plan.graphId(), plan.version(), totals, commit);
+  }
+
+  RecordPosition namedDelta(DeltaPlan plan, NamedEdgeSource inserted, NamedEdgeSource deleted) {
+    return publish(records -> NamedDeltaWriter.write(plan, inserted, deleted, records));
   }
 
   RecordPosition reference(SnapshotReference reference) {

@@ -83,6 +83,15 @@ final class RecordPublisher implements AutoCloseable {
         .add(HeaderNames.SPEC_VERSION, HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8))
         .add(HeaderNames.TIME, Instant.now().toString().getBytes(UTF_8))
         .add(HeaderNames.CONTENT_TYPE, HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8));
+    if (value == null || topic.equals(settings.topics().control())) {
+      settings
+          .signer()
+          .ifPresent(
+              signer ->
+                  sent.headers()
+                      .add(HeaderNames.PRINCIPAL, signer.principal().getBytes(UTF_8))
+                      .add(HeaderNames.SIGNATURE, signer.sign(topic, sent.key(), value)));
+    }
     trace.ifPresent(
         known -> sent.headers().add(HeaderNames.TRACE_PARENT, known.text().getBytes(UTF_8)));
     try {

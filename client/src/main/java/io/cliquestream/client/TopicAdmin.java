@@ -42,6 +42,11 @@ public final class TopicAdmin {
           TopicConfig.DELETE_RETENTION_MS_CONFIG,
           Long.toString(Duration.ofHours(1).toMillis()));
 
+  /**
+   * Longer than a job may be on a lane: a worker that takes a job over finds what is done of it.
+   */
+  private static final Duration SPLIT_RETENTION = Duration.ofDays(2);
+
   private TopicAdmin() {}
 
   /**
@@ -130,8 +135,13 @@ public final class TopicAdmin {
             settings,
             kept(settings.progressRetention())),
         topic(
-            topics.alerts(), settings.resultPartitions(), settings, kept(settings.resultRetention())),
+            topics.alerts(),
+            settings.resultPartitions(),
+            settings,
+            kept(settings.resultRetention())),
         topic(topics.deadLetters(), 1, settings, kept(settings.resultRetention())),
+        topic(topics.tasks(), settings.graphPartitions(), settings, kept(SPLIT_RETENTION)),
+        topic(topics.partials(), settings.graphPartitions(), settings, kept(SPLIT_RETENTION)),
         topic(topics.workers(), 1, settings, WORKERS_CONFIGURATION));
   }
 

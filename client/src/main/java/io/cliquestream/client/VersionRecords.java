@@ -93,6 +93,7 @@ final class VersionRecords {
       case GraphRecordPart.Header(), GraphRecordPart.Reference() -> false;
       case GraphRecordPart.Delta(int part) -> part > 0;
       case GraphRecordPart.Chunk(long sequence) -> true;
+      case GraphRecordPart.Names(long sequence) -> true;
       case GraphRecordPart.Commit() -> true;
     };
   }

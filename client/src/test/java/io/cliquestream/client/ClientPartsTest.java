@@ -94,7 +94,8 @@ final class ClientPartsTest {
     assertThat(plan.stream().map(topic -> topic.name()))
         .startsWith(topics.all().toArray(String[]::new))
         .endsWith(topics.workers())
-        .hasSize(topics.all().size() + 1);
+        .contains(topics.tasks(), topics.partials())
+        .hasSize(topics.all().size() + 3);
     assertThat(plan.get(0).numPartitions()).isEqualTo(plan.get(1).numPartitions()).isEqualTo(12);
     assertThat(
             plan.stream().filter(topic -> "compact".equals(topic.configs().get("cleanup.policy"))))

@@ -69,6 +69,7 @@ final class ClientWithBrokerTest {
     assertThat(TopicAdmin.create(settings, plan))
         .containsAll(settings.topics().all())
         .contains(settings.topics().workers(), settings.topics().changes())
+        .contains(settings.topics().tasks(), settings.topics().partials())
         .doesNotHaveDuplicates();
     assertThat(TopicAdmin.create(settings, plan.withPartitions(7, 7, 7))).isEmpty();
     TopicLayout layout = TopicLayout.read(settings);

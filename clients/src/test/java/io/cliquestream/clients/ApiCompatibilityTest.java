@@ -59,7 +59,8 @@ class ApiCompatibilityTest {
                     "graph",
                     "graph.build",
                     "graph.file",
-                    "job")
+                    "job",
+                    "part")
                 .map(name -> KERNELS + name)
                 .collect(toSet())),
         new Library("client-api.txt", CliquestreamClient.class, Set.of("io.cliquestream.client")),

@@ -15,7 +15,9 @@ import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.Split;
 import io.cliquestream.v1.TriangleCount;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -88,8 +90,11 @@ final class AccessTest {
       // State is read back, and the transactional id taken over.
       try (var worker = worker()) {
         worker.running().toCompletionStage().toCompletableFuture().get(2, TimeUnit.MINUTES);
-        assertThat(client.run(triangles("second"), WAIT).result().getStatus())
-            .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+        JobRequest shared =
+            triangles("second").toBuilder().setSplit(Split.newBuilder().setParts(2)).build();
+        JobResult second = client.run(shared, WAIT).result();
+        assertThat(second.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+        assertThat(second.getPlanMap()).containsKey("split-parts");
         // Of the three records that are no messages, whichever way each of them takes.
         awaitRecords(TOPICS.deadLetters(), 3);
       }

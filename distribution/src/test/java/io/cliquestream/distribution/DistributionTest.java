@@ -72,6 +72,19 @@ final class DistributionTest {
   }
 
   @Test
+  void manualPagesAndCompletionAreThoseOfTheseCommands() throws IOException {
+    Path share = IMAGE.resolve("share");
+    assertThat(share.resolve("man/man1/cliquestream.1")).content().contains("compute");
+    assertThat(names(share.resolve("man/man1"))).hasSizeGreaterThan(30);
+    assertThat(share.resolve("bash-completion/completions/cliquestream"))
+        .content()
+        .contains("--per-vertex");
+    assertThat(share.resolve("fish/vendor_completions.d/cliquestream.fish"))
+        .content()
+        .contains("complete -c cliquestream");
+  }
+
+  @Test
   void itRunsWithoutJavaOnThePathFromAnywhere() throws Exception {
     Path graph = elsewhere.resolve("graph.txt");
     Files.writeString(graph, "1 2\n2 3\n1 3\n3 4\n2 4\n");

@@ -36,6 +36,10 @@ final class FormatSniffer {
           Map.entry(".graph6", InputFormat.GRAPH6),
           Map.entry(".s6", InputFormat.SPARSE6),
           Map.entry(".sparse6", InputFormat.SPARSE6),
+          Map.entry(".parquet", InputFormat.PARQUET),
+          Map.entry(".arrow", InputFormat.ARROW),
+          Map.entry(".arrows", InputFormat.ARROW),
+          Map.entry(".feather", InputFormat.ARROW),
           Map.entry(".csv", InputFormat.CSV),
           Map.entry(".tsv", InputFormat.TSV));
 
@@ -44,9 +48,6 @@ final class FormatSniffer {
   /** First bytes, as ISO 8859-1, of what people have and no reader takes. */
   private static final Map<String, String> OTHERS =
       Map.ofEntries(
-          Map.entry(
-              "PAR1", "Parquet; write it as CSV, as in: duckdb -c \"COPY 'FILE' TO 'x.csv'\""),
-          Map.entry("ARROW1", "Arrow; write it as CSV"),
           Map.entry("\u0089HDF", "HDF5; write its edges as CSV"),
           Map.entry(
               "\u0093NUMPY", "a NumPy array; write it by ndarray.tofile, as u32 or u64 pairs"),
@@ -57,6 +58,9 @@ final class FormatSniffer {
           Map.entry("Obj\u0001", "Avro; write it as CSV"),
           Map.entry("ORC", "ORC; write it as CSV"),
           Map.entry("\u00E2\u009B\u00BE gt", "graph-tool's own format; save it as GraphML"));
+
+  /** A message without a length is no list of pairs either: its ids would be 2^32 - 1. */
+  private static final String ARROW_STREAM = "\u00FF\u00FF\u00FF\u00FF";
 
   private static final Pattern DOT =
       Pattern.compile("(strict\\s+)?(di)?graph\\s*(\"[^\"]*\"|\\w*)\\s*\\{");
@@ -114,6 +118,12 @@ final class FormatSniffer {
   private Optional<InputFormat> byBeginning() {
     if (isNamedAsPairs(content)) {
       return Optional.of(InputFormat.AUTO);
+    }
+    if (text.startsWith("PAR1")) {
+      return Optional.of(InputFormat.PARQUET);
+    }
+    if (text.startsWith("ARROW1") || text.startsWith(ARROW_STREAM)) {
+      return Optional.of(InputFormat.ARROW);
     }
     String start = text.stripLeading();
     String lower = start.substring(0, Math.min(start.length(), 4096)).toLowerCase(Locale.ROOT);

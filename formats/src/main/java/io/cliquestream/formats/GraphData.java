@@ -1,7 +1,8 @@
 package io.cliquestream.formats;
 
-import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.names.NameDictionary;
+import java.util.function.Consumer;
 
 /**
  * What was read: edges, and what their vertices are called. The edges can be freed before the
@@ -37,6 +38,24 @@ public final class GraphData implements AutoCloseable {
   /** Off-heap bytes of the names. */
   public long nameBytes() {
     return dictionary == null ? 0 : dictionary.bytes();
+  }
+
+  /** Gives the edges to the caller, who closes them; the names stay. */
+  public EdgeArray takeEdges() {
+    edgesFreed = true;
+    return edges;
+  }
+
+  /** Number of names; 0 when vertices are numbers. */
+  public long nameCount() {
+    return dictionary == null ? 0 : dictionary.size();
+  }
+
+  /** Hands out every name in UTF-8, that of vertex 0 first; none when vertices are numbers. */
+  public void forEachName(Consumer<byte[]> names) {
+    for (long number = 0; number < nameCount(); number++) {
+      names.accept(dictionary.nameBytes(number));
+    }
   }
 
   /** Frees the edges; the names stay. */

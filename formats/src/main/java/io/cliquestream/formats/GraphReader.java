@@ -1,5 +1,6 @@
 package io.cliquestream.formats;
 
+import io.cliquestream.formats.columns.EdgeColumns;
 import io.cliquestream.formats.edges.LongTable;
 import io.cliquestream.formats.edges.Renumbering;
 import io.cliquestream.formats.foreign.ForeignInput;
@@ -11,8 +12,8 @@ import io.cliquestream.formats.foreign.NeighborLists;
 import io.cliquestream.formats.foreign.PackedBits;
 import io.cliquestream.formats.foreign.Pajek;
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.formats.source.Content;
+import io.cliquestream.formats.source.Packing;
 import io.cliquestream.formats.source.Source;
 import io.cliquestream.formats.table.TableOptions;
 import io.cliquestream.formats.table.TableReader;
@@ -25,6 +26,8 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
 import io.cliquestream.kernels.graph.file.GraphFiles;
+import io.cliquestream.kernels.names.NameDictionary;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -151,6 +154,7 @@ public final class GraphReader {
     }
     switch (format) {
       case CSV, TSV, EDGES -> table(content, format);
+      case PARQUET, ARROW -> columns(source, content, format);
       case GRAPH6, SPARSE6 -> {
         if (options.ids() == IdKind.NAMES) {
           throw InputFailures.option("vertices of graph6 and sparse6 are numbers");
@@ -196,6 +200,40 @@ public final class GraphReader {
     TableReader.Table read =
         TableReader.read(
             content, table, options.ids(), this::dictionary, options.limits(), control);
+    if (read.named()) {
+      names(content, read.edges());
+    } else {
+      numbers(content, read.edges());
+    }
+  }
+
+  private void columns(Source source, Content content, InputFormat format) {
+    EdgeColumns.Read read;
+    if (format == InputFormat.ARROW) {
+      read =
+          EdgeColumns.arrow(
+              content, options.table(), options.ids(), this::dictionary, options.limits(), control);
+    } else {
+      Path file =
+          source
+              .file()
+              .filter(_ -> content.packing() == Packing.NONE)
+              .orElseThrow(
+                  () ->
+                      InputFailures.option(
+                          content.name()
+                              + ": Parquet is read from its end, so from a file that is not packed;"
+                              + " Arrow can come from anywhere"));
+      read =
+          EdgeColumns.parquet(
+              content.name(),
+              file,
+              options.table(),
+              options.ids(),
+              this::dictionary,
+              options.limits(),
+              control);
+    }
     if (read.named()) {
       names(content, read.edges());
     } else {

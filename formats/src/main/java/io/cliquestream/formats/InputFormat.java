@@ -33,7 +33,11 @@ public enum InputFormat {
   GRAPH6("graph6", "graph6"),
   SPARSE6("sparse6", "sparse6"),
   /** Node-link data and its relatives. */
-  JSON("json", "JSON");
+  JSON("json", "JSON"),
+  /** Columns of Apache Parquet. */
+  PARQUET("parquet", "Parquet"),
+  /** Columns of Apache Arrow, as a file (Feather) or a stream. */
+  ARROW("arrow", "Arrow");
 
   private final String label;
   private final String description;
@@ -74,7 +78,9 @@ public enum InputFormat {
           PAJEK,
           GRAPH6,
           SPARSE6,
-          JSON ->
+          JSON,
+          PARQUET,
+          ARROW ->
           Optional.empty();
     };
   }

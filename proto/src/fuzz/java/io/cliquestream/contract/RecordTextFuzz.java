@@ -28,7 +28,7 @@ final class RecordTextFuzz {
               + NUMBER
               + "/(?:header|commit|reference|delta-"
               + NUMBER
-              + "|"
+              + "|(?:names-)?"
               + NUMBER
               + ")");
   private static final Pattern TRACE =
@@ -50,12 +50,13 @@ final class RecordTextFuzz {
     String graph = data.consumeInt(0, 7) == 0 ? data.consumeString(200) : "graph.1";
     String version = number(data);
     String part =
-        switch (data.consumeInt(0, 5)) {
+        switch (data.consumeInt(0, 6)) {
           case 0 -> "header";
           case 1 -> "commit";
           case 2 -> "reference";
           case 3 -> "delta-" + number(data);
           case 4 -> data.consumeString(24);
+          case 5 -> "names-" + number(data);
           default -> number(data);
         };
     return graph + '/' + version + '/' + part;

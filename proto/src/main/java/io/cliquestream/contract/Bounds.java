@@ -47,6 +47,12 @@ public final class Bounds {
   /** Fewest bytes at which a writer may be told to cut: one row with one target, ids of 64 bits. */
   public static final int MINIMUM_CHUNK_BYTES = 64;
 
+  /** Bytes of a vertex's name in UTF-8. */
+  public static final int NAME_BYTES = 1_024;
+
+  /** Names of a graph. */
+  public static final long NAMES = 1L << 31;
+
   /** Parts of a delta. */
   public static final int DELTA_PARTS = 65_536;
 
@@ -96,6 +102,9 @@ public final class Bounds {
 
   /** Vertices of a match that an alert lists. */
   public static final int ALERT_VERTICES = 10_000;
+
+  /** Most parts that a job can ask to be cut into. */
+  public static final int SPLIT_PARTS = 1 << 15;
 
   private Bounds() {}
 }

@@ -56,5 +56,37 @@ public final class DeadLetterHeaders {
   /** Why. */
   public static final String REPLAY_NOTE = "dlq_replay_note";
 
+  /** Ends the cause of a letter that does not hold all of its record. */
+  private static final String LEFT_OUT = " bytes do not fit here)";
+
   private DeadLetterHeaders() {}
+
+  /**
+   * The cause of a letter that does not hold all of its record: what did not fit was left out, the
+   * value first.
+   *
+   * @param message why nobody could use the record
+   * @param parts what was left out, such as {@code key, headers and value of}; empty for the value
+   * @param bytes how much that is
+   */
+  public static String causeWithout(String message, String parts, long bytes) {
+    return message + " (its " + (parts.isEmpty() ? "" : parts + " ") + bytes + LEFT_OUT;
+  }
+
+  /**
+   * Whether a letter holds all of its record, so that it can be written again. Only a record of
+   * graphs may have had no value, a tombstone; of another one it was left out, and a copy would be
+   * a wrong one.
+   *
+   * @param key of the letter; null for none
+   * @param value of the letter; null for none
+   * @param originalTopic where the record lay
+   * @param graphTopic the topic of graphs there
+   * @param causeMessage of the letter
+   */
+  public static boolean holdsWholeRecord(
+      byte[] key, byte[] value, String originalTopic, String graphTopic, String causeMessage) {
+    return value != null
+        || (key != null && originalTopic.equals(graphTopic) && !causeMessage.endsWith(LEFT_OUT));
+  }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  */
 public record GraphRecordKey(String graphId, long version, GraphRecordPart part) {
   private static final String DELTA_PREFIX = "delta-";
+  private static final String NAMES_PREFIX = "names-";
 
   /** Checks graph id and version. */
   public GraphRecordKey {
@@ -79,6 +80,11 @@ public record GraphRecordKey(String graphId, long version, GraphRecordPart part)
                 record.getChunk().getGraphId(),
                 record.getChunk().getVersion(),
                 new GraphRecordPart.Chunk(record.getChunk().getSequence()));
+        case NAMES ->
+            key(
+                record.getNames().getGraphId(),
+                record.getNames().getVersion(),
+                new GraphRecordPart.Names(record.getNames().getSequence()));
         case COMMIT ->
             key(
                 record.getCommit().getGraphId(),
@@ -110,13 +116,21 @@ public record GraphRecordKey(String graphId, long version, GraphRecordPart part)
       case "header" -> Optional.of(new GraphRecordPart.Header());
       case "commit" -> Optional.of(new GraphRecordPart.Commit());
       case "reference" -> Optional.of(new GraphRecordPart.Reference());
-      default ->
-          text.startsWith(DELTA_PREFIX)
-              ? unsigned(text.substring(DELTA_PREFIX.length()))
-                  .filter(part -> part >= 0 && part < Bounds.DELTA_PARTS)
-                  .map(part -> new GraphRecordPart.Delta(part.intValue()))
-              : unsigned(text).filter(sequence -> sequence >= 0).map(GraphRecordPart.Chunk::new);
+      default -> numbered(text);
     };
+  }
+
+  private static Optional<GraphRecordPart> numbered(String text) {
+    if (text.startsWith(DELTA_PREFIX)) {
+      return unsigned(text.substring(DELTA_PREFIX.length()))
+          .filter(part -> part >= 0 && part < Bounds.DELTA_PARTS)
+          .map(part -> new GraphRecordPart.Delta(part.intValue()));
+    }
+    return text.startsWith(NAMES_PREFIX)
+        ? unsigned(text.substring(NAMES_PREFIX.length()))
+            .filter(sequence -> sequence >= 0)
+            .map(GraphRecordPart.Names::new)
+        : unsigned(text).filter(sequence -> sequence >= 0).map(GraphRecordPart.Chunk::new);
   }
 
   private static Optional<Long> unsigned(String digits) {

@@ -19,6 +19,20 @@ public sealed interface GraphRecordPart {
     }
   }
 
+  /**
+   * One chunk of the names of the snapshot's vertices.
+   *
+   * @param sequence 0 or more
+   */
+  record Names(long sequence) implements GraphRecordPart {
+    /** Checks the sequence. */
+    public Names {
+      if (sequence < 0) {
+        throw new IllegalArgumentException("sequence of names below 0: " + sequence);
+      }
+    }
+  }
+
   /** The snapshot's commit. */
   record Commit() implements GraphRecordPart {}
 
@@ -44,6 +58,7 @@ public sealed interface GraphRecordPart {
     return switch (this) {
       case Header() -> "header";
       case Chunk(long sequence) -> Long.toString(sequence);
+      case Names(long sequence) -> "names-" + sequence;
       case Commit() -> "commit";
       case Reference() -> "reference";
       case Delta(int part) -> "delta-" + part;

@@ -26,6 +26,12 @@ public final class HeaderNames {
   /** W3C trace context of the work the record belongs to; see {@link TraceParent}. */
   public static final String TRACE_PARENT = "traceparent";
 
+  /** Who asks, of those that the workers know; counts with {@link #SIGNATURE} alone. */
+  public static final String PRINCIPAL = "cliquestream-principal";
+
+  /** The bytes of the principal's signature; see {@link RecordSignatures}. */
+  public static final String SIGNATURE = "cliquestream-signature";
+
   /** The CloudEvents version. */
   public static final String SPEC_VERSION_VALUE = "1.0";
 

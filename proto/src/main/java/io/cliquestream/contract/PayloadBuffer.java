@@ -40,6 +40,11 @@ final class PayloadBuffer {
     bytes[length++] = (byte) rest;
   }
 
+  void putBytes(byte[] more) {
+    System.arraycopy(more, 0, bytes, length, more.length);
+    length += more.length;
+  }
+
   void append(PayloadBuffer other) {
     System.arraycopy(other.bytes, 0, bytes, length, other.length);
     length += other.length;

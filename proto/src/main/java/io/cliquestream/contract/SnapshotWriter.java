@@ -6,6 +6,7 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
+import io.cliquestream.v1.SnapshotNames;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
@@ -28,6 +29,13 @@ public final class SnapshotWriter {
     edges.forEach(encoder);
     encoder.finish();
     return totals.totals(encoder.edgeCount());
+  }
+
+  /** Walks through names once and returns what the header has to say of them. */
+  public static NameTotals measureNames(SnapshotPlan plan, NameSource names) {
+    var encoder = new NameEncoder(plan.chunkBytes(), (_, _, _) -> {});
+    names.forEach(encoder);
+    return encoder.finish();
   }
 
   /** Measures, then writes. */
@@ -55,7 +63,26 @@ public final class SnapshotWriter {
       SnapshotTotals totals,
       EdgeSource edges,
       Consumer<GraphRecord> records) {
-    records.accept(header(plan, compressor, totals));
+    write(plan, compressor, totals, edges, NameTotals.NONE, NameSource.NONE, records);
+  }
+
+  /**
+   * The same for vertices that have names, which are handed out between header and chunks.
+   *
+   * @param nameTotals what {@link #measureNames} returned
+   * @param names of the vertices 0, 1, 2 and so on; every id of the edges has one
+   */
+  public static void write(
+      SnapshotPlan plan,
+      PayloadCompressor compressor,
+      SnapshotTotals totals,
+      EdgeSource edges,
+      NameTotals nameTotals,
+      NameSource names,
+      Consumer<GraphRecord> records) {
+    requireNames(plan, nameTotals);
+    records.accept(header(plan, compressor, totals, nameTotals));
+    names(plan, compressor, nameTotals, names, records);
     var seen = new RunningTotals();
     var encoder =
         new PayloadEncoder(
@@ -78,8 +105,55 @@ public final class SnapshotWriter {
     records.accept(commit(plan, totals));
   }
 
+  /** Ids beyond the names would be vertices that are called by nothing. */
+  private static void requireNames(SnapshotPlan plan, NameTotals names) {
+    if (names.nameCount() > 0
+        && (plan.vertexBound() == 0
+            || Long.compareUnsigned(plan.vertexBound(), names.nameCount()) > 0)) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_VERTEX_ID_BEYOND_BOUND,
+          "ids below %s and %d names: every vertex needs one"
+              .formatted(Long.toUnsignedString(plan.vertexBound()), names.nameCount()));
+    }
+  }
+
+  private static void names(
+      SnapshotPlan plan,
+      PayloadCompressor compressor,
+      NameTotals totals,
+      NameSource names,
+      Consumer<GraphRecord> records) {
+    long[] sequence = {0};
+    var encoder =
+        new NameEncoder(
+            plan.chunkBytes(),
+            (bytes, length, count) -> {
+              ByteString payload = compressor.compress(bytes, length);
+              requireFits(payload, sequence[0]);
+              records.accept(
+                  GraphRecord.newBuilder()
+                      .setNames(
+                          SnapshotNames.newBuilder()
+                              .setGraphId(plan.graphId())
+                              .setVersion(plan.version())
+                              .setSequence(sequence[0]++)
+                              .setPayload(payload)
+                              .setUncompressedBytes(length)
+                              .setCrc32C(Checksums.crc32c(payload))
+                              .setNameCount(count))
+                      .build());
+            });
+    names.forEach(encoder);
+    NameTotals found = encoder.finish();
+    if (!found.equals(totals)) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
+          "the names changed between two walks: announced " + totals + ", found " + found);
+    }
+  }
+
   private static GraphRecord header(
-      SnapshotPlan plan, PayloadCompressor compressor, SnapshotTotals totals) {
+      SnapshotPlan plan, PayloadCompressor compressor, SnapshotTotals totals, NameTotals names) {
     return GraphRecord.newBuilder()
         .setHeader(
             SnapshotHeader.newBuilder()
@@ -93,22 +167,17 @@ public final class SnapshotWriter {
                 .setChunkCount(totals.chunkCount())
                 .setPayloadBytes(totals.payloadBytes())
                 .setPayloadCrc32C(totals.payloadCrc32c())
-                .setTenant(plan.tenant()))
+                .setTenant(plan.tenant())
+                .setNameCount(names.nameCount())
+                .setNameChunkCount(names.chunkCount())
+                .setNameBytes(names.payloadBytes())
+                .setNameCrc32C(names.payloadCrc32c()))
         .build();
   }
 
   private static GraphRecord chunk(
       SnapshotPlan plan, long sequence, ByteString payload, int uncompressedBytes) {
-    if (payload.size() > Bounds.PAYLOAD_BYTES) {
-      throw new ContractException(
-          FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
-          "chunk "
-              + sequence
-              + " has "
-              + payload.size()
-              + " bytes, more than "
-              + Bounds.PAYLOAD_BYTES);
-    }
+    requireFits(payload, sequence);
     return GraphRecord.newBuilder()
         .setChunk(
             SnapshotChunk.newBuilder()
@@ -119,6 +188,19 @@ public final class SnapshotWriter {
                 .setUncompressedBytes(uncompressedBytes)
                 .setCrc32C(Checksums.crc32c(payload)))
         .build();
+  }
+
+  private static void requireFits(ByteString payload, long sequence) {
+    if (payload.size() > Bounds.PAYLOAD_BYTES) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
+          "chunk "
+              + sequence
+              + " has "
+              + payload.size()
+              + " bytes, more than "
+              + Bounds.PAYLOAD_BYTES);
+    }
   }
 
   private static GraphRecord commit(SnapshotPlan plan, SnapshotTotals totals) {

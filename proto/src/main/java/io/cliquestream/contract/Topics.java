@@ -78,6 +78,22 @@ public record Topics(String prefix) {
     return prefix + "workers.v1";
   }
 
+  /**
+   * Parts of split jobs, to be computed by one of them each. No part of the contract for clients;
+   * where it is missing, no job is split.
+   */
+  public String tasks() {
+    return prefix + "tasks.v1";
+  }
+
+  /**
+   * Answers to {@link #tasks()}; as many partitions as {@link #jobs()}. No part of the contract for
+   * clients; where it is missing, no job is split.
+   */
+  public String partials() {
+    return prefix + "partials.v1";
+  }
+
   /** All topics that the service needs, inputs first. */
   public List<String> all() {
     return List.of(graphs(), jobs(), control(), results(), progress(), deadLetters());

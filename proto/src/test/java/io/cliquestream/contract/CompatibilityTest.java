@@ -13,6 +13,7 @@ import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.ResultRecord;
+import io.cliquestream.v1.TaskRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +30,8 @@ final class CompatibilityTest {
           Failure.getDescriptor().getFile(),
           GraphRecord.getDescriptor().getFile(),
           JobRequest.getDescriptor().getFile(),
-          ResultRecord.getDescriptor().getFile());
+          ResultRecord.getDescriptor().getFile(),
+          TaskRecord.getDescriptor().getFile());
 
   @Test
   void nothingThatWasPublishedHasChangedOrGone() throws IOException {

@@ -52,6 +52,8 @@ final class ContractRulesTest {
           new GraphRecordPart.Header(),
           new GraphRecordPart.Chunk(0),
           new GraphRecordPart.Chunk(Long.MAX_VALUE),
+          new GraphRecordPart.Names(0),
+          new GraphRecordPart.Names(Long.MAX_VALUE),
           new GraphRecordPart.Commit(),
           new GraphRecordPart.Reference(),
           new GraphRecordPart.Delta(65_535)

@@ -19,6 +19,7 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.KCliqueAnswer;
 import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.NamedVertices;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.v1.SnapshotReference;
@@ -31,6 +32,7 @@ import io.cliquestream.v1.VertexSet;
 import io.cliquestream.v1.VertexSets;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -67,6 +69,47 @@ final class GoldenVectors {
                 EdgeSource.of(7, 8),
                 EdgeSource.of(1, 2, 1, 300),
                 records));
+    NameSource names = NameSource.of(List.of("Zoë", "bob", "carol"));
+    numbered(
+        vectors,
+        "snapshot-named",
+        records -> {
+          SnapshotPlan plan = SnapshotPlan.pairs("golden", 7, 3);
+          EdgeSource edges = EdgeSource.of(0, 1, 1, 2);
+          SnapshotWriter.write(
+              plan,
+              PayloadCompressor.NONE,
+              SnapshotWriter.measure(plan, edges),
+              edges,
+              SnapshotWriter.measureNames(plan, names),
+              names,
+              records);
+        });
+    numbered(
+        vectors,
+        "delta-named",
+        records ->
+            NamedDeltaWriter.write(
+                new DeltaPlan("golden", 7, 8, 4, 64),
+                NamedEdgeSource.of("dave", "Zoë"),
+                NamedEdgeSource.of("bob", "carol"),
+                records));
+    vectors.put(
+        "page-named",
+        ResultRecord.newBuilder()
+            .setPage(
+                ResultPage.newBuilder()
+                    .setJobId("job-4")
+                    .setVertexSets(
+                        VertexSets.newBuilder()
+                            .addSets(VertexSet.newBuilder().addVertices(0).addVertices(2)))
+                    .setNames(
+                        NamedVertices.newBuilder()
+                            .addVertices(0)
+                            .addNames("Zoë")
+                            .addVertices(2)
+                            .addNames("carol")))
+            .build());
     vectors.put(
         "reference",
         GraphRecord.newBuilder()

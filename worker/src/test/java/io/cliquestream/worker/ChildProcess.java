@@ -35,12 +35,37 @@ public final class ChildProcess implements AutoCloseable {
     command.addAll(properties);
     command.add(main.getName());
     command.addAll(arguments);
+    return started(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT));
+  }
+
+  /** A program of any kind; what it writes to both outputs is read together. */
+  public static ChildProcess ofCommand(List<String> command) {
+    return started(new ProcessBuilder(command).redirectErrorStream(true));
+  }
+
+  private static ChildProcess started(ProcessBuilder builder) {
     try {
-      return new ChildProcess(
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+      return new ChildProcess(builder.start());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Reads lines until one holds this; then goes on reading, so that the process never waits. */
+  public void awaitLineWith(String text) {
+    var before = new StringBuilder();
+    try {
+      for (String line = output.readLine(); line != null; line = output.readLine()) {
+        if (line.contains(text)) {
+          var _ = Thread.ofPlatform().daemon().start(() -> output.lines().forEach(_ -> {}));
+          return;
+        }
+        before.append(line).append('\n');
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    throw new IllegalStateException("the process ended before it said '" + text + "':\n" + before);
   }
 
   /** Reads lines until one starts so; returns the rest of it. */

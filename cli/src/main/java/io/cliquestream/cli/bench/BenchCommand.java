@@ -10,11 +10,20 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {TriangleBench.class, KCliqueBench.class},
+    subcommands = {TriangleBench.class, KCliqueBench.class, SystemsBench.class, WholeBench.class},
     description =
-        "Measures kernels on this machine's GPU, checks their answers, and writes a table.")
+        "Measures kernels on this machine's GPU, or whole commands, checks their answers, and writes"
+            + " a table.")
 public final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
+
+  /** The command with those under it. */
+  public static CommandSpec specification() {
+    CommandSpec command = CommandSpec.forAnnotatedObject(new BenchCommand());
+    // What follows the kind of job is the job's.
+    var _ = command.subcommands().get("whole").getCommandSpec().parser().stopAtPositional(true);
+    return command;
+  }
 
   @Override
   public Integer call() {

@@ -10,7 +10,10 @@ import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
+import io.cliquestream.v1.EnginePreference;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.MotifCensus;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,6 +47,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Campaign {
   private static final String LONG_GRAPH = "long";
+  private static final String FAULT_PREFIX = "fault-";
   private static final int LONG_VERTICES = 400;
   private static final int RESUBMIT_EVERY = 25;
   private static final long TICK_MILLIS = 20;
@@ -58,16 +62,18 @@ final class Campaign {
   private final Map<Disturbances.Kind, Integer> disturbed = new EnumMap<>(Disturbances.Kind.class);
   private final AtomicLong sent = new AtomicLong();
   private final List<ServiceProcess> workers = new ArrayList<>();
+  private final List<DeviceWatch> watches = new ArrayList<>();
   private final ArrayDeque<Integer> twice = new ArrayDeque<>();
   private ServiceProcess broker;
   private String bootstrap;
   private int endedByThemselves;
   private int resubmitted;
+  private int deviceKills;
 
   Campaign(CampaignPlan plan, PrintWriter out) {
     this.plan = plan;
     this.out = out;
-    this.jobs = new CampaignJobs(plan.seed());
+    this.jobs = new CampaignJobs(plan.seed(), plan.splitParts(), plan.touchesDevices());
     this.disturbances = new Disturbances(plan);
     this.random = new Random(plan.seed() + 1);
   }
@@ -92,9 +98,14 @@ final class Campaign {
               .withTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofSeconds(10));
       createTopics(settings);
       for (int number = 0; number < plan.workers(); number++) {
-        workers.add(worker(number));
+        int http = freePort();
+        ServiceProcess worker = worker(number, http);
+        workers.add(worker);
+        worker.start();
+        if (plan.touchesDevices()) {
+          watches.add(new DeviceWatch(worker, http));
+        }
       }
-      workers.forEach(ServiceProcess::start);
       try (var client = CliquestreamClient.open(settings);
           var ledger =
               new ResultLedger(
@@ -110,6 +121,7 @@ final class Campaign {
         return run(client, ledger, poison);
       }
     } finally {
+      watches.forEach(DeviceWatch::close);
       for (ServiceProcess worker : workers) {
         worker.close();
       }
@@ -130,7 +142,7 @@ final class Campaign {
     while (ledger.answered() < plan.jobs()
         && ledger.silentSeconds() < plan.patience().toSeconds()) {
       for (Disturbances.Kind kind : disturbances.due(ledger.answered())) {
-        disturb(kind, poison);
+        disturb(kind, client, poison);
       }
       while (sent.get() - ledger.answered() < plan.outstanding() && !toSend.isEmpty()) {
         send(client, toSend.remove());
@@ -147,7 +159,7 @@ final class Campaign {
     for (int number = 0; number < plan.longJobs(); number++) {
       client.cancel("long-" + number, "the campaign is over");
     }
-    awaitLongJobs(ledger);
+    awaitOthers(ledger);
     // A second answer would come soon, if ever.
     Thread.sleep(SETTLE.toMillis());
     return report(ledger, seconds);
@@ -170,6 +182,11 @@ final class Campaign {
         lost.add("long-" + number);
       }
     }
+    for (int number = 0; number < plan.deviceFaults(); number++) {
+      if (!others.containsKey(FAULT_PREFIX + number)) {
+        lost.add(FAULT_PREFIX + number);
+      }
+    }
     Map<String, Long> peaks = new LinkedHashMap<>();
     workers.forEach(worker -> peaks.put(worker.name(), worker.peakBytes()));
     return new CampaignReport(
@@ -184,14 +201,27 @@ final class Campaign {
         resubmitted,
         endedByThemselves,
         peaks,
+        DeviceOutcome.of(
+            plan.deviceFaults(),
+            (int)
+                ledger.failures().entrySet().stream()
+                    .filter(failed -> failed.getKey().startsWith(FAULT_PREFIX))
+                    .filter(failed -> failed.getValue() == FailureCode.FAILURE_CODE_DEVICE_FAULT)
+                    .count(),
+            deviceKills,
+            watches),
         seconds);
   }
 
-  private void awaitLongJobs(ResultLedger ledger) throws InterruptedException {
+  /** The long jobs and those that break a GPU are answered, and the GPUs are back. */
+  private void awaitOthers(ResultLedger ledger) throws InterruptedException {
     long deadline = System.nanoTime() + plan.patience().toNanos();
     while (System.nanoTime() - deadline < 0
-        && ledger.others().keySet().stream().filter(id -> id.startsWith("long-")).count()
-            < plan.longJobs()) {
+        && (ledger.others().keySet().stream()
+                    .filter(id -> id.startsWith("long-") || id.startsWith(FAULT_PREFIX))
+                    .count()
+                < plan.longJobs() + plan.deviceFaults()
+            || watches.stream().anyMatch(watch -> watch.seen().neverBack() > 0))) {
       lookAfterProcesses();
       Thread.sleep(TICK_MILLIS);
     }
@@ -235,7 +265,8 @@ final class Campaign {
             });
   }
 
-  private void disturb(Disturbances.Kind kind, Poison poison) throws InterruptedException {
+  private void disturb(Disturbances.Kind kind, CliquestreamClient client, Poison poison)
+      throws InterruptedException {
     disturbed.merge(kind, 1, Integer::sum);
     switch (kind) {
       case WORKER_KILL -> {
@@ -254,10 +285,23 @@ final class Campaign {
       }
       case POISON -> poison.send();
       case BOMB -> poison.sendBomb();
+      case DEVICE_FAULT -> {
+        int number = disturbed.get(kind) - 1;
+        submit(client, faultJob(number), () -> submit(client, faultJob(number), () -> {}));
+      }
+      case DEVICE_KILL -> {
+        var device = DeviceWatch.device(workers.get(random.nextInt(workers.size())));
+        if (device.map(ProcessHandle::destroyForcibly).orElse(false)) {
+          deviceKills++;
+        }
+      }
     }
   }
 
-  private void lookAfterProcesses() {
+  private void lookAfterProcesses() throws InterruptedException {
+    for (DeviceWatch watch : watches) {
+      watch.sample();
+    }
     for (ServiceProcess worker : workers) {
       worker.sample();
       if (worker.startIfEnded()) {
@@ -269,12 +313,13 @@ final class Campaign {
     }
   }
 
-  private ServiceProcess worker(int number) {
+  private ServiceProcess worker(int number, int port) {
     String name = "worker-" + number;
     List<String> command = new ArrayList<>(List.of(Main.class.getName(), "serve"));
     command.addAll(List.of("--bootstrap", bootstrap));
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("http.port", "0");
+    settings.put("http.port", Integer.toString(port));
+    settings.put("memory.limit", plan.workerMemory().bytes() + "B");
     settings.put("jobs.instance-id", name);
     settings.putAll(plan.workerSettings());
     settings.forEach(
@@ -282,12 +327,15 @@ final class Campaign {
           command.add("--set");
           command.add(setting + "=" + value);
         });
-    return new ServiceProcess(
-        name,
-        plan.folder(),
-        List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"),
-        Map.of(),
-        command);
+    List<String> options = new ArrayList<>(List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"));
+    if (plan.touchesDevices()) {
+      options.add("-Dcliquestream.fault-injection.clique-size=" + CampaignPlan.FAULT_CLIQUE_SIZE);
+      // Where the distribution keeps its libraries.
+      for (String property : List.of("cliquestream.natives", "java.library.path")) {
+        options.add("-D" + property + "=" + System.getProperty(property, ""));
+      }
+    }
+    return new ServiceProcess(name, plan.folder(), options, Map.of(), command);
   }
 
   private void createTopics(ClientSettings settings) throws InterruptedException {
@@ -340,6 +388,16 @@ final class Campaign {
         .setTenant("long")
         .setPriority(0)
         .setMotifCensus(MotifCensus.newBuilder().setSize(6))
+        .build();
+  }
+
+  private JobRequest faultJob(int number) {
+    return JobRequest.newBuilder()
+        .setJobId(FAULT_PREFIX + number)
+        .setGraphId(jobs.graphs().get(number % jobs.graphs().size()).id())
+        .setTenant("faults")
+        .setEngine(EnginePreference.ENGINE_PREFERENCE_CUDA)
+        .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(CampaignPlan.FAULT_CLIQUE_SIZE))
         .build();
   }
 

@@ -1,6 +1,7 @@
 package io.cliquestream.cli.campaign;
 
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.worker.config.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -60,10 +62,29 @@ public final class CampaignCommand implements Callable<Integer> {
   private int bombs;
 
   @Option(
+      names = "--split",
+      defaultValue = "0",
+      paramLabel = "PARTS",
+      description = "Cut every third short job into so many parts for all workers; 0: none.")
+  private int splitParts;
+
+  @Option(
       names = "--long-jobs",
       defaultValue = "4",
       description = "Jobs of one tenant that would take very long.")
   private int longJobs;
+
+  @Option(
+      names = "--device-faults",
+      defaultValue = "0",
+      description = "Jobs that break the worker's GPU (${DEFAULT-VALUE}).")
+  private int deviceFaults;
+
+  @Option(
+      names = "--device-kills",
+      defaultValue = "0",
+      description = "SIGKILL of the process of a worker's GPU (${DEFAULT-VALUE}).")
+  private int deviceKills;
 
   @Option(names = "--seed", defaultValue = "1", description = "Of graphs, jobs and faults.")
   private long seed;
@@ -73,6 +94,17 @@ public final class CampaignCommand implements Callable<Integer> {
       defaultValue = "512m",
       description = "Java heap of each worker (${DEFAULT-VALUE}).")
   private String workerHeap;
+
+  @Option(
+      names = "--worker-memory",
+      defaultValue = "1GiB",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      description = {
+        "Memory of each worker (${DEFAULT-VALUE}), its memory.limit.",
+        "One that is seen to take more fails the campaign."
+      })
+  private ByteSize workerMemory;
 
   @Option(
       names = "--set",
@@ -98,6 +130,14 @@ public final class CampaignCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  /** Sizes as settings have them. */
+  static final class ByteSizeConverter implements ITypeConverter<ByteSize> {
+    @Override
+    public ByteSize convert(String text) {
+      return ByteSize.parse(text);
+    }
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path place =
@@ -116,9 +156,13 @@ public final class CampaignCommand implements Callable<Integer> {
             brokerStop,
             poison,
             bombs,
+            splitParts,
             longJobs,
+            deviceFaults,
+            deviceKills,
             seed,
             workerHeap,
+            workerMemory,
             settings,
             patience,
             place);

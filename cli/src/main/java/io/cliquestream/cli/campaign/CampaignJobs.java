@@ -2,11 +2,13 @@ package io.cliquestream.cli.campaign;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.EnginePreference;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.MaximumClique;
+import io.cliquestream.v1.Split;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.VersionSelector;
 import java.util.List;
@@ -16,11 +18,23 @@ import java.util.stream.IntStream;
 final class CampaignJobs {
   static final String PREFIX = "job-";
   private static final int KINDS = 5;
+  private static final int LISTING = 4;
   private static final int TENANTS = 4;
 
-  private final List<KnownGraph> graphs;
+  private static final int SPLIT_EVERY = 3;
 
-  CampaignJobs(long seed) {
+  private final List<KnownGraph> graphs;
+  private final int splitParts;
+  private final boolean onDevices;
+
+  /**
+   * @param splitParts parts that every third job is cut into; 0 for none
+   * @param onDevices whether they ask for the GPU, but for listings, which a GPU gives in no order
+   *     that another run could go on with
+   */
+  CampaignJobs(long seed, int splitParts, boolean onDevices) {
+    this.splitParts = splitParts;
+    this.onDevices = onDevices;
     graphs =
         IntStream.range(0, CampaignPlan.GRAPHS)
             .mapToObj(number -> new KnownGraph("graph-" + number, seed * 1_000 + number))
@@ -40,12 +54,18 @@ final class CampaignJobs {
             .setVersion(VersionSelector.newBuilder().setAtLeast(1))
             .setTenant("tenant-" + number % TENANTS)
             .setPriority(number % 7);
+    if (splitParts > 0 && number % SPLIT_EVERY == 0) {
+      request.setSplit(Split.newBuilder().setParts(splitParts));
+    }
+    if (onDevices && kind(number) != LISTING) {
+      request.setEngine(EnginePreference.ENGINE_PREFERENCE_CUDA);
+    }
     switch (kind(number)) {
       case 0 -> request.setTriangleCount(TriangleCount.getDefaultInstance());
       case 1 -> request.setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(size(number)));
       case 2 -> request.setMaximumClique(MaximumClique.getDefaultInstance());
       case 3 -> request.setMaximalCliques(MaximalCliques.getDefaultInstance());
-      default -> request.setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(1_000_000));
+      default -> request.setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(100_000));
     }
     return request.build();
   }

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param resubmitted short jobs sent twice on purpose
  * @param endedByThemselves times that a process ended without being killed
  * @param peakBytes largest resident memory of each worker
+ * @param devices what was seen of the GPUs
  * @param seconds from the first job to the last answer
  */
 record CampaignReport(
@@ -32,9 +33,19 @@ record CampaignReport(
     int resubmitted,
     int endedByThemselves,
     Map<String, Long> peakBytes,
+    DeviceOutcome devices,
     double seconds) {
   boolean passed() {
-    return lost.isEmpty() && doubled.isEmpty() && wrong == 0 && unsent == 0;
+    return lost.isEmpty()
+        && doubled.isEmpty()
+        && wrong == 0
+        && unsent == 0
+        && isInsideMemory()
+        && devices.passed();
+  }
+
+  private boolean isInsideMemory() {
+    return peakBytes.values().stream().allMatch(peak -> peak <= plan.workerMemory().bytes());
   }
 
   private int times(Disturbances.Kind kind) {
@@ -65,7 +76,24 @@ record CampaignReport(
     row(text, "processes that ended by themselves", endedByThemselves);
     row(text, "dead letters", deadLetters);
     peakBytes.forEach(
-        (worker, bytes) -> row(text, "largest memory of " + worker, (bytes >> 20) + " MiB"));
+        (worker, bytes) ->
+            row(
+                text,
+                "largest memory of " + worker,
+                (bytes >> 20) + " MiB of " + (plan.workerMemory().bytes() >> 20)));
+    if (plan.touchesDevices()) {
+      row(text, "jobs that break a GPU", devices.faultJobs());
+      row(text, "of them answered DEVICE_FAULT", devices.answeredAsFault());
+      row(text, "SIGKILL of a GPU's process", devices.kills());
+      row(text, "GPU processes that ended", devices.ended());
+      row(text, "longest until not ready", seconds(devices.slowestNotReady()));
+      row(text, "longest until ready again", seconds(devices.slowestReady()));
+      row(text, "GPUs that never came back", devices.neverBack());
+      row(
+          text,
+          "largest use of a GPU's memory budget",
+          String.format(Locale.ROOT, "%.1f%%", 100 * devices.peakShare()));
+    }
     row(text, "seed", plan.seed());
     row(text, "seconds", String.format(Locale.ROOT, "%.0f", seconds));
     row(text, "**lost**", lost.size());
@@ -75,6 +103,10 @@ record CampaignReport(
     list(text, "doubled", doubled);
     list(text, "wrong", faults);
     return text.toString();
+  }
+
+  private static String seconds(double value) {
+    return String.format(Locale.ROOT, "%.2f s", value);
   }
 
   private static void row(StringBuilder text, String what, Object number) {

@@ -18,7 +18,11 @@ final class Disturbances {
     /** An unusable record. */
     POISON,
     /** A record that grows when it is decompressed. */
-    BOMB
+    BOMB,
+    /** A job that breaks its GPU. */
+    DEVICE_FAULT,
+    /** SIGKILL of the process of a worker's GPU. */
+    DEVICE_KILL
   }
 
   /**
@@ -37,6 +41,8 @@ final class Disturbances {
     add(plan, Kind.BROKER_STOP, plan.brokerStops(), random);
     add(plan, Kind.POISON, plan.poison(), random);
     add(plan, Kind.BOMB, plan.bombs(), random);
+    add(plan, Kind.DEVICE_FAULT, plan.deviceFaults(), random);
+    add(plan, Kind.DEVICE_KILL, plan.deviceKills(), random);
     ahead.sort(Comparator.comparingLong(Disturbance::after));
   }
 

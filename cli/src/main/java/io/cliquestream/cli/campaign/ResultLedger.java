@@ -1,6 +1,7 @@
 package io.cliquestream.cli.campaign;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultRecord;
 import java.time.Duration;
@@ -32,6 +33,7 @@ final class ResultLedger implements AutoCloseable {
   private final AtomicLong wrong = new AtomicLong();
   private final List<String> faults = new ArrayList<>();
   private final Map<String, Integer> others = new HashMap<>();
+  private final Map<String, FailureCode> failures = new HashMap<>();
   private final Thread thread;
   private volatile boolean stopping;
   private volatile long lastAnswerNanos = System.nanoTime();
@@ -107,6 +109,11 @@ final class ResultLedger implements AutoCloseable {
     return Map.copyOf(others);
   }
 
+  /** Why other jobs failed, those that did. */
+  synchronized Map<String, FailureCode> failures() {
+    return Map.copyOf(failures);
+  }
+
   private List<String> jobsWith(int count) {
     List<String> found = new ArrayList<>();
     for (int number = 0; number < answers.length(); number++) {
@@ -154,6 +161,9 @@ final class ResultLedger implements AutoCloseable {
     if (!result.getJobId().startsWith(CampaignJobs.PREFIX)) {
       synchronized (this) {
         others.merge(result.getJobId(), 1, Integer::sum);
+        if (result.hasFailure()) {
+          failures.put(result.getJobId(), result.getFailure().getCode());
+        }
       }
       return;
     }

@@ -76,6 +76,15 @@ final class ServiceProcess implements AutoCloseable {
     return true;
   }
 
+  /** Operating-system id of the present process. */
+  synchronized long pid() {
+    return process.pid();
+  }
+
+  synchronized boolean isAlive() {
+    return process.isAlive();
+  }
+
   String name() {
     return name;
   }

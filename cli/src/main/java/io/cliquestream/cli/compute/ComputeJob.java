@@ -8,11 +8,11 @@ import io.cliquestream.cli.report.HtmlReport;
 import io.cliquestream.cli.report.ReportFile;
 import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
-import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -115,11 +115,24 @@ public final class ComputeJob implements Callable<Integer> {
     }
     answer.check();
     Interruption interruption = Interruption.cancelling(control);
-    try (Engine engine = Engines.open(engineChoice, threads)) {
+    if (each) {
+      requireNoFile();
+    }
+    try (EngineOpening engine = EngineOpening.begin(engineChoice, threads, control)) {
+      return compute(engine, job, control, start);
+    } catch (StoppedException e) {
+      if (!interruption.happened()) {
+        throw e;
+      }
+      throw new ComputeException(FailureCode.CANCELLED, interruption.text());
+    }
+  }
+
+  private int compute(EngineOpening engine, Job job, JobControl control, long start) {
+    try {
       if (!each) {
         return compute(engine, job, control, sources, start);
       }
-      requireNoFile();
       int exitCode = ExitCode.OK.number();
       for (String source : sources) {
         if (!answer.json()) {
@@ -130,10 +143,8 @@ public final class ComputeJob implements Callable<Integer> {
       }
       return exitCode;
     } catch (StoppedException e) {
-      if (!interruption.happened()) {
-        throw e;
-      }
-      throw new ComputeException(FailureCode.CANCELLED, interruption.text());
+      engine.requireNoFailure();
+      throw e;
     }
   }
 
@@ -147,21 +158,21 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   private int compute(
-      Engine engine, Job job, JobControl control, List<String> from, long startNanos) {
+      EngineOpening opening, Job job, JobControl control, List<String> from, long startNanos) {
     try (GraphReading reading = GraphReading.of(files, from, control);
-        JobGraph.Owned owned = owned(reading, control);
+        JobGraph.Owned owned = owned(reading, opening.engine(), control);
         AnswerOutput output = answer.open(choice.kind(), reading.names());
         ReportFile page = report.open()) {
       output.observe(page.rows());
       GraphRun.Done done =
-          new GraphRun(engine, owned, reading, job, control, listing, startNanos)
+          new GraphRun(opening, owned, reading, job, control, listing, startNanos)
               .into(output, spec.commandLine().getOut(), spec.commandLine().getErr());
       page.write(
           rows ->
               new HtmlReport(
                   choice.kind(),
                   done.result(),
-                  reading.graph(),
+                  GraphRun.rows(owned),
                   reading.names(),
                   job instanceof PatternMatch match
                       ? Optional.of(match.pattern())
@@ -174,10 +185,13 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   /** Takes the graph over, even when its labels are refused. */
-  private JobGraph.Owned owned(GraphReading reading, JobControl control) {
-    SimpleGraph graph = reading.graph();
+  private JobGraph.Owned owned(GraphReading reading, Engine engine, JobControl control) {
+    labels.requireNumbers(reading.names());
+    if (engine.kind() != EngineKind.CPU && !labels.given() && !reading.mayBeWide()) {
+      return reading.unbuilt();
+    }
+    SimpleGraph graph = reading.build();
     try {
-      labels.requireNumbers(reading.names());
       return JobGraph.of(graph, dense -> labels.read(dense, control));
     } catch (ComputeException e) {
       graph.close();
@@ -187,7 +201,7 @@ public final class ComputeJob implements Callable<Integer> {
 
   private int explain(Job job, JobControl control) {
     try (GraphReading reading = GraphReading.of(files, sources, control);
-        SimpleGraph graph = reading.graph()) {
+        SimpleGraph graph = reading.build()) {
       return switch (graph) {
         case Graph dense -> {
           answer.print(

@@ -5,50 +5,93 @@ import io.cliquestream.formats.GraphData;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.graph.DenseLimits;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.RawEdges;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import java.util.List;
 
 /**
- * A graph that was read from files, what its vertices are called, and how long that took. Closing
- * it frees the names; the graph is its user's.
- *
- * @param source the files
- * @param data the names; its edges are freed
- * @param readNanos bytes into an array of edges
- * @param buildNanos edges into rows
+ * A graph that was read from files, what its vertices are called, and how long that took. Rows are
+ * built at once for the host's engine, or later, when somebody asks for them: a GPU prepares its
+ * own from the pairs. Closing it frees the names, and pairs that nobody took; the graph is its
+ * user's.
  */
-public record GraphReading(
-    String source, SimpleGraph graph, GraphData data, long readNanos, long buildNanos)
-    implements AutoCloseable {
+public final class GraphReading implements AutoCloseable {
+  private final String source;
+  private final GraphData data;
+  private final JobControl control;
+  private final long readNanos;
+  private volatile long buildNanos;
+
+  private GraphReading(String source, GraphData data, JobControl control, long readNanos) {
+    this.source = source;
+    this.data = data;
+    this.control = control;
+    this.readNanos = readNanos;
+  }
 
   /**
-   * Reads files, all of them one graph.
+   * Reads the pairs of files, all of them one graph.
    *
    * @throws io.cliquestream.kernels.failure.ComputeException when they are none
    */
   public static GraphReading of(GraphFileOptions files, List<String> sources, JobControl control) {
     long start = System.nanoTime();
     GraphData data = files.readData(sources, control);
-    boolean built = false;
-    try {
-      long read = System.nanoTime();
-      SimpleGraph graph =
-          GraphBuilder.buildSimple(data.edges(), Parallelism.available().until(control));
-      data.freeEdges();
-      built = true;
-      return new GraphReading(
-          String.join(", ", sources), graph, data, read - start, System.nanoTime() - read);
-    } finally {
-      if (!built) {
-        data.close();
-      }
-    }
+    return new GraphReading(String.join(", ", sources), data, control, System.nanoTime() - start);
+  }
+
+  /** Builds the graph and frees the pairs; once, and not after {@link #unbuilt}. */
+  public SimpleGraph build() {
+    long start = System.nanoTime();
+    SimpleGraph graph =
+        GraphBuilder.buildSimple(data.edges(), Parallelism.available().until(control));
+    data.freeEdges();
+    buildNanos = System.nanoTime() - start;
+    return graph;
+  }
+
+  /** Whether so many vertices are possible that only {@link #build} can tell which graph it is. */
+  boolean mayBeWide() {
+    long bits = data.edges().idBits();
+    return bits < 0
+        || Math.min(bits, 2 * data.edges().size())
+            >= DenseLimits.configured().maximumDenseVertices();
+  }
+
+  /** The graph as its pairs, which it keeps; rows are built when they are asked for. */
+  PreparedGraph.Owned unbuilt() {
+    return PreparedGraph.of(new RawEdges(data.takeEdges()), this::rows);
+  }
+
+  private Graph rows(RawEdges raw) {
+    long start = System.nanoTime();
+    Graph graph = GraphBuilder.build(raw.edges(), Parallelism.available().until(control));
+    buildNanos = System.nanoTime() - start;
+    return graph;
+  }
+
+  /** The files. */
+  public String source() {
+    return source;
   }
 
   /** What the vertices are called; good until this is closed. */
   public VertexNames names() {
     return data.names();
+  }
+
+  /** Time from bytes to an array of pairs. */
+  public long readNanos() {
+    return readNanos;
+  }
+
+  /** Time from pairs to rows; 0 as long as there are none. */
+  public long buildNanos() {
+    return buildNanos;
   }
 
   @Override

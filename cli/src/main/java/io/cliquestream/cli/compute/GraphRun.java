@@ -10,11 +10,12 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.JobGraph;
+import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.v1.JobResult;
@@ -32,7 +33,7 @@ import java.util.Optional;
  * @param startNanos when the command began
  */
 record GraphRun(
-    Engine engine,
+    EngineOpening opening,
     JobGraph.Owned prepared,
     GraphReading reading,
     Job job,
@@ -50,42 +51,66 @@ record GraphRun(
 
   /** Runs it and shows its answer. */
   Done into(AnswerOutput output, PrintWriter out, PrintWriter err) {
-    SimpleGraph graph = reading.graph();
     PageWriter pages = new PageWriter("", 0, Long.MAX_VALUE, output);
-    JobResult.Builder result =
-        JobResult.newBuilder()
-            .setVertices(graph.vertexTotal())
-            .setEdges(graph.edgeCount())
-            .setEngine(engine.kind().label());
-    result.getTimingsBuilder().setTransferNanos(reading.readNanos() + reading.buildNanos());
+    JobResult.Builder result = JobResult.newBuilder().setEngine(opening.engine().kind().label());
+    long copyNanos = 0;
+    long planNanos = 0;
     try {
-      run(pages, result);
+      JobOutcome outcome = run(pages, result);
+      copyNanos = outcome.copyNanos();
+      planNanos = outcome.planNanos();
     } catch (StoppedException stopped) {
       if (stopped.partial().isEmpty()) {
         throw stopped;
       }
       stop(result, stopped);
-      AnswerRecords.write(stopped.partial().get(), graph, result, pages);
+      write(stopped.partial().get(), result, pages);
     }
-    Done done = new Done(result.build(), measured());
+    result
+        .getTimingsBuilder()
+        .setTransferNanos(reading.readNanos() + reading.buildNanos() + copyNanos);
+    Done done = new Done(result.build(), measured(copyNanos, planNanos));
     output.finish(out, err, done.result, Optional.of(done.measured));
     return done;
   }
 
-  private void run(PageWriter pages, JobResult.Builder result) {
-    SimpleGraph graph = reading.graph();
+  /** The rows of a graph, built if they are not there. */
+  static SimpleGraph rows(JobGraph graph) {
+    return switch (graph) {
+      case PreparedGraph dense -> dense.graph();
+      case WideGraph wide -> wide;
+    };
+  }
+
+  private void write(Answer answer, JobResult.Builder result, PageWriter pages) {
+    long start = System.nanoTime();
+    switch (prepared) {
+      case PreparedGraph dense ->
+          AnswerRecords.write(
+              answer, dense.vertexTotal(), dense.edgeTotal(), dense::graph, result, pages);
+      case WideGraph wide -> AnswerRecords.write(answer, wide, result, pages);
+    }
+    result.getTimingsBuilder().setPublishNanos(System.nanoTime() - start);
+  }
+
+  private JobOutcome run(PageWriter pages, JobResult.Builder result) {
     // Closed in reverse order: the watch first, so that nothing is drawn after the line's end.
     try (ProgressLine line = new ProgressLine(job.name());
         ProgressWatch _ = new ProgressWatch(control, line, PROGRESS_MILLIS)) {
       JobOutcome outcome =
-          engine.runAny(prepared, job, control, AnswerRecords.listing(graph, pages));
+          opening
+              .engine()
+              .runAny(prepared, job, control, AnswerRecords.listing(() -> rows(prepared), pages));
       Timings.Builder timings = result.getTimingsBuilder();
-      timings.setPrepareNanos(outcome.prepareNanos()).setComputeNanos(outcome.computeNanos());
+      timings
+          .setPrepareNanos(outcome.prepareNanos() - outcome.copyNanos())
+          .setComputeNanos(outcome.computeNanos());
       result.setEngine(outcome.engine().label()).putAllPlan(outcome.plan());
-      AnswerRecords.write(outcome.answer(), graph, result, pages);
+      write(outcome.answer(), result, pages);
       if (job instanceof PatternMatch match && match.list()) {
         count((Answer.Matches) outcome.answer(), result);
       }
+      return outcome;
     }
   }
 
@@ -96,7 +121,7 @@ record GraphRun(
     long start = System.nanoTime();
     try {
       listing
-          .count(engine, prepared, job, listed, control)
+          .count(opening.engine(), prepared, job, listed, control)
           .ifPresent(
               all -> {
                 pattern.setMatches(Counts.of(all));
@@ -114,20 +139,32 @@ record GraphRun(
     }
   }
 
+  /** Bytes of the rows, or of the pairs where rows were not wanted. */
+  private long bytes() {
+    return switch (prepared) {
+      case PreparedGraph dense ->
+          dense.raw().map(raw -> raw.edges().bytes()).orElseGet(() -> dense.graph().bytes());
+      case WideGraph wide -> wide.bytes();
+    };
+  }
+
   private static void stop(JobResult.Builder result, StoppedException stopped) {
     result
         .setPartial(true)
         .setFailure(Failures.of(FailureCodes.of(stopped.code()), stopped.getMessage()));
   }
 
-  private Measured measured() {
+  private Measured measured(long copyNanos, long planNanos) {
     return new Measured(
         reading.source(),
         reading.readNanos(),
         reading.buildNanos(),
+        opening.waitedNanos(),
+        copyNanos,
+        planNanos,
         System.nanoTime() - startNanos,
         Measured.processorTime(),
-        reading.graph().bytes(),
+        bytes(),
         Measured.peakResident());
   }
 }

@@ -58,6 +58,11 @@ final class LabelOptions {
     }
   }
 
+  /** Whether vertices have labels. */
+  boolean given() {
+    return file != null;
+  }
+
   /** The labels of the graph's vertices, if there are any. */
   Optional<VertexLabels> read(Graph graph, StopCheck stop) {
     return Optional.ofNullable(file).map(path -> LabelFile.read(path, graph, stop));

@@ -8,6 +8,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import java.util.List;
 
@@ -21,7 +22,7 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
    */
   static OpenGraph of(GraphFileOptions files, String file, JobControl control) {
     GraphReading reading = GraphReading.of(files, List.of(file), control);
-    return switch (reading.graph()) {
+    return switch (built(reading)) {
       case Graph dense -> new OpenGraph(reading, dense, PreparedGraph.of(dense));
       case WideGraph wide -> {
         wide.close();
@@ -31,6 +32,19 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
             "this question is answered for graphs of up to 2^31 vertices");
       }
     };
+  }
+
+  private static SimpleGraph built(GraphReading reading) {
+    boolean built = false;
+    try {
+      SimpleGraph graph = reading.build();
+      built = true;
+      return graph;
+    } finally {
+      if (!built) {
+        reading.close();
+      }
+    }
   }
 
   VertexNames names() {

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     description = "Asks for the end of a queued, running or standing job.")
 public final class CancelCommand implements Callable<Integer> {
   @Mixin private BrokerOptions broker;
+  @Mixin private PrincipalOptions principal;
   @Mixin private SecretOptions secret;
   @Spec private CommandSpec spec;
 
@@ -44,7 +45,7 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (CliquestreamClient client = broker.connect()) {
+    try (CliquestreamClient client = principal.connect(broker)) {
       client.cancel(jobId, reason, secret.secret());
       return switch (lookFor(client)) {
         case FOUND -> ExitCode.OK.number();

@@ -4,6 +4,7 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.Look;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -22,7 +23,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Publishes edge changes as a new version of a graph and prints it.",
-      "FILE holds lines '+ FROM TO' and '- FROM TO'."
+      "FILE holds lines '+ FROM TO' and '- FROM TO', with tabs between where names hold blanks;"
+          + " - is standard input. Vertices of a graph that was published with names have names here,"
+          + " and names that are new become vertices."
     })
 public final class DeltaCommand implements Callable<Integer> {
   @Mixin private BrokerOptions broker;
@@ -48,6 +51,16 @@ public final class DeltaCommand implements Callable<Integer> {
   private Long version;
 
   @Option(
+      names = "--ids",
+      defaultValue = "auto",
+      converter = GraphFileOptions.IdKindConverter.class,
+      paramLabel = "KIND",
+      description =
+          "What vertices are called by: numbers, names, or auto for numbers where every one is"
+              + " (${DEFAULT-VALUE}); names says it where all of a graph's names look like numbers.")
+  private IdKind ids;
+
+  @Option(
       names = "--unchecked",
       description = "Do not look first whether the base lies in the topic; for large partitions.")
   private boolean unchecked;
@@ -68,7 +81,7 @@ public final class DeltaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (DeltaFile delta = DeltaFile.read(file);
+    try (DeltaFile delta = DeltaFile.read(file, ids);
         CliquestreamClient client = broker.connect()) {
       if (!unchecked) {
         Look found = client.lookForVersion(graphId, base, look);
@@ -77,10 +90,17 @@ public final class DeltaCommand implements Callable<Integer> {
         }
       }
       long number = version == null ? System.currentTimeMillis() : version;
-      client.publishDelta(
-          DeltaPlan.of(graphId, base, number, Long.BYTES).withTenant(tenant),
-          new EdgeArraySource(delta.inserted()),
-          new EdgeArraySource(delta.deleted()));
+      if (delta.areNames()) {
+        client.publishNamedDelta(
+            DeltaPlan.of(graphId, base, number, Integer.BYTES).withTenant(tenant),
+            delta.named(delta.inserted()),
+            delta.named(delta.deleted()));
+      } else {
+        client.publishDelta(
+            DeltaPlan.of(graphId, base, number, Long.BYTES).withTenant(tenant),
+            new EdgeArraySource(delta.inserted()),
+            new EdgeArraySource(delta.deleted()));
+      }
       spec.commandLine().getOut().println(number);
       return ExitCode.OK.number();
     }

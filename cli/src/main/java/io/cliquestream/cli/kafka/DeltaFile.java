@@ -1,74 +1,153 @@
 package io.cliquestream.cli.kafka;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.cliquestream.contract.NamedEdgeSource;
+import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
  * A text file of edge changes: a line "+ FROM TO" inserts, "- FROM TO" deletes, "#" starts a
- * comment. Ids are unsigned 64-bit numbers.
- *
- * @param inserted edges to insert; closed with this
- * @param deleted edges to delete; closed with this
+ * comment. Between the three are tabs where the line holds one, else blanks. Vertices are unsigned
+ * 64-bit numbers, or names.
  */
-record DeltaFile(EdgeArray inserted, EdgeArray deleted) implements AutoCloseable {
+final class DeltaFile implements AutoCloseable {
+  private static final long NAME_BYTES = 4L << 30;
+
+  private final NameDictionary names = new NameDictionary(NAME_BYTES);
+  private EdgeArray inserted = EdgeArray.wide();
+  private EdgeArray deleted = EdgeArray.wide();
+  private boolean areNames;
+
+  private DeltaFile() {}
 
   /**
-   * Reads a file.
+   * Reads a file, or standard input where its name is {@code -}.
    *
+   * @param ids what vertices are called by
    * @throws WorkerException FILE_UNREADABLE, or FILE_LINE_INVALID with the line's number
    */
-  static DeltaFile read(Path file) {
-    DeltaFile delta = new DeltaFile(EdgeArray.wide(), EdgeArray.wide());
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
+  static DeltaFile read(Path file, IdKind ids) {
+    DeltaFile delta = new DeltaFile();
+    boolean done = false;
+    try (BufferedReader lines = open(file)) {
       long number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
-        delta.add(line.strip(), file + ":" + number);
+        delta.add(line.strip(), file + ":" + number, ids);
       }
+      delta.areNames = ids == IdKind.NAMES || !delta.names.allNumbers();
+      if (!delta.areNames) {
+        delta.toNumbers();
+      }
+      done = true;
       return delta;
     } catch (IOException e) {
-      delta.close();
       throw new WorkerException(
           FailureCode.FAILURE_CODE_FILE_UNREADABLE, "cannot read " + file + ": " + e, e);
-    } catch (RuntimeException e) {
-      delta.close();
-      throw e;
+    } finally {
+      if (!done) {
+        delta.close();
+      }
     }
   }
 
-  private void add(String line, String place) {
+  private static BufferedReader open(Path file) throws IOException {
+    return file.toString().equals("-")
+        ? new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
+        : Files.newBufferedReader(file);
+  }
+
+  private void add(String line, String place, IdKind ids) {
     if (line.isEmpty() || line.startsWith("#")) {
       return;
     }
-    String[] words = line.split("\\s+", -1);
+    String[] words = line.split(line.indexOf('\t') >= 0 ? "\t" : "\\s+", -1);
     if (words.length == 3 && (words[0].equals("+") || words[0].equals("-"))) {
       try {
+        if (ids == IdKind.NUMBERS) {
+          long _ = Long.parseUnsignedLong(words[1]) | Long.parseUnsignedLong(words[2]);
+        }
         (words[0].equals("+") ? inserted : deleted)
-            .add(Long.parseUnsignedLong(words[1]), Long.parseUnsignedLong(words[2]));
+            .add(names.number(words[1]), names.number(words[2]));
         return;
-      } catch (NumberFormatException e) {
+      } catch (NumberFormatException | ComputeException e) {
         throw invalid(line, place, e);
       }
     }
     throw invalid(line, place, null);
   }
 
+  private void toNumbers() {
+    inserted = numbers(inserted);
+    deleted = numbers(deleted);
+  }
+
+  private EdgeArray numbers(EdgeArray named) {
+    try (named) {
+      EdgeArray numbers = EdgeArray.wide();
+      for (long i = 0; i < named.size(); i++) {
+        numbers.add(number(named.from(i)), number(named.to(i)));
+      }
+      return numbers;
+    }
+  }
+
+  private long number(long name) {
+    return Long.parseUnsignedLong(names.name(name));
+  }
+
   private static WorkerException invalid(String line, String place, Throwable cause) {
     String shown = line.length() <= 80 ? line : line.substring(0, 80) + "…";
+    String why = cause instanceof ComputeException ? " (" + cause.getMessage() + ")" : "";
     return new WorkerException(
         FailureCode.FAILURE_CODE_FILE_LINE_INVALID,
-        place + ": '" + shown + "' is not '+ FROM TO' or '- FROM TO'",
+        place + ": '" + shown + "' is not '+ FROM TO' or '- FROM TO'" + why,
         cause);
+  }
+
+  /** Whether vertices are called by names. */
+  boolean areNames() {
+    return areNames;
+  }
+
+  /** Edges to insert: ids, or numbers of names for {@link #named}. */
+  EdgeArray inserted() {
+    return inserted;
+  }
+
+  /** Edges to delete, likewise. */
+  EdgeArray deleted() {
+    return deleted;
+  }
+
+  /** Edges by the names of their ends. */
+  NamedEdgeSource named(EdgeArray edges) {
+    return consumer -> {
+      for (long i = 0; i < edges.size(); i++) {
+        consumer.accept(bytes(edges.from(i)), bytes(edges.to(i)));
+      }
+    };
+  }
+
+  private ByteString bytes(long name) {
+    return UnsafeByteOperations.unsafeWrap(names.nameBytes(name));
   }
 
   @Override
   public void close() {
     inserted.close();
     deleted.close();
+    names.close();
   }
 }

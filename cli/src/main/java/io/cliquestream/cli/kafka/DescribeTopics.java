@@ -51,6 +51,8 @@ final class DescribeTopics implements Callable<Integer> {
     String state = settings.topics().prefix() + STATE;
     var names = new ArrayList<>(settings.topics().all());
     names.addAll(settings.topics().optional());
+    names.add(settings.topics().tasks());
+    names.add(settings.topics().partials());
     names.add(settings.topics().workers());
     names.add(state);
     Map<String, TopicState> topics = TopicInspection.read(settings, names);

@@ -30,7 +30,7 @@ public final class GraphFileOptions {
       paramLabel = "FORMAT",
       description =
           "auto, snap, mtx, dimacs, metis, u32, u64, csv, tsv, edges, adjacency, lgl, graphml,"
-              + " gexf, gml, pajek, graph6, sparse6 or json (${DEFAULT-VALUE}).")
+              + " gexf, gml, pajek, graph6, sparse6, json, parquet or arrow (${DEFAULT-VALUE}).")
   private InputFormat format;
 
   @Option(
@@ -130,7 +130,7 @@ public final class GraphFileOptions {
     }
   }
 
-  private static final class IdKindConverter implements ITypeConverter<IdKind> {
+  static final class IdKindConverter implements ITypeConverter<IdKind> {
     @Override
     public IdKind convert(String text) {
       return IdKind.ofLabel(text)

@@ -4,12 +4,14 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.PublishedVersion;
 import io.cliquestream.client.ZstdCompressor;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.contract.NameSource;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
+import io.cliquestream.formats.GraphData;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.loadgen.cli.BrokerOptions;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +24,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "publish",
     mixinStandardHelpOptions = true,
-    description = "Publishes a graph file as a snapshot and prints its version.")
+    description = {
+      "Publishes a graph file as a snapshot and prints its version.",
+      "Names of vertices go with it, and come back in every answer."
+    })
 public final class PublishCommand implements Callable<Integer> {
   /** The library's usual level: fast, and most of the gain. */
   private static final int ZSTD_LEVEL = 3;
@@ -34,8 +39,12 @@ public final class PublishCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "GRAPH_ID")
   private String graphId;
 
-  @Parameters(index = "1", paramLabel = "FILE")
-  private Path file;
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "The graph file, - for standard input, or a URL; several are one graph.")
+  private List<String> sources;
 
   @Option(
       names = "--graph-version",
@@ -55,7 +64,7 @@ public final class PublishCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (EdgeArray edges = files.read(file, JobControl.unbounded());
+    try (GraphData data = files.readData(sources, JobControl.unbounded());
         CliquestreamClient client = broker.connect()) {
       long number = version == null ? System.currentTimeMillis() : version;
       PublishedVersion published =
@@ -64,8 +73,9 @@ public final class PublishCommand implements Callable<Integer> {
               graphId,
               number,
               tenant,
-              edges,
-              compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE);
+              data.edges(),
+              compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE,
+              names -> data.forEachName(names::accept));
       spec.commandLine().getOut().println(published.version());
       return ExitCode.OK.number();
     }
@@ -78,7 +88,7 @@ public final class PublishCommand implements Callable<Integer> {
       long version,
       EdgeArray edges,
       PayloadCompressor compressor) {
-    return publish(client, graphId, version, "", edges, compressor);
+    return publish(client, graphId, version, "", edges, compressor, NameSource.NONE);
   }
 
   private static PublishedVersion publish(
@@ -87,11 +97,13 @@ public final class PublishCommand implements Callable<Integer> {
       long version,
       String tenant,
       EdgeArray edges,
-      PayloadCompressor compressor) {
+      PayloadCompressor compressor,
+      NameSource names) {
     EdgeArraySource source = new EdgeArraySource(edges);
     return client.publishSnapshot(
         SnapshotPlan.pairs(graphId, version, source.vertexBound()).withTenant(tenant),
         compressor,
-        source);
+        source,
+        names);
   }
 }

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
     })
 public final class RetireCommand implements Callable<Integer> {
   @Mixin private BrokerOptions broker;
+  @Mixin private PrincipalOptions principal;
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "GRAPH_ID")
@@ -30,7 +31,7 @@ public final class RetireCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (CliquestreamClient client = broker.connect()) {
+    try (CliquestreamClient client = principal.connect(broker)) {
       int records = client.retire(graphId, version);
       spec.commandLine().getOut().println("retired " + records + " records");
       return ExitCode.OK.number();

@@ -4,14 +4,15 @@ import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.ProgressLine;
+import io.cliquestream.cli.output.RecordNames;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
 import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
+import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.formats.VertexNames;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
@@ -19,6 +20,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.ResultScope;
+import io.cliquestream.v1.Split;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import io.opentelemetry.context.Scope;
@@ -96,6 +98,15 @@ public final class SubmitJob implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}.")
   private Engine engine;
 
+  @Option(
+      names = "--split",
+      defaultValue = "auto",
+      paramLabel = "HOW",
+      description =
+          "Whether the job is split over the workers: auto (if it takes long), off, or about how many parts to cut"
+              + " it into (${DEFAULT-VALUE}).")
+  private String split;
+
   @Option(names = "--every-version", description = "Run on every new version until cancelled.")
   private boolean everyVersion;
 
@@ -135,8 +146,9 @@ public final class SubmitJob implements Callable<Integer> {
         spec.commandLine().getOut().println(request.getJobId());
         return ExitCode.OK.number();
       }
-      try (AnswerOutput output = answer.open(choice.kind(), VertexNames.NUMBERS)) {
-        return print(await(client, request), output);
+      RecordNames names = new RecordNames();
+      try (AnswerOutput output = answer.open(choice.kind(), names)) {
+        return print(await(client, request), output, names);
       }
     } catch (ClientException e) {
       if (e.code() == FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED) {
@@ -182,7 +194,9 @@ public final class SubmitJob implements Callable<Integer> {
         : phase;
   }
 
-  private int print(JobOutcome outcome, AnswerOutput output) {
+  private int print(JobOutcome outcome, AnswerOutput output, RecordNames names) {
+    outcome.pages().forEach(page -> names.add(page.getNames()));
+    names.add(outcome.result().getNames());
     outcome.pages().forEach(output);
     output.finish(
         spec.commandLine().getOut(),
@@ -216,6 +230,7 @@ public final class SubmitJob implements Callable<Integer> {
     } else if (every != null) {
       request.setTrigger(Trigger.newBuilder().setEveryMillis(every.toMillis()));
     }
+    split(request);
     choice.options().apply(request);
     boolean evolves =
         request.hasAlert() || request.getResultScope() != ResultScope.RESULT_SCOPE_WHOLE;
@@ -223,6 +238,28 @@ public final class SubmitJob implements Callable<Integer> {
       request.setTrigger(Trigger.newBuilder().setEveryVersion(true));
     }
     return request.build();
+  }
+
+  private void split(JobRequest.Builder request) {
+    switch (split) {
+      case "auto" -> {}
+      case "off" -> request.setSplit(Split.newBuilder().setOff(true));
+      default -> request.setSplit(Split.newBuilder().setParts(parts()));
+    }
+  }
+
+  private int parts() {
+    try {
+      int parts = Integer.parseInt(split);
+      if (parts >= 1 && parts <= Bounds.SPLIT_PARTS) {
+        return parts;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new ParameterException(
+        spec.commandLine(),
+        "--split takes auto, off, or a number of parts between 1 and " + Bounds.SPLIT_PARTS);
   }
 
   private VersionSelector selector() {

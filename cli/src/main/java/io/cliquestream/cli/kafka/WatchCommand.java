@@ -23,8 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
-    description =
-        "Prints every committed result and alert, one line each, until interrupted.")
+    description = "Prints every committed result and alert, one line each, until interrupted.")
 public final class WatchCommand implements Callable<Integer> {
   private enum Show {
     all,
@@ -91,8 +90,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   private void print(ResultRecord record, CountDownLatch left) {
     if (record.hasResult() && isWanted(record.getResult().getJobId())) {
-      print(
-          json ? WatchedJson.of(record.getResult()) : WatchedText.of(record.getResult()), left);
+      print(json ? WatchedJson.of(record.getResult()) : WatchedText.of(record.getResult()), left);
     }
   }
 

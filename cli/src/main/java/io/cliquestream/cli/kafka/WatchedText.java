@@ -3,8 +3,8 @@ package io.cliquestream.cli.kafka;
 import io.cliquestream.cli.output.ResultText;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.Alert;
-import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.v1.AlertCause;
+import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.v1.JobResult;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -54,9 +54,7 @@ public final class WatchedText {
   private static String what(Alert alert) {
     return switch (alert.getKind()) {
       case ALERT_KIND_APPEARED, ALERT_KIND_VANISHED -> match(alert);
-      case ALERT_KIND_SUMMARY,
-          ALERT_KIND_THRESHOLD_REACHED,
-          ALERT_KIND_THRESHOLD_LEFT ->
+      case ALERT_KIND_SUMMARY, ALERT_KIND_THRESHOLD_REACHED, ALERT_KIND_THRESHOLD_LEFT ->
           summary(alert.getSummary());
       case ALERT_KIND_RESTARTED ->
           "version " + Long.toUnsignedString(alert.getBaseVersion()) + " is gone; from here anew";

@@ -74,9 +74,7 @@ public final class StandingCommand implements Callable<Integer> {
       return null;
     }
     return state.path("version").asText()
-        + (job.path("alerts").asBoolean()
-            ? ", alert " + state.path("lastAlert").asText()
-            : "");
+        + (job.path("alerts").asBoolean() ? ", alert " + state.path("lastAlert").asText() : "");
   }
 
   private static String state(JsonNode state) {

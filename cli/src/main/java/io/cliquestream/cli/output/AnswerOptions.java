@@ -28,14 +28,15 @@ public final class AnswerOptions {
       paramLabel = "FILE",
       description =
           "Write the answer's rows (counts by vertex or edge, cliques, matches) to a file,"
-              + " however many there are: .jsonl or .csv, with .gz or .zst compressed; - is"
-              + " standard output.")
+              + " however many there are: .jsonl or .csv, with .gz or .zst compressed, .parquet or"
+              + " .arrow; - is standard output.")
   private Path output;
 
   @Option(
       names = "--output-format",
       paramLabel = "FORMAT",
-      description = "jsonl or csv, where the file's name does not tell.")
+      description =
+          "jsonl, csv, parquet, arrow or arrows (a stream), where the file's name does not tell.")
   private String outputFormat;
 
   @Option(

@@ -10,8 +10,11 @@ import java.util.OptionalLong;
  * What a job in this process took beside what its result says; times in nanoseconds.
  *
  * @param source what the graph was read from
- * @param readNanos reading the file into an array of edges
- * @param buildNanos making the graph of it
+ * @param readNanos reading the file into an array of edges, numbers and checks included
+ * @param buildNanos making rows of it; 0 where a device took the edges as they were
+ * @param openNanos waiting for the engine when the edges were there
+ * @param copyNanos bringing the edges to a device
+ * @param planNanos the part of preparing that planned the count
  * @param totalNanos from the command's start to the answer
  * @param processorNanos of every thread of this process since it started
  * @param graphBytes of the graph off the heap, its orientations not included
@@ -21,6 +24,9 @@ public record Measured(
     String source,
     long readNanos,
     long buildNanos,
+    long openNanos,
+    long copyNanos,
+    long planNanos,
     long totalNanos,
     long processorNanos,
     long graphBytes,

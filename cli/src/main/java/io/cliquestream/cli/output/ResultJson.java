@@ -96,6 +96,9 @@ final class ResultJson {
         took -> {
           timings.put("readMillis", millis(took.readNanos()));
           timings.put("buildMillis", millis(took.buildNanos()));
+          timings.put("openMillis", millis(took.openNanos()));
+          timings.put("copyMillis", millis(took.copyNanos()));
+          timings.put("planMillis", millis(took.planNanos()));
           timings.put("totalMillis", millis(took.totalNanos()));
           timings.put("processorMillis", millis(took.processorNanos()));
           ObjectNode memory = root.putObject("memory");

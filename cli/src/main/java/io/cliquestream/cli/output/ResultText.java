@@ -60,8 +60,7 @@ public final class ResultText {
     BigInteger before = Counts.toBigInteger(figure.getBefore());
     BigInteger after = Counts.toBigInteger(figure.getAfter());
     BigInteger by = after.subtract(before);
-    return "%s %s (%s%s)"
-        .formatted(figure.getName(), after, by.signum() > 0 ? "+" : "", by);
+    return "%s %s (%s%s)".formatted(figure.getName(), after, by.signum() > 0 ? "+" : "", by);
   }
 
   private static String alerts(AlertReport report) {

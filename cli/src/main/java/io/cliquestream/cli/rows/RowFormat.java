@@ -14,7 +14,13 @@ public enum RowFormat {
   /** One JSON object a line. */
   JSON_LINES("jsonl", "ndjson"),
   /** Comma-separated values by RFC 4180. */
-  CSV("csv");
+  CSV("csv"),
+  /** Apache Parquet. */
+  PARQUET("parquet"),
+  /** Apache Arrow's file, Feather. */
+  ARROW("arrow", "feather"),
+  /** Apache Arrow's stream, which is read while it is written. */
+  ARROW_STREAM("arrows");
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<String> endings;
@@ -41,7 +47,9 @@ public enum RowFormat {
             () ->
                 new WorkerException(
                     FailureCode.FAILURE_CODE_OPTION_INVALID,
-                    "'" + label + "' is no format of rows; there are jsonl and csv"));
+                    "'"
+                        + label
+                        + "' is no format of rows; there are jsonl, csv, parquet, arrow and arrows"));
   }
 
   /**
@@ -62,7 +70,7 @@ public enum RowFormat {
                     "the name "
                         + file.getFileName()
                         + " tells no format: end it in .jsonl or .csv (and .gz or .zst to"
-                        + " compress), or give --output-format"));
+                        + " compress), .parquet or .arrow, or give --output-format"));
   }
 
   /** A writer of this format; closing it closes the stream. */
@@ -70,6 +78,9 @@ public enum RowFormat {
     return switch (this) {
       case JSON_LINES -> new JsonLinesWriter(out, vertices);
       case CSV -> new CsvWriter(out, vertices);
+      case PARQUET -> new ParquetWriter(out, vertices);
+      case ARROW -> new ArrowWriter(out, vertices, true);
+      case ARROW_STREAM -> new ArrowWriter(out, vertices, false);
     };
   }
 }

@@ -2,6 +2,7 @@ package io.cliquestream.cli.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.worker.config.ByteSize;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -32,9 +33,13 @@ final class CampaignTest {
             Duration.ofSeconds(5),
             25,
             1,
+            6,
             2,
+            0,
+            0,
             SEED,
             "384m",
+            ByteSize.ofMebibytes(900),
             Map.of(),
             Duration.ofMinutes(3),
             folder);

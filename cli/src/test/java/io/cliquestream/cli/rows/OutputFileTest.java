@@ -67,9 +67,9 @@ final class OutputFileTest {
         "OPTION_INVALID",
         "tells no format");
     assertRefused(
-        triangles("--output", "x.csv", "--output-format", "parquet"),
+        triangles("--output", "x.csv", "--output-format", "orc"),
         "OPTION_INVALID",
-        "there are jsonl and csv");
+        "there are jsonl, csv, parquet");
     assertRefused(triangles("--output-format", "csv"), "OPTION_INVALID", "needs --output");
     assertRefused(triangles("--top", "0"), "OPTION_INVALID", "--top must be between 1");
     assertRefused(triangles("--rows", "-1"), "OPTION_INVALID", "--rows must be 0 or more");
@@ -111,7 +111,7 @@ final class OutputFileTest {
             return names.get((int) id);
           }
         };
-    for (RowFormat format : RowFormat.values()) {
+    for (RowFormat format : List.of(RowFormat.CSV, RowFormat.JSON_LINES)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (RowWriter writer = format.writer(bytes, text)) {
         for (int v = 0; v < names.size(); v++) {
@@ -123,6 +123,7 @@ final class OutputFileTest {
       }
       String written = bytes.toString(StandardCharsets.UTF_8);
       switch (format) {
+        case PARQUET, ARROW, ARROW_STREAM -> throw new AssertionError("no text");
         case CSV ->
             assertThat(written)
                 .isEqualTo(

@@ -1,7 +1,5 @@
 package io.cliquestream.formats.edges;
 
-import io.cliquestream.formats.names.NameBytes;
-import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.JobControl;
@@ -9,6 +7,8 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.ReadLimits;
+import io.cliquestream.kernels.names.NameBytes;
+import io.cliquestream.kernels.names.NameDictionary;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 

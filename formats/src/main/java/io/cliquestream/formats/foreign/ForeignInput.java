@@ -1,11 +1,11 @@
 package io.cliquestream.formats.foreign;
 
 import io.cliquestream.formats.edges.NamedGraph;
-import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.text.Lines;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.file.ReadLimits;
+import io.cliquestream.kernels.names.NameDictionary;
 import java.util.Optional;
 
 /**

@@ -1,9 +1,9 @@
 package io.cliquestream.formats.foreign;
 
 import io.cliquestream.formats.edges.NamedGraph;
-import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.names.NameDictionary;
 import java.util.HashSet;
 import java.util.Set;
 

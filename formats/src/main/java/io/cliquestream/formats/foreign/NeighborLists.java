@@ -1,11 +1,11 @@
 package io.cliquestream.formats.foreign;
 
 import io.cliquestream.formats.edges.EdgeSink;
-import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.formats.text.Lines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.names.NameDictionary;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

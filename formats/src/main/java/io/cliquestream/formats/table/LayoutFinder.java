@@ -1,11 +1,11 @@
 package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.formats.names.NameBytes;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.names.NameBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,6 +63,27 @@ final class LayoutFinder {
             ? delimiter(content, options)
             : options.delimiter();
     this.head = head(content, bytes, options, delimiter);
+  }
+
+  /** Of a table without lines, whose columns have names. */
+  private LayoutFinder(String name, TableHead head, TableOptions options) {
+    this.name = name;
+    this.options = options;
+    this.ids = IdKind.AUTO;
+    this.whole = true;
+    this.delimiter = ',';
+    this.head = head;
+  }
+
+  /** As {@link TableColumns#ends} says. */
+  static int[] endsOf(String name, List<String> columns, TableOptions options) {
+    if (columns.size() < 2) {
+      throw InputFailures.invalid(name, "it has one column, and an edge has two ends");
+    }
+    TableOptions named = options.withHeader(true).withDelimiter(',');
+    TableLayout layout =
+        new LayoutFinder(name, new TableHead(List.of(columns), List.of()), named).find();
+    return new int[] {layout.source(), layout.target()};
   }
 
   private static TableHead head(
@@ -432,6 +453,9 @@ final class LayoutFinder {
   }
 
   private ComputeException firstLine(String detail) {
+    if (head.lines().isEmpty()) {
+      return InputFailures.invalid(name, detail);
+    }
     String row =
         String.join(
             delimiter == TableOptions.BLANKS ? " " : String.valueOf((char) delimiter),

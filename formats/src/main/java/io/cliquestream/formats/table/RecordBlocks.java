@@ -1,11 +1,11 @@
 package io.cliquestream.formats.table;
 
-import io.cliquestream.formats.names.NameBytes;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.names.NameBytes;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,10 +1,10 @@
 package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.formats.names.NameBytes;
-import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.LineException;
+import io.cliquestream.kernels.names.NameBytes;
+import io.cliquestream.kernels.names.NameDictionary;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

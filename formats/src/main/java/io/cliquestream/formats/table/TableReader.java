@@ -2,7 +2,6 @@ package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.edges.EdgeSink;
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.formats.names.NameDictionary;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.control.JobControl;
@@ -10,6 +9,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.ReadLimits;
+import io.cliquestream.kernels.names.NameDictionary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

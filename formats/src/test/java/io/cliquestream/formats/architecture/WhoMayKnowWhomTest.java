@@ -24,9 +24,14 @@ final class WhoMayKnowWhomTest {
               "io.cliquestream.kernels.graph.file",
               "io.cliquestream.kernels.control",
               "io.cliquestream.kernels.failure",
+              "io.cliquestream.kernels.names",
               "java..",
               "javax.xml.stream..",
               "com.fasterxml.jackson.core..",
+              "com.github.luben.zstd..",
+              "com.google.flatbuffers..",
+              "dev.hardwood..",
+              "org.apache.arrow.flatbuf..",
               "org.apache.commons.compress.compressors..",
               "org.tukaani.xz..");
 

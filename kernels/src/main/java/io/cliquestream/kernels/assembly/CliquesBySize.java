@@ -18,11 +18,17 @@ public final class CliquesBySize {
    */
   public static Answer.KCliques answer(
       KCliqueCount job, SimpleGraph graph, SortedMap<Integer, BigInteger> counts) {
+    return answer(job, graph.vertexTotal(), graph.edgeCount(), counts);
+  }
+
+  /** The same for a graph of which the numbers of vertices and edges are known. */
+  public static Answer.KCliques answer(
+      KCliqueCount job, long vertices, long edges, SortedMap<Integer, BigInteger> counts) {
     if (job.smallest() == 1) {
-      counts.put(1, BigInteger.valueOf(graph.vertexTotal()));
+      counts.put(1, BigInteger.valueOf(vertices));
     }
     if (job.smallest() <= 2 && job.largest() >= 2) {
-      counts.put(2, BigInteger.valueOf(graph.edgeCount()));
+      counts.put(2, BigInteger.valueOf(edges));
     }
     if (job.largest() == KCliqueCount.ALL) {
       counts.values().removeIf(count -> count.signum() == 0);

@@ -21,6 +21,7 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.job.TriangleMethod;
 
 /** Which algorithm does which job. */
 public final class CpuAlgorithms {
@@ -31,7 +32,8 @@ public final class CpuAlgorithms {
     return run.run(() -> answer(job, run));
   }
 
-  private static Answer answer(Job job, CpuJobRun run) {
+  /** The answer of a run that has begun; of a part's run what its roots add to it. */
+  public static Answer answer(Job job, CpuJobRun run) {
     return switch (job) {
       case TriangleCount count -> CpuTriangleCount.run(count, run);
       case KCliqueCount count -> CpuKCliqueCount.run(count, run);
@@ -43,14 +45,35 @@ public final class CpuAlgorithms {
     };
   }
 
+  /** Whether this engine has the method that a job asks for. */
+  public static boolean has(Job job) {
+    return switch (job) {
+      case TriangleCount count ->
+          count.method().filter(method -> method != TriangleMethod.WEDGES).isEmpty();
+      case KCliqueCount count -> !count.tuning().paper();
+      case MaximumClique search -> !search.isBreadthFirst();
+      case MotifCensus census -> method(census) != MotifMethod.SUBGRAPHS;
+      case MaximalCliques _, PatternMatch _, CliqueListing _ -> true;
+    };
+  }
+
+  /** Whether a census goes by formulas, not by plans. */
+  public static boolean byFormulas(MotifCensus job) {
+    return method(job) == MotifMethod.FORMULAS;
+  }
+
+  private static MotifMethod method(MotifCensus job) {
+    boolean formulas = CpuMotifCensus.hasFormulas(job.size());
+    return job.method().orElse(formulas ? MotifMethod.FORMULAS : MotifMethod.PLANS);
+  }
+
   /**
    * By formulas as far as they go, unless the job says otherwise.
    *
    * @throws ComputeException ENGINE_UNAVAILABLE for a method that this engine has not
    */
   private static Answer motifs(MotifCensus job, CpuJobRun run) {
-    boolean formulas = CpuMotifCensus.hasFormulas(job.size());
-    return switch (job.method().orElse(formulas ? MotifMethod.FORMULAS : MotifMethod.PLANS)) {
+    return switch (method(job)) {
       case FORMULAS -> CpuMotifCensus.run(job, run);
       case PLANS -> CpuMotifPlans.run(job, run);
       case SUBGRAPHS ->

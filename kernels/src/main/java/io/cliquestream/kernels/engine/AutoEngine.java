@@ -12,6 +12,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.RawEdges;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.Job;
@@ -24,6 +25,7 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
+import io.cliquestream.kernels.part.Parts;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
@@ -144,10 +146,15 @@ public final class AutoEngine implements Engine {
               ? Optional.of("the graph is smaller than a launch, or a join with closed forms")
               : Optional.empty();
       case TriangleCount _, MotifCensus _, PatternMatch _, CliqueListing _ ->
-          TrianglePlanner.isForTheHost(graph.graph().edgeCount())
+          TrianglePlanner.isForTheHost(mostEdges(graph))
               ? Optional.of("the graph is smaller than a launch")
               : Optional.empty();
     };
+  }
+
+  /** Edges, or pairs where no rows are built that would tell. */
+  private static long mostEdges(PreparedGraph graph) {
+    return graph.raw().map(RawEdges::pairs).orElseGet(graph::edgeTotal);
   }
 
   private static Optional<String> reasonForHost(CliqueSearch search) {
@@ -191,8 +198,13 @@ public final class AutoEngine implements Engine {
     onHost.incrementAndGet();
     SortedMap<String, String> plan = new TreeMap<>(outcome.plan());
     plan.put("engine", "cpu: " + reason);
-    return new JobOutcome(
-        outcome.engine(), outcome.answer(), plan, outcome.prepareNanos(), outcome.computeNanos());
+    return outcome.withPlan(plan);
+  }
+
+  /** Of the host's engine. */
+  @Override
+  public Optional<Parts> parts() {
+    return cpu.parts();
   }
 
   /** What the host would need: any job may end there. */

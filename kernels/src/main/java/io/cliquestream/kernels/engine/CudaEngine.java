@@ -20,6 +20,7 @@ import io.cliquestream.kernels.cuda.enumerate.CudaPatternMatch;
 import io.cliquestream.kernels.cuda.enumerate.CudaSubgraphCensus;
 import io.cliquestream.kernels.cuda.enumerate.EnumerationProgram;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
+import io.cliquestream.kernels.cuda.graph.DeviceInput;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
@@ -57,6 +58,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -69,6 +72,7 @@ public final class CudaEngine implements Engine {
   private final CudaDevice device;
   private final CudaLibrary library;
   private final DeviceGraphCache graphs;
+  private final Optional<FaultInjection> faultInjection;
   private final AtomicInteger busyLanes = new AtomicInteger();
   private final AtomicLong answered = new AtomicLong();
   private final AtomicLong faults = new AtomicLong();
@@ -77,6 +81,7 @@ public final class CudaEngine implements Engine {
     this.device = device;
     this.library = library;
     this.graphs = new DeviceGraphCache(device, library, cacheBytes);
+    this.faultInjection = FaultInjection.on(device);
     device.onState(
         state -> {
           if (state == DeviceState.FAULTED) {
@@ -118,11 +123,14 @@ public final class CudaEngine implements Engine {
             });
     DevicePolicy policy =
         DevicePolicy.DEFAULT.withLanes(options.lanes()).withBudgetBytes(options.deviceBytes());
-    CudaLibrary library = installation.openLibrary();
+    CompletableFuture<CudaLibrary> opening = openLibrary(installation, !options.loadAhead());
     CudaDevice device = CudaDevice.open(description, policy);
     try {
+      CudaLibrary library = joined(opening);
       new DeviceProbe(device, installation.fatbin()).run(System.nanoTime());
-      loadKernels(device, library);
+      if (options.loadAhead()) {
+        loadKernels(device, library);
+      }
       long cacheBytes =
           options.deviceCacheBytes() == 0
               ? device.memoryUse().budget() / 2
@@ -131,6 +139,40 @@ public final class CudaEngine implements Engine {
     } catch (RuntimeException | Error e) {
       device.close();
       throw e;
+    }
+  }
+
+  /** Opens the library while the driver makes the device's context, which takes longer. */
+  private static CompletableFuture<CudaLibrary> openLibrary(
+      CudaInstallation installation, boolean linkAhead) {
+    CompletableFuture<CudaLibrary> opened = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("cliquestream-link")
+        .start(
+            () -> {
+              try {
+                CudaLibrary library = installation.openLibrary();
+                opened.complete(library);
+                if (linkAhead) {
+                  library.linkAhead();
+                }
+              } catch (RuntimeException | Error e) {
+                opened.completeExceptionally(e);
+              }
+            });
+    return opened;
+  }
+
+  private static CudaLibrary joined(CompletableFuture<CudaLibrary> opening) {
+    try {
+      return opening.join();
+    } catch (CompletionException e) {
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case Error cause -> throw cause;
+        default -> throw e;
+      }
     }
   }
 
@@ -190,9 +232,12 @@ public final class CudaEngine implements Engine {
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
+    // Rows are built before the clock starts: their time is the reader's.
+    DeviceInput input = DeviceInput.of(graph, namesVertices(job), device.memoryUse().budget());
+    faultInjection.ifPresent(injection -> injection.before(job, control));
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, sink);
-    Answer answer = graphs.run(graph.graph(), control, new Counted<>(work));
+    Answer answer = graphs.run(input, control, new Counted<>(work));
     answered.incrementAndGet();
     long prepareNanos = work.prepareNanos();
     return new JobOutcome(
@@ -200,23 +245,35 @@ public final class CudaEngine implements Engine {
         answer,
         work.plan(),
         prepareNanos,
-        System.nanoTime() - start - prepareNanos);
+        System.nanoTime() - start - prepareNanos,
+        work.copyNanos(),
+        work.planNanos());
+  }
+
+  /** Whether a job's answer, or the way to it, speaks of vertices by the host's numbers. */
+  private static boolean namesVertices(Job job) {
+    return switch (job) {
+      case TriangleCount count -> count.local();
+      case KCliqueCount count -> count.local();
+      case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
+          true;
+    };
   }
 
   private DeviceJob<?> work(PreparedGraph prepared, Job job, ListingSink sink) {
-    Graph graph = prepared.graph();
     long budget = device.memoryUse().budget();
     return switch (job) {
       case TriangleCount count ->
-          new CudaTriangleCount(library, device.description().multiprocessors(), graph, count);
+          new CudaTriangleCount(library, device.description().multiprocessors(), prepared, count);
       case KCliqueCount count -> new CudaKCliqueCount(library, budget, prepared, count);
-      case MaximumClique search -> new CudaMaximumClique(library, budget, graph, search);
-      case MaximalCliques search -> new CudaMaximalCliques(library, budget, graph, search, sink);
+      case MaximumClique search -> new CudaMaximumClique(library, budget, prepared.graph(), search);
+      case MaximalCliques search ->
+          new CudaMaximalCliques(library, budget, prepared.graph(), search, sink);
       case PatternMatch match ->
-          new CudaPatternMatch(library, budget, graph, prepared.labels(), match, sink);
-      case MotifCensus census -> new CudaMotifCensus(library, budget, graph, census);
+          new CudaPatternMatch(library, budget, prepared.graph(), prepared.labels(), match, sink);
+      case MotifCensus census -> new CudaMotifCensus(library, budget, prepared.graph(), census);
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
-          new CudaCliqueListing(library, budget, graph, listing, sink);
+          new CudaCliqueListing(library, budget, prepared.graph(), listing, sink);
       case CliqueListing listing ->
           throw new ComputeException(
               FailureCode.ENGINE_UNAVAILABLE,

@@ -11,6 +11,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.kernels.sharded.ShardedEngine;
 import java.util.Optional;
 
@@ -49,6 +50,11 @@ public sealed interface Engine extends AutoCloseable
   /** Runs a job that lists nothing. */
   default JobOutcome run(PreparedGraph graph, Job job) {
     return run(graph, job, JobControl.unbounded(), ListingSink.NONE);
+  }
+
+  /** How this engine cuts jobs into parts and computes them; empty when it does not. */
+  default Optional<Parts> parts() {
+    return Optional.empty();
   }
 
   /**

@@ -12,12 +12,28 @@ import io.cliquestream.kernels.failure.FailureCode;
  * @param deviceBytes most bytes of device memory in use at a time; 0 stands for nine tenths of what
  *     is free when the device is opened
  * @param deviceCacheBytes most bytes of graphs kept on the device; 0 stands for half of the memory
+ * @param loadAhead whether every kernel is loaded when the engine is opened, so that none has to
+ *     wait later for one that runs for long; else each is loaded when it is first used
  */
 public record EngineOptions(
-    int threads, int device, int lanes, long deviceBytes, long deviceCacheBytes) {
+    int threads,
+    int device,
+    int lanes,
+    long deviceBytes,
+    long deviceCacheBytes,
+    boolean loadAhead) {
 
   /** A core's thread each, the first GPU with eight lanes and its memory. */
   public static final EngineOptions DEFAULT = new EngineOptions(0, 0, 8, 0, 0);
+
+  /** For a process that runs one job after another: what it does not need is not opened. */
+  public static final EngineOptions ONE_JOB = new EngineOptions(0, 0, 1, 0, 0, false);
+
+  /** Options with every kernel loaded ahead. */
+  public EngineOptions(
+      int threads, int device, int lanes, long deviceBytes, long deviceCacheBytes) {
+    this(threads, device, lanes, deviceBytes, deviceCacheBytes, true);
+  }
 
   public EngineOptions {
     require(threads >= 0, "the number of threads must be 0 or more, not " + threads);
@@ -36,7 +52,7 @@ public record EngineOptions(
 
   /** The same with a number of CPU threads. */
   public EngineOptions withThreads(int count) {
-    return new EngineOptions(count, device, lanes, deviceBytes, deviceCacheBytes);
+    return new EngineOptions(count, device, lanes, deviceBytes, deviceCacheBytes, loadAhead);
   }
 
   /** Threads with 0 replaced by the number of cores. */

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.RawEdges;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueTuning;
 import java.time.Duration;
@@ -56,7 +57,7 @@ final class HostOrDevice {
       return Optional.of("vertices and edges are counted already");
     }
     if (job.tuning().equals(KCliqueTuning.none())) {
-      long edges = graph.graph().edgeCount();
+      long edges = graph.raw().map(RawEdges::pairs).orElseGet(graph::edgeTotal);
       double device = deviceStartNanos(edges);
       double host = HOST_EDGE_NANOS * edges;
       if (host < device) {

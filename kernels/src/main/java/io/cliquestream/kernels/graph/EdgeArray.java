@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.LongAccumulator;
 
 /**
  * A growable off-heap array of id pairs: an unsorted edge list as it came in, with loops,
@@ -29,6 +30,9 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   private static final long BLOCK_MASK = BLOCK_PAIRS - 1;
   private static final int FIRST_PAIRS = 1 << 8;
 
+  /** Whole blocks start at a page, so that each can be locked for a device by itself. */
+  private static final long PAGE = 4096;
+
   private static final ValueLayout.OfInt LITTLE_INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LITTLE_LONG =
@@ -41,6 +45,9 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   private long lastCapacity;
   private long size;
   private long allocated;
+
+  /** Every bit that some id has. */
+  private long idBits;
 
   private EdgeArray(boolean wide) {
     this.wide = wide;
@@ -85,6 +92,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     try {
       int count = Math.toIntExact((pairs + BLOCK_PAIRS - 1) >>> BLOCK_SHIFT);
       MemorySegment[] filled = new MemorySegment[count];
+      LongAccumulator bits = new LongAccumulator((all, more) -> all | more, 0);
       Arena arena = edges.arenas.getFirst();
       parallelism.forRanges(
           count,
@@ -92,10 +100,12 @@ public final class EdgeArray implements PairSource, AutoCloseable {
           (from, to) -> {
             long first = from << BLOCK_SHIFT;
             long room = Math.min(pairs - first, BLOCK_PAIRS);
-            MemorySegment block = arena.allocate(room * edges.pairBytes(), 64);
+            MemorySegment block = arena.allocate(room * edges.pairBytes(), PAGE);
             filler.fill(first, block);
+            bits.accumulate(bitsOf(block, wide));
             filled[(int) from] = block;
           });
+      edges.idBits = bits.get();
       for (MemorySegment block : filled) {
         edges.take(block, block.byteSize() / edges.pairBytes());
       }
@@ -126,6 +136,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
         continue;
       }
       joined.arenas.addAll(part.arenas);
+      joined.idBits |= part.idBits;
       joined.allocated += part.allocated;
       for (int i = 0; i < part.blocks.size(); i++) {
         long pairs = part.pairsOf(i);
@@ -184,6 +195,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
       last.setAtIndex(ValueLayout.JAVA_INT, 2 * slot, (int) from);
       last.setAtIndex(ValueLayout.JAVA_INT, 2 * slot + 1, (int) to);
     }
+    idBits |= from | to;
     size++;
   }
 
@@ -205,6 +217,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
       all |= ids[i];
     }
     requireNarrow(all);
+    idBits |= all;
     int done = 0;
     while (done < count) {
       long slot = size & BLOCK_MASK;
@@ -312,9 +325,28 @@ public final class EdgeArray implements PairSource, AutoCloseable {
               Integer.toUnsignedLong(ids.get(layout, source + i * Integer.BYTES)));
         }
       }
+      idBits |= bitsOf(last.asSlice(slot * pairBytes(), length * pairBytes()), wide);
       done += length;
       size += length;
     }
+  }
+
+  /** Every bit that some id of a whole number of pairs in native order has. */
+  private static long bitsOf(MemorySegment ids, boolean wide) {
+    long words = ids.byteSize() / Long.BYTES;
+    long all = 0;
+    for (long i = 0; i < words; i++) {
+      all |= ids.getAtIndex(ValueLayout.JAVA_LONG, i);
+    }
+    return wide ? all : (all | all >>> Integer.SIZE) & 0xFFFF_FFFFL;
+  }
+
+  /**
+   * Every bit that some id has: no id is larger, and where it is not 0 the largest is more than
+   * half of it. Costs nothing, since it is kept while pairs are added.
+   */
+  public long idBits() {
+    return idBits;
   }
 
   /** Grows the last block, or starts the next one when it is full. */
@@ -323,12 +355,13 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     long slot = size & BLOCK_MASK;
     if (slot == 0) {
       lastCapacity = size == 0 ? FIRST_PAIRS : BLOCK_PAIRS;
-      last = arena.allocate(lastCapacity * pairBytes(), 64);
+      last = arena.allocate(lastCapacity * pairBytes(), size == 0 ? 64 : PAGE);
       blocks.add(last);
     } else {
       // The smaller copies stay with the arena: together less than one block.
       lastCapacity = Math.min(BLOCK_PAIRS, 4 * lastCapacity);
-      MemorySegment larger = arena.allocate(lastCapacity * pairBytes(), 64);
+      MemorySegment larger =
+          arena.allocate(lastCapacity * pairBytes(), lastCapacity == BLOCK_PAIRS ? PAGE : 64);
       MemorySegment.copy(last, 0, larger, 0, slot * pairBytes());
       last = larger;
       blocks.set(blocks.size() - 1, larger);

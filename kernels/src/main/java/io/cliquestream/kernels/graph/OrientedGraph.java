@@ -79,6 +79,21 @@ public final class OrientedGraph implements AutoCloseable {
     return targets.getAtIndex(ValueLayout.JAVA_INT, index);
   }
 
+  /** Index of the first out-neighbour of a rank that is {@code least} or above. */
+  public long firstTargetFrom(int rank, int least) {
+    long low = offset(rank);
+    long high = least == 0 ? low : offset(rank + 1);
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (target(middle) < least) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   /**
    * Copies N⁺ of a rank, ascending, to the front of {@code row}.
    *

@@ -9,14 +9,33 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A graph with its orientations, each built at most once however many jobs ask for it. Implemented
  * by whoever owns the memory; {@link #of} keeps everything until it is closed.
  */
 public non-sealed interface PreparedGraph extends JobGraph {
-  /** The undirected graph. */
+  /** The undirected graph; where it was only read so far, its rows are built now. */
   Graph graph();
+
+  /**
+   * The pairs of a graph whose rows are not built yet, for those that need none: a device prepares
+   * its own form from them.
+   */
+  default Optional<RawEdges> raw() {
+    return Optional.empty();
+  }
+
+  /** Number of vertices with an edge; known without rows where a device has found it. */
+  default long vertexTotal() {
+    return graph().vertexTotal();
+  }
+
+  /** Number of edges; known without rows where a device has found it. */
+  default long edgeTotal() {
+    return graph().edgeCount();
+  }
 
   /**
    * The graph oriented by an order; blocks while it is being built.
@@ -42,7 +61,18 @@ public non-sealed interface PreparedGraph extends JobGraph {
 
   /** A prepared graph that owns the graph and keeps every orientation until it is closed. */
   static Owned of(Graph graph) {
-    return new Owned(graph, Optional.empty());
+    return new Owned(graph, null, null, Optional.empty());
+  }
+
+  /**
+   * A prepared graph of which only the pairs are there; it owns them, and keeps them beside the
+   * rows, which are built when somebody asks for them.
+   *
+   * @param rows builds them from the pairs; called again when it has failed, by one thread at a
+   *     time
+   */
+  static Owned of(RawEdges raw, Function<RawEdges, Graph> rows) {
+    return new Owned(null, raw, rows, Optional.empty());
   }
 
   /**
@@ -56,27 +86,72 @@ public non-sealed interface PreparedGraph extends JobGraph {
           FailureCode.OPTION_INVALID,
           labels.vertexCount() + " labels for " + graph.vertexCount() + " vertices");
     }
-    return new Owned(graph, Optional.of(labels));
+    return new Owned(graph, null, null, Optional.of(labels));
   }
 
   /** Keeps the graph and its orientations in memory. Safe for use by several threads. */
   final class Owned implements PreparedGraph, JobGraph.Owned {
-    private final Graph graph;
+    private final RawEdges raw;
+    private final Function<RawEdges, Graph> rows;
     private final Optional<VertexLabels> labels;
+    private final Object building = new Object();
+
+    /** Null as long as nobody asked for it. */
+    private volatile Graph graph;
+
     private final Map<Ordering, OrientedGraph> orientations = new EnumMap<>(Ordering.class);
     private final Map<Ordering, SharedBuild<OrientedGraph>> builds = new EnumMap<>(Ordering.class);
 
     /** Builds under way, abandoned ones included: they read the graph. */
     private final List<SharedBuild<OrientedGraph>> running = new ArrayList<>();
 
-    private Owned(Graph graph, Optional<VertexLabels> labels) {
+    private Owned(
+        Graph graph, RawEdges raw, Function<RawEdges, Graph> rows, Optional<VertexLabels> labels) {
       this.graph = graph;
+      this.raw = raw;
+      this.rows = rows;
       this.labels = labels;
     }
 
     @Override
     public Graph graph() {
-      return graph;
+      Graph built = graph;
+      if (built == null) {
+        synchronized (building) {
+          built = graph;
+          if (built == null) {
+            built = rows.apply(raw);
+            graph = built;
+          }
+        }
+      }
+      return built;
+    }
+
+    /** The rows, if they are there; never builds them. */
+    Optional<Graph> built() {
+      return Optional.ofNullable(graph);
+    }
+
+    @Override
+    public Optional<RawEdges> raw() {
+      return graph == null ? Optional.of(raw) : Optional.empty();
+    }
+
+    @Override
+    public long vertexTotal() {
+      return raw()
+          .flatMap(RawEdges::found)
+          .map(RawEdges.Found::vertices)
+          .orElseGet(() -> graph().vertexTotal());
+    }
+
+    @Override
+    public long edgeTotal() {
+      return raw()
+          .flatMap(RawEdges::found)
+          .map(RawEdges.Found::edges)
+          .orElseGet(() -> graph().edgeCount());
     }
 
     @Override
@@ -105,7 +180,7 @@ public non-sealed interface PreparedGraph extends JobGraph {
     private OrientedGraph build(Ordering ordering, SharedBuild<OrientedGraph> build) {
       OrientedGraph oriented = null;
       try {
-        oriented = Orientation.orient(graph, ordering, Parallelism.available().until(build));
+        oriented = Orientation.orient(graph(), ordering, Parallelism.available().until(build));
       } finally {
         synchronized (this) {
           running.remove(build);
@@ -126,7 +201,12 @@ public non-sealed interface PreparedGraph extends JobGraph {
     @Override
     public void close() {
       releaseOrientations();
-      graph.close();
+      if (graph != null) {
+        graph.close();
+      }
+      if (raw != null) {
+        raw.close();
+      }
     }
 
     /** Frees every orientation, to be built again when asked for. No job may still use them. */

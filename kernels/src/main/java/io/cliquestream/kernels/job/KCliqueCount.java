@@ -69,6 +69,12 @@ public record KCliqueCount(
     this(smallest, largest, false, false, method, ordering, tuning);
   }
 
+  /** The same job with a method. */
+  public KCliqueCount with(KCliqueMethod chosen) {
+    return new KCliqueCount(
+        smallest, largest, perVertex, perEdge, Optional.of(chosen), ordering, tuning);
+  }
+
   /** The total for one k. */
   public static KCliqueCount of(int k) {
     return range(k, k);

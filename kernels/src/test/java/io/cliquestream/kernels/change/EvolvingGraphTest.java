@@ -11,9 +11,14 @@ import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** Versions of a graph that changes are the graphs that building them from edges gives. */
@@ -146,6 +151,55 @@ final class EvolvingGraphTest {
       assertThat(failures).isEmpty();
       assertThat(graph.leasedVersions()).isEqualTo(1);
     }
+  }
+
+  /** Many small batches over some thousand ids, merges among them, and readers that lag behind. */
+  @Test
+  void olderVersionsStayWhatTheyAreWhileRowsAreMerged() throws Exception {
+    Random random = new Random(5);
+    TreeMap<Long, long[]> edges = new TreeMap<>();
+    List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+    try (EdgeArray none = EdgeArray.of();
+        EvolvingGraph graph =
+            EvolvingGraph.of(GraphBuilder.build(none), new ChangePolicy(0.125, 3_000, 1_000, 2));
+        ExecutorService readers = Executors.newFixedThreadPool(3)) {
+      EdgeBatch batch = EdgeBatch.withRoom(100);
+      for (int round = 0; round < 600; round++) {
+        batch.clear();
+        while (batch.size() < 100) {
+          long from = random.nextLong(600) + round;
+          long to = random.nextLong(600) + round;
+          long key = Math.min(from, to) << 32 | Math.max(from, to);
+          if (from == to) {
+            continue;
+          }
+          if (random.nextInt(3) > 0 || edges.isEmpty()) {
+            batch.insert(from, to);
+            edges.put(key, new long[] {from, to});
+          } else {
+            long[] gone = edges.pollFirstEntry().getValue();
+            batch.delete(gone[1], gone[0]);
+          }
+        }
+        GraphVersion version = graph.apply(batch).version();
+        long[] now = edges.values().stream().flatMapToLong(Arrays::stream).toArray();
+        assertThat(version.edgeCount()).isEqualTo(edges.size());
+        boolean again = round % 7 == 0;
+        readers.execute(
+            () -> {
+              try (version;
+                  EdgeArray array = EdgeArray.of(now);
+                  Graph wanted = GraphBuilder.build(array)) {
+                for (int time = 0; time < (again ? 5 : 1); time++) {
+                  assertSame(version, wanted, version.toString());
+                }
+              } catch (Throwable e) {
+                failures.add(e);
+              }
+            });
+      }
+    }
+    assertThat(failures).isEmpty();
   }
 
   /** A pair that comes and goes leaves nothing behind, and ids that go are forgotten. */

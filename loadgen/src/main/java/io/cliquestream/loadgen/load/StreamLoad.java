@@ -61,11 +61,9 @@ public final class StreamLoad {
    */
   public StreamLoadReport run() throws InterruptedException {
     String jobId = plan.graphId() + "-triangles";
-    try (Subscription _ =
-            client.followVersions(plan.graphId(), StartFrom.END, this::published);
+    try (Subscription _ = client.followVersions(plan.graphId(), StartFrom.END, this::published);
         Subscription _ = client.followResults(StartFrom.END, record -> arrived(record, jobId));
-        EdgeStream stream =
-            client.stream(plan.graphId(), RECORD_EVENTS, Duration.ofMillis(1))) {
+        EdgeStream stream = client.stream(plan.graphId(), RECORD_EVENTS, Duration.ofMillis(1))) {
       stream.define(
           StreamDefinition.newBuilder()
               .setCreateGraph(true)

@@ -259,6 +259,10 @@ final class Actions {
         for (long chunk = 0; chunk < chunks; chunk++) {
           parts.add(new GraphRecordPart.Chunk(chunk));
         }
+        long names = Math.min(record.getHeader().getNameChunkCount(), MOST_TOMBSTONES);
+        for (long sequence = 0; sequence < names; sequence++) {
+          parts.add(new GraphRecordPart.Names(sequence));
+        }
         parts.add(new GraphRecordPart.Commit());
       }
       case REFERENCE -> parts.add(new GraphRecordPart.Reference());
@@ -267,7 +271,7 @@ final class Actions {
           parts.add(new GraphRecordPart.Delta(part));
         }
       }
-      case CHUNK, COMMIT, KIND_NOT_SET ->
+      case CHUNK, NAMES, COMMIT, KIND_NOT_SET ->
           throw ApiException.conflict("the first record of the version is none that begins one");
     }
     return parts;

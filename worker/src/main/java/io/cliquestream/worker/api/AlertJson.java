@@ -2,8 +2,8 @@ package io.cliquestream.worker.api;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.Alert;
-import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.v1.AlertCause;
+import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.worker.directory.ListedAlert;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

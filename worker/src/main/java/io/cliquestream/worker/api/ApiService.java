@@ -1,9 +1,11 @@
 package io.cliquestream.worker.api;
 
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.directory.DirectoryFeed;
 import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.GroupLag;
@@ -14,6 +16,7 @@ import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -88,6 +91,7 @@ public final class ApiService {
   /** Starts the API; completes without any broker. */
   public static Future<ApiService> start(Vertx vertx, Configuration configuration, OwnWorker own) {
     KafkaSettings kafka = configuration.get(KafkaSettings.class);
+    Optional<RecordSigner> signer = configuration.get(RightsSettings.class).signer();
     WorkerExecutor executor =
         vertx.createSharedWorkerExecutor("cliquestream-api", THREADS, 1, TimeUnit.MINUTES);
     Map<String, Object> properties = new HashMap<>(kafka.connection().values());
@@ -99,7 +103,7 @@ public final class ApiService {
         .executeBlocking(() -> Admin.create(properties), false)
         .compose(
             admin ->
-                RecordWriter.open(vertx, kafka, own.id())
+                RecordWriter.open(vertx, kafka, own.id(), signer)
                     .compose(
                         writer -> {
                           var service =

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
@@ -114,15 +115,10 @@ final class DeadLetterResources {
             () -> ApiException.notFound("the record of " + letter.position() + " is gone"));
   }
 
-  /**
-   * Whether a letter holds all of the record: what did not fit was left out, the value first, and
-   * the cause says so. A record of no value is one of graphs: a tombstone.
-   */
+  /** Whether a letter holds all of the record. */
   boolean isWhole(ListedDeadLetter letter, ConsumerRecord<byte[], byte[]> record) {
-    return record.value() != null
-        || (record.key() != null
-            && letter.topic().equals(topics.graphs())
-            && !letter.cause().message().endsWith(" bytes do not fit here)"));
+    return DeadLetterHeaders.holdsWholeRecord(
+        record.key(), record.value(), letter.topic(), topics.graphs(), letter.cause().message());
   }
 
   Reply one(Query query) {

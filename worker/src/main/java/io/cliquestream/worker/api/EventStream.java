@@ -60,9 +60,7 @@ final class EventStream {
 
   /** Something changed. */
   synchronized void note(Change change) {
-    if (!wants(EventStreams.name(change.kind()))
-        || isOfAnotherJob(change)
-        || overflown) {
+    if (!wants(EventStreams.name(change.kind())) || isOfAnotherJob(change) || overflown) {
       return;
     }
     waiting.add(change);

@@ -62,6 +62,7 @@ final class EventStreams implements Change.Listener {
         List.of(
             vertx.setPeriodic(FLUSH_MILLIS, _ -> streams.forEach(this::flush)),
             vertx.setPeriodic(OVERVIEW_MILLIS, _ -> overview()),
+            vertx.setPeriodic(OVERVIEW_MILLIS, _ -> silence()),
             vertx.setPeriodic(COMMENT_MILLIS, _ -> comment()));
   }
 
@@ -216,6 +217,13 @@ final class EventStreams implements Change.Listener {
             false)
         .onSuccess(
             made -> told.forEach(stream -> stream.write(made.get(stream.asker().tenants()))));
+  }
+
+  /** That nothing is heard is in no record, so that somebody has to look at the clock. */
+  private void silence() {
+    if (!streams.isEmpty()) {
+      directory.tellOfSilence(System.currentTimeMillis());
+    }
   }
 
   private void comment() {

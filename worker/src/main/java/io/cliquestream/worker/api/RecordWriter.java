@@ -3,6 +3,7 @@ package io.cliquestream.worker.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -11,6 +12,7 @@ import io.vertx.kafka.client.producer.KafkaWriteStream;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -28,18 +30,28 @@ final class RecordWriter {
 
   private final KafkaWriteStream<byte[], byte[]> producer;
   private final String source;
+  private final String control;
+  private final Optional<RecordSigner> signer;
 
-  private RecordWriter(KafkaWriteStream<byte[], byte[]> producer, String source) {
+  private RecordWriter(
+      KafkaWriteStream<byte[], byte[]> producer,
+      String source,
+      String control,
+      Optional<RecordSigner> signer) {
     this.producer = producer;
     this.source = source;
+    this.control = control;
+    this.signer = signer;
   }
 
   /**
    * Opens a writer.
    *
    * @param worker its name goes into the header {@code ce_source}
+   * @param signer signs cancels and tombstones
    */
-  static Future<RecordWriter> open(Vertx vertx, KafkaSettings kafka, String worker) {
+  static Future<RecordWriter> open(
+      Vertx vertx, KafkaSettings kafka, String worker, Optional<RecordSigner> signer) {
     Map<String, Object> properties = new HashMap<>(kafka.connection().values());
     properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
     properties.put(ProducerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-api");
@@ -56,7 +68,13 @@ final class RecordWriter {
                 KafkaWriteStream.create(
                     vertx, properties, new ByteArraySerializer(), new ByteArraySerializer()),
             false)
-        .map(made -> new RecordWriter(made, "/cliquestream/worker/" + worker + "/api"));
+        .map(
+            made ->
+                new RecordWriter(
+                    made,
+                    "/cliquestream/worker/" + worker + "/api",
+                    kafka.topics().control(),
+                    signer));
   }
 
   /**
@@ -65,6 +83,9 @@ final class RecordWriter {
    * @return fails with an {@link ApiException} that is UNAVAILABLE
    */
   Future<RecordMetadata> write(ProducerRecord<byte[], byte[]> record) {
+    if (record.value() == null || record.topic().equals(control)) {
+      signer.ifPresent(known -> sign(record, known));
+    }
     return producer
         .send(record)
         .recover(
@@ -74,6 +95,15 @@ final class RecordWriter {
                         failure instanceof AuthorizationException
                             ? "this worker may not write " + record.topic()
                             : record.topic() + " cannot be written: " + failure.getMessage())));
+  }
+
+  private static void sign(ProducerRecord<byte[], byte[]> record, RecordSigner signer) {
+    record
+        .headers()
+        .remove(HeaderNames.PRINCIPAL)
+        .remove(HeaderNames.SIGNATURE)
+        .add(HeaderNames.PRINCIPAL, signer.principal().getBytes(UTF_8))
+        .add(HeaderNames.SIGNATURE, signer.sign(record.topic(), record.key(), record.value()));
   }
 
   /** A record of the contract with its headers, which name who asked for it. */

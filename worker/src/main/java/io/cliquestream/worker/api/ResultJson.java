@@ -7,13 +7,16 @@ import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.MotifCount;
+import io.cliquestream.v1.NamedVertices;
 import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.Timings;
 import io.cliquestream.v1.VertexSet;
 import io.cliquestream.worker.directory.ListedState;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** The schema Result. */
@@ -113,6 +116,12 @@ final class ResultJson {
             .put("cliqueNumber", Integer.toUnsignedString(maximum.getCliqueNumber()))
             .put("upperBound", Integer.toUnsignedString(maximum.getUpperBound()))
             .put("maximumCliques", sets(maximum.getCliquesList()));
+        if (result.hasNames()) {
+          Map<String, String> names = names(result.getNames());
+          var named = new JsonArray();
+          maximum.getCliquesList().forEach(set -> named.add(named(vertices(set), names)));
+          answer.put("maximumCliqueNames", named);
+        }
         if (maximum.hasMaximumCliqueCount()) {
           answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
         }
@@ -152,6 +161,23 @@ final class ResultJson {
     var sets = new JsonArray();
     list.forEach(set -> sets.add(vertices(set)));
     return sets;
+  }
+
+  /** Names by the ids' text. */
+  static Map<String, String> names(NamedVertices named) {
+    Map<String, String> names = new HashMap<>();
+    int count = Math.min(named.getVerticesCount(), named.getNamesCount());
+    for (int i = 0; i < count; i++) {
+      names.put(Long.toUnsignedString(named.getVertices(i)), named.getNames(i));
+    }
+    return names;
+  }
+
+  /** The names of vertices by their ids' text. */
+  static JsonArray named(JsonArray ids, Map<String, String> names) {
+    var found = new JsonArray();
+    ids.forEach(id -> found.add(names.get(id.toString())));
+    return found;
   }
 
   /** A set of vertices by their original ids. */

@@ -4,6 +4,7 @@ import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.ResultPage;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,7 @@ final class ResultRows {
   private String kind = "none";
   private String next;
   private int numbers;
+  private Map<String, String> names = Map.of();
 
   ResultRows(Optional<String> cursor, int limit) {
     this.limit = limit;
@@ -49,6 +51,7 @@ final class ResultRows {
     ResultPage page = record.get();
     int first = page.getSequence() == fromPage ? fromRow : 0;
     int size = size(page);
+    names = ResultJson.names(page.getNames());
     for (int row = first; row < size; row++) {
       if (rows.size() == limit || numbers > MOST_NUMBERS) {
         next = page.getSequence() + "~" + row;
@@ -83,6 +86,24 @@ final class ResultRows {
 
   private JsonObject row(ResultPage page, int row) {
     numbers += 2;
+    if (!page.hasNames()) {
+      return plainRow(page, row);
+    }
+    JsonObject plain = plainRow(page, row);
+    return switch (page.getContentCase()) {
+      case VERTEX_COUNTS, VERTEX_COEFFICIENTS ->
+          plain.put("name", names.get(plain.getString("vertex")));
+      case EDGE_COUNTS ->
+          plain
+              .put("fromName", names.get(plain.getString("from")))
+              .put("toName", names.get(plain.getString("to")));
+      case VERTEX_SETS ->
+          plain.put("names", ResultJson.named(plain.getJsonArray("vertices"), names));
+      case CONTENT_NOT_SET -> plain;
+    };
+  }
+
+  private JsonObject plainRow(ResultPage page, int row) {
     return switch (page.getContentCase()) {
       case VERTEX_COUNTS -> {
         var counts = page.getVertexCounts();

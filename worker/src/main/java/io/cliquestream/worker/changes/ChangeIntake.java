@@ -1,5 +1,6 @@
 package io.cliquestream.worker.changes;
 
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.StreamedGraphs;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -27,9 +29,21 @@ public final class ChangeIntake implements AutoCloseable {
   private final List<WatchedThread> threads = new ArrayList<>();
   private final StreamSnapshots snapshots;
 
+  /** The same, signing nothing. */
+  public ChangeIntake(
+      KafkaSettings kafka,
+      ChangeSettings settings,
+      GraphStore store,
+      StreamedGraphs graphs,
+      WorkerMetrics metrics,
+      Consumer<Throwable> lost) {
+    this(kafka, settings, store, graphs, metrics, Optional.empty(), lost);
+  }
+
   /**
    * Starts the lanes; without {@code changes.enabled} there are none, and nothing is taken in.
    *
+   * @param signer signs tombstones for workers that ask who retires
    * @param lost told when a lane ended that should not have
    */
   public ChangeIntake(
@@ -38,10 +52,11 @@ public final class ChangeIntake implements AutoCloseable {
       GraphStore store,
       StreamedGraphs graphs,
       WorkerMetrics metrics,
+      Optional<RecordSigner> signer,
       Consumer<Throwable> lost) {
     var clients = new ChangeClients(kafka, settings);
     var counts = new EventCounts(metrics);
-    snapshots = new StreamSnapshots(clients, store, counts);
+    snapshots = new StreamSnapshots(clients, store, counts, signer);
     Duration stuck = kafka.requestTimeout().multipliedBy(4).plus(MARGIN);
     for (int number = 0; number < (settings.enabled() ? settings.lanes() : 0); number++) {
       var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots);

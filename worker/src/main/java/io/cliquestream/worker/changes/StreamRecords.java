@@ -8,6 +8,7 @@ import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.v1.Compression;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.GraphRecord;
@@ -17,6 +18,7 @@ import io.cliquestream.v1.StreamPosition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes the records of the versions that a stream makes, for one partition of the graphs. */
@@ -109,7 +111,14 @@ final class StreamRecords {
   }
 
   /** What retires a record. */
-  ProducerRecord<byte[], byte[]> tombstone(byte[] key) {
-    return new ProducerRecord<>(topic, partition, key, null);
+  ProducerRecord<byte[], byte[]> tombstone(byte[] key, Optional<RecordSigner> signer) {
+    var tombstone = new ProducerRecord<byte[], byte[]>(topic, partition, key, null);
+    signer.ifPresent(
+        known ->
+            tombstone
+                .headers()
+                .add(HeaderNames.PRINCIPAL, known.principal().getBytes(UTF_8))
+                .add(HeaderNames.SIGNATURE, known.sign(topic, key, null)));
+    return tombstone;
   }
 }

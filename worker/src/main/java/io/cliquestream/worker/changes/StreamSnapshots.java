@@ -3,6 +3,7 @@ package io.cliquestream.worker.changes;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.SnapshotWriter;
 import io.cliquestream.v1.FailureCode;
@@ -15,6 +16,7 @@ import io.cliquestream.worker.graphs.GraphStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -46,6 +48,7 @@ final class StreamSnapshots implements AutoCloseable {
   private static final int TOMBSTONES_OF_A_TRANSACTION = 500;
   private static final Duration POLL = Duration.ofMillis(100);
 
+  private final Optional<RecordSigner> signer;
   private final ChangeClients clients;
   private final GraphStore store;
   private final EventCounts counts;
@@ -53,7 +56,9 @@ final class StreamSnapshots implements AutoCloseable {
       Executors.newSingleThreadExecutor(
           Thread.ofPlatform().daemon().name("cliquestream-stream-snapshots").factory());
 
-  StreamSnapshots(ChangeClients clients, GraphStore store, EventCounts counts) {
+  StreamSnapshots(
+      ChangeClients clients, GraphStore store, EventCounts counts, Optional<RecordSigner> signer) {
+    this.signer = signer;
     this.clients = clients;
     this.store = store;
     this.counts = counts;
@@ -234,7 +239,7 @@ final class StreamSnapshots implements AutoCloseable {
       while (consumer.position(source, limit) < plan.retireBelow()) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL).records(source)) {
           if (record.offset() < plan.retireBelow() && isOf(plan.graphId(), record)) {
-            tombstones.add(records.tombstone(record.key()));
+            tombstones.add(records.tombstone(record.key(), signer));
           }
         }
         while (tombstones.size() >= TOMBSTONES_OF_A_TRANSACTION) {

@@ -11,7 +11,7 @@ public record GraphSettings(
             minimum = "8MiB",
             maximum = "1TiB",
             description =
-                "Off-heap bytes of edges that one snapshot or delta may need while it is put"
+                "Off-heap bytes of edges and names that one snapshot or delta may need while it is put"
                     + " together; beyond it the version is rejected as too large.")
         ByteSize assemblyBytes,
     @Setting(
@@ -62,6 +62,14 @@ public record GraphSettings(
                 "Bytes of evicted graphs on disk; a graph that fits neither memory nor disk is read"
                     + " from the topic again when it is needed.")
         ByteSize spillBytes,
+    @Setting(
+            defaultValue = "1GiB",
+            minimum = "1MiB",
+            maximum = "16TiB",
+            description =
+                "Off-heap bytes of vertices' names, which stay in memory as long as their versions"
+                    + " are known; a version that needs more is rejected as too large.")
+        ByteSize nameBytes,
     @Setting(
             defaultValue = "4",
             minimum = "1",

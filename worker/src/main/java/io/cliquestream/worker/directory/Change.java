@@ -3,8 +3,7 @@ package io.cliquestream.worker.directory;
 /**
  * Something of the group is other than before.
  *
- * @param id of a job, a graph or a worker; position of a dead letter; job and
- *     sequence of an alert
+ * @param id of a job, a graph or a worker; position of a dead letter; job and sequence of an alert
  */
 public record Change(Kind kind, String id) {
   /** What it is. */

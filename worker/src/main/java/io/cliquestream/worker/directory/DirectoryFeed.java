@@ -50,6 +50,9 @@ public final class DirectoryFeed {
   private static final int CONTROL_RECORDS = 10_000;
   private static final int FETCH_BYTES = 4 << 20;
 
+  /** How long the broker gathers what is new; a page sees it that much later. */
+  private static final int GATHER_MILLIS = 200;
+
   private final Vertx vertx;
   private final KafkaSettings kafka;
   private final GroupDirectory directory;
@@ -99,8 +102,7 @@ public final class DirectoryFeed {
     starts.put(
         topics.deadLetters(),
         (earliest, end) -> Math.max(earliest, end - 2L * settings.deadLettersKept()));
-    starts.put(
-        topics.alerts(), (earliest, end) -> Math.max(earliest, end - settings.alertsKept()));
+    starts.put(topics.alerts(), (earliest, end) -> Math.max(earliest, end - settings.alertsKept()));
     starts.put(stateTopic, (earliest, _) -> earliest);
     starts.put(topics.workers(), (earliest, _) -> earliest);
   }
@@ -115,6 +117,9 @@ public final class DirectoryFeed {
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
+    // Some fetches a second instead of one for every commit of every worker.
+    properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FETCH_BYTES / 4);
+    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, GATHER_MILLIS);
     properties.put(
         ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
         Math.toIntExact(kafka.requestTimeout().toMillis()));

@@ -17,9 +17,11 @@ import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.vertx.core.json.JsonObject;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -50,6 +52,7 @@ public final class GroupDirectory {
   private final AlertTable alerts;
   private final TreeMap<String, ListedWorker> workers = new TreeMap<>();
   private final RecentMap<String, FirstPage> pages = new RecentMap<>(PAGES_SEEN);
+  private final Set<String> silent = new HashSet<>();
   private Change.Listener listener;
   private BiConsumer<String, Long> drains = (_, _) -> {};
 
@@ -186,8 +189,7 @@ public final class GroupDirectory {
     String id = new String(key, 2, key.length - 2, UTF_8);
     if (key[0] == 'v') {
       if (jobs.standsOn(
-          id,
-          record.value() == null ? null : StandingState.summary(record.value()).orElse(null))) {
+          id, record.value() == null ? null : StandingState.summary(record.value()).orElse(null))) {
         changed(Change.Kind.STANDING, id);
       }
       return;
@@ -240,6 +242,7 @@ public final class GroupDirectory {
       } else {
         workers.put(id, new ListedWorker(id, value, record.timestamp()));
       }
+      silent.remove(id);
       changed(Change.Kind.WORKER, id);
     } else if (key.startsWith(WorkerRecords.DRAIN) && value != null) {
       drains.accept(id, record.timestamp());
@@ -354,6 +357,16 @@ public final class GroupDirectory {
     return workers.values().stream()
         .filter(worker -> now - worker.seen() <= ListedWorker.FORGOTTEN_MILLIS)
         .toList();
+  }
+
+  /** Tells of every worker that fell silent, or was heard of no more, since the last call. */
+  public synchronized void tellOfSilence(long now) {
+    silent.retainAll(workers.keySet());
+    for (ListedWorker worker : workers.values()) {
+      if (worker.isSilent(now) && silent.add(worker.id())) {
+        changed(Change.Kind.WORKER, worker.id());
+      }
+    }
   }
 
   /** Names of workers that will not come back, whose records are in the way. */

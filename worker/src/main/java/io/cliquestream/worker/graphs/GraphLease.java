@@ -4,6 +4,8 @@ import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import java.util.Optional;
 
 /** The right to read one version of a graph; it stays in memory until the lease is closed. */
 public interface GraphLease extends AutoCloseable {
@@ -22,6 +24,9 @@ public interface GraphLease extends AutoCloseable {
    * @throws IllegalStateException for a wide graph, which has none
    */
   PreparedGraph prepared();
+
+  /** What its vertices are called, if not by their ids; good until the lease is closed. */
+  Optional<GraphNames> names();
 
   /** What a job on the graph runs on, whatever its width. */
   default JobGraph jobGraph() {

@@ -29,6 +29,24 @@ public interface GraphStore {
   Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait);
 
   /**
+   * Where the records of a usable version lie, after those of the versions it was made from,
+   * snapshot first.
+   *
+   * @return empty when that is not known, or too many versions
+   */
+  List<VersionRecords> records(String graphId, long version);
+
+  /**
+   * Leases a version by where its records lie, whether or not this worker follows its partition;
+   * what is not here is read from the topic, and kept like any graph.
+   *
+   * @param records as {@link #records} said on a worker that has it
+   * @return fails with a {@link io.cliquestream.worker.failure.WorkerException}, VERSION_UNKNOWN
+   *     when the records are not whole in the topic any more
+   */
+  Future<GraphLease> lease(String graphId, List<VersionRecords> records);
+
+  /**
    * Keeps a usable version leasable however many newer ones come, until the hold is closed or the
    * version's owner retires it. Costs no memory: a held version may leave for the disk or the
    * topic. Called from a listener for the version that it is told of, it never comes too late.

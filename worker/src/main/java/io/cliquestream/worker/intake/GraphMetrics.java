@@ -3,6 +3,7 @@ package io.cliquestream.worker.intake;
 import io.cliquestream.worker.graphs.cache.GraphCache;
 import io.cliquestream.worker.graphs.cache.Place;
 import io.cliquestream.worker.graphs.catalog.GraphCatalog;
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.Metric;
@@ -18,10 +19,12 @@ final class GraphMetrics {
       HostMemory memory,
       AssemblyBudget budget,
       GraphCache cache,
-      GraphCatalog catalog) {
+      GraphCatalog catalog,
+      NameMemory names) {
     metrics.gauge(Metric.OFF_HEAP, memory, m -> (double) m.used());
     metrics.gauge(Metric.OFF_HEAP_LIMIT, memory, m -> (double) m.limit());
     metrics.gauge(Metric.ASSEMBLY, budget, b -> (double) b.used());
+    metrics.gauge(Metric.NAMES, names, n -> (double) n.used());
     metrics.gauge(Metric.CACHE, cache, c -> (double) c.statistics().bytes());
     metrics.gauge(Metric.CACHE_SPILL, cache, c -> (double) c.statistics().spillBytes());
     metrics.gauge(

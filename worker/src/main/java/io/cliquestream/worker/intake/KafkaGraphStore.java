@@ -4,6 +4,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
@@ -13,6 +14,7 @@ import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.StreamedGraphs;
 import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.cache.GraphCache;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
@@ -21,6 +23,8 @@ import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.WaitingLeases;
 import io.cliquestream.worker.graphs.changes.RecentDeltas;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
@@ -30,6 +34,8 @@ import io.cliquestream.worker.quota.Quotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +63,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   private final GraphCache cache;
   private final WaitingLeases waiting;
   private final IntakeParts parts;
+  private final ForeignVersions foreign;
   private final GraphIntakeVerticle intake;
   private final List<ObjLongConsumer<String>> listeners = new CopyOnWriteArrayList<>();
   private final CompletableFuture<WorkerException> broken = new CompletableFuture<>();
@@ -73,12 +80,14 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
       GraphSettings settings,
       HostMemory memory,
       WorkerMetrics metrics) {
-    this(vertx, kafka, settings, Quotas.none(), memory, metrics);
+    this(vertx, kafka, settings, Quotas.none(), RecordPrincipals.NONE, false, memory, metrics);
   }
 
   /**
    * The same, and no tenant has more than its quotas of assembly memory and versions.
    *
+   * @param principals who may sign tombstones
+   * @param retireSigned whether tombstones that nobody signed are refused
    * @param memory the account of the process
    */
   public KafkaGraphStore(
@@ -86,6 +95,8 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
       KafkaSettings kafka,
       GraphSettings settings,
       Quotas quotas,
+      RecordPrincipals principals,
+      boolean retireSigned,
       HostMemory memory,
       WorkerMetrics metrics) {
     this.vertx = vertx;
@@ -102,20 +113,24 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
         new AssemblyBudget(
             settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory);
     var references = new ConfiguredReferences(settings);
+    var rereads = new VersionRereads(kafka, settings, catalog, budget, references);
+    this.foreign = new ForeignVersions(rereads, cache);
     this.parts =
         new IntakeParts(
             budget,
             quotas,
+            new RetireRights(principals, retireSigned),
             catalog,
             cache,
             new RecentDeltas(settings.deltaBytes().bytes()),
             references,
-            new VersionRereads(kafka, settings, catalog, budget, references),
+            rereads,
             new DeadLetterPublisher(kafka),
             metrics,
-            new Events());
+            new Events(),
+            new NameMemory(settings.nameBytes().bytes(), memory));
     this.intake = new GraphIntakeVerticle(kafka, settings, parts, this::broke);
-    GraphMetrics.bind(metrics, memory, budget, cache, catalog);
+    GraphMetrics.bind(metrics, memory, budget, cache, catalog, parts.names());
   }
 
   private final class Events implements VersionEvents {
@@ -191,6 +206,47 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             && now.version() != before.version()
         ? pin(graphId, now)
         : Future.failedFuture(failure);
+  }
+
+  @Override
+  public List<VersionRecords> records(String graphId, long version) {
+    if (!(catalog.resolve(graphId, exactly(version)) instanceof Resolution.Usable usable)) {
+      return List.of();
+    }
+    Deque<VersionRecords> records = new ArrayDeque<>();
+    VersionSource source = usable.graph().source().map(VersionSource.class::cast).orElse(null);
+    while (source != null) {
+      records.addFirst(
+          new VersionRecords(
+              source.version(),
+              source.partition(),
+              source.partitionCount(),
+              source.records().first(),
+              source.records().last()));
+      source = source.base();
+    }
+    return List.copyOf(records);
+  }
+
+  private static VersionSelector exactly(long version) {
+    return VersionSelector.newBuilder().setExact(version).build();
+  }
+
+  @Override
+  public Future<GraphLease> lease(String graphId, List<VersionRecords> records) {
+    if (records.isEmpty()) {
+      return Future.failedFuture(
+          new WorkerException(
+              FailureCode.FAILURE_CODE_VERSION_UNKNOWN,
+              "nobody says where the records of graph " + graphId + " lie"));
+    }
+    long version = records.getLast().version();
+    // The same number may have been given twice, to a version that is gone and to its successor.
+    if (catalog.resolve(graphId, exactly(version)) instanceof Resolution.Usable usable
+        && usable.graph().origin().last() == records.getLast().last()) {
+      return pin(graphId, usable);
+    }
+    return future(foreign.pin(graphId, records)).map(pinned -> new Lease(graphId, version, pinned));
   }
 
   @Override
@@ -352,6 +408,11 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
     public PreparedGraph prepared() {
       pinned.requireDense();
       return pinned;
+    }
+
+    @Override
+    public Optional<GraphNames> names() {
+      return pinned.names();
     }
 
     @Override

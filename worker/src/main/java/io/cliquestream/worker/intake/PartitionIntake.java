@@ -157,7 +157,7 @@ final class PartitionIntake {
       }
       return hasRoom;
     }
-    return switch (assembler.accept(record, false)) {
+    return switch (accept(record, false)) {
       case TAKEN -> true;
       case FETCHING -> {
         lanes.fetching(graphId, record.offset());
@@ -172,12 +172,30 @@ final class PartitionIntake {
     };
   }
 
+  /** Gives a record to the assembler, unless it is a tombstone of somebody who may not. */
+  private PartitionAssembler.Step accept(
+      ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
+    Optional<GraphRecordKey> retired =
+        record.value() == null && record.key() != null
+            ? GraphRecordKey.parse(record.key())
+            : Optional.empty();
+    if (retired.isPresent()) {
+      Optional<Refusal> refusal = parts.retireRights().refusal(record, retired.get());
+      if (refusal.isPresent()) {
+        versions.retirementRefused(record, retired.get(), refusal.get());
+        return PartitionAssembler.Step.TAKEN;
+      }
+      versions.retiring(parts.retireRights().author(record));
+    }
+    return assembler.accept(record, lastChance);
+  }
+
   private void resume() {
     for (GraphLanes.Lane lane : lanes.lanes()) {
       boolean goesOn = !lane.isFetching();
       while (goesOn && lane.next() != null) {
         boolean lastChance = lane.waitedNanos() > settings.assemblyWait().toNanos();
-        switch (assembler.accept(lane.next(), lastChance)) {
+        switch (accept(lane.next(), lastChance)) {
           case TAKEN -> lanes.taken(lane);
           case FETCHING -> {
             lanes.fetching(lane.graphId(), lane.next().offset());

@@ -1,6 +1,8 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.Failures;
+import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.GraphRecordPart;
 import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -21,7 +23,10 @@ import io.cliquestream.worker.graphs.cache.VersionOrigin;
 import io.cliquestream.worker.graphs.cache.VersionRows;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
-import io.cliquestream.worker.intake.assembly.AssembledEdges;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.intake.assembly.AssembledDelta;
+import io.cliquestream.worker.intake.assembly.AssembledNames;
+import io.cliquestream.worker.intake.assembly.AssembledSnapshot;
 import io.cliquestream.worker.intake.assembly.RecordRange;
 import io.cliquestream.worker.intake.assembly.Versions;
 import io.cliquestream.worker.log.AuditLog;
@@ -53,6 +58,7 @@ final class PartitionVersions implements Versions {
   private final IntakeParts parts;
   private final Fetcher fetcher;
   private final ArrayDeque<Letter> letters = new ArrayDeque<>();
+  private String retiring = "unknown";
 
   /** Begins to fetch a referenced snapshot. */
   interface Fetcher {
@@ -160,7 +166,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void retired(String graphId, long version) {
-    AuditLog.retired(partition, graphId, version);
+    AuditLog.retired(retiring, partition, graphId, version);
     parts.catalog().retired(partition, graphId, version);
     parts.deltas().drop(graphId, version);
     parts.events().changed(graphId);
@@ -170,6 +176,28 @@ final class PartitionVersions implements Versions {
   public void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
     // Writing the dead letter is what says so in the log.
     var _ = letter(record, refusal);
+  }
+
+  /** Says who wrote the tombstone that comes next. */
+  void retiring(String author) {
+    retiring = author;
+  }
+
+  /**
+   * A tombstone does not count: the version stays. One dead letter says so for all the tombstones
+   * of a version, the one that would have retired it.
+   */
+  void retirementRefused(
+      ConsumerRecord<byte[], byte[]> tombstone, GraphRecordKey key, Refusal refusal) {
+    boolean retires =
+        switch (key.part()) {
+          case GraphRecordPart.Header _, GraphRecordPart.Reference _ -> true;
+          case GraphRecordPart.Delta(int part) -> part == 0;
+          case GraphRecordPart.Chunk _, GraphRecordPart.Names _, GraphRecordPart.Commit _ -> false;
+        };
+    if (retires && letter(tombstone, refusal)) {
+      AuditLog.retirementRefused(tombstone, key.graphId(), key.version(), refusal.message());
+    }
   }
 
   /** Records were passed over; their content is not known. */
@@ -192,11 +220,17 @@ final class PartitionVersions implements Versions {
   }
 
   @Override
-  public void snapshot(String graphId, long version, AssembledEdges edges, RecordRange records) {
-    try (edges) {
-      long listed = edges.edges().size();
+  public void snapshot(
+      String graphId, long version, AssembledSnapshot snapshot, RecordRange records) {
+    try (snapshot) {
+      EdgeArray edges = snapshot.edges().edges();
       var source = source(graphId, version, records, null, 0);
-      add(graphId, version, listed, source, origin(0, records), () -> build(edges.edges()));
+      Optional<GraphNames> names =
+          snapshot
+              .names()
+              .map(AssembledNames::take)
+              .map(taken -> GraphNames.of(taken, parts.names()));
+      add(graphId, version, edges.size(), source, origin(0, records), names, () -> build(edges));
     }
   }
 
@@ -207,51 +241,122 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void delta(
-      String graphId,
-      long baseVersion,
-      long version,
-      AssembledEdges inserted,
-      AssembledEdges deleted,
-      RecordRange records) {
-    try (inserted;
-        deleted) {
-      CachedGraph base = base(graphId, baseVersion);
-      VersionOrigin from = origin(baseVersion, records);
-      // Before the version is known: who is told of it finds them.
-      parts
-          .deltas()
-          .put(partition, graphId, baseVersion, version, inserted.edges(), deleted.edges());
-      if (shared(base, graphId, version, inserted.edges(), deleted.edges(), records, from)) {
-        return;
-      }
-      try (PinnedGraph pinned = base.pin()) {
-        long listed = inserted.edges().size() + deleted.edges().size();
-        add(
-            graphId,
-            version,
-            listed,
-            onTopOf(base, graphId, version, records),
-            origin(baseVersion, records),
-            () ->
-                GraphBuilder.applySimpleDelta(
-                    pinned.simple(), inserted.edges(), deleted.edges(), Parallelism.available()));
+      String graphId, long baseVersion, long version, AssembledDelta delta, RecordRange records) {
+    try (delta) {
+      var change = new Change(graphId, baseVersion, base(graphId, baseVersion), version, records);
+      Optional<GraphNames> known = change.base().pinNames();
+      try {
+        if (delta.names().isPresent()) {
+          named(change, delta, delta.names().get(), known);
+        } else {
+          known.ifPresent(names -> requireNamed(delta, names));
+          // One use for the version, beside the one for the time of this call.
+          apply(
+              change,
+              delta.listed(),
+              change.base().pinNames(),
+              delta.inserted().edges(),
+              delta.deleted().edges());
+        }
+      } finally {
+        known.ifPresent(GraphNames::unpin);
       }
     }
   }
 
-  /** Makes the version share its base's rows; false when it has to be a graph of its own. */
-  private boolean shared(
-      CachedGraph base,
-      String graphId,
-      long version,
+  private record Change(
+      String graphId, long baseVersion, CachedGraph base, long version, RecordRange records) {
+    VersionOrigin origin() {
+      return PartitionVersions.origin(baseVersion, records);
+    }
+  }
+
+  /** Ids beyond the names would be vertices that are called by nothing. */
+  private static void requireNamed(AssembledDelta delta, GraphNames names) {
+    try {
+      delta.inserted().edges().requireIdsBelow(names.size(), Parallelism.available());
+    } catch (ComputeException e) {
+      throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
+    }
+  }
+
+  private void named(
+      Change change, AssembledDelta delta, AssembledNames own, Optional<GraphNames> base) {
+    GraphNames known =
+        base.orElseThrow(
+            () ->
+                new WorkerException(
+                    FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
+                    "the delta has names, and the vertices of its base have none"));
+    try (var names = new DeltaNames(own, known);
+        EdgeArray inserted = names.inserted(delta.inserted().edges());
+        EdgeArray deleted = names.deleted(delta.deleted().edges())) {
+      apply(change, delta.listed(), Optional.of(names.names()), inserted, deleted);
+    }
+  }
+
+  /**
+   * Makes the version.
+   *
+   * @param names of its vertices, of which one use is taken over
+   */
+  private void apply(
+      Change change,
+      long listed,
+      Optional<GraphNames> names,
       EdgeArray inserted,
-      EdgeArray deleted,
-      RecordRange records,
-      VersionOrigin from) {
+      EdgeArray deleted) {
+    boolean handed = false;
+    try {
+      // Before the version is known: who is told of it finds them.
+      parts
+          .deltas()
+          .put(
+              partition,
+              change.graphId(),
+              change.baseVersion(),
+              change.version(),
+              inserted,
+              deleted);
+      Optional<GraphSource> source =
+          onTopOf(change.base(), change.graphId(), change.version(), change.records());
+      Optional<VersionRows> rows = shared(change, inserted, deleted);
+      if (rows.isPresent()) {
+        handed = true;
+        ready(
+            change.graphId(),
+            change.version(),
+            listed,
+            name -> parts.cache().add(name, rows.get(), source, change.origin(), names));
+        return;
+      }
+      try (PinnedGraph pinned = change.base().pin()) {
+        handed = true;
+        add(
+            change.graphId(),
+            change.version(),
+            listed,
+            source,
+            change.origin(),
+            names,
+            () ->
+                GraphBuilder.applySimpleDelta(
+                    pinned.simple(), inserted, deleted, Parallelism.available()));
+      }
+    } finally {
+      if (!handed) {
+        names.ifPresent(GraphNames::unpin);
+      }
+    }
+  }
+
+  /** The version's rows, shared with its base's; empty when it has to be a graph of its own. */
+  private Optional<VersionRows> shared(Change change, EdgeArray inserted, EdgeArray deleted) {
     long listed = inserted.size() + deleted.size();
-    Optional<VersionRows> rows = listed > MOST_SHARED_CHANGES ? Optional.empty() : base.rows();
+    Optional<VersionRows> rows =
+        listed > MOST_SHARED_CHANGES ? Optional.empty() : change.base().rows();
     if (rows.isEmpty()) {
-      return false;
+      return Optional.empty();
     }
     VersionRows.Made made;
     try {
@@ -265,22 +370,17 @@ final class PartitionVersions implements Versions {
                           .next(EdgeBatch.ofDelta(inserted, deleted, (int) Math.max(1, listed))));
     } catch (ComputeException beyondRows) {
       // It may have more vertices than rows have slots: a graph of its own has other bounds.
-      LOG.debug("version {} of {} does not share rows", version, graphId, beyondRows);
-      return false;
+      LOG.debug(
+          "version {} of {} does not share rows", change.version(), change.graphId(), beyondRows);
+      return Optional.empty();
     }
     if (made.rows().vertices() > DenseLimits.configured().maximumDenseVertices()) {
       made.rows().close();
-      return false;
+      return Optional.empty();
     }
     ignored("insert", made.totals().ignoredInserts());
     ignored("delete", made.totals().ignoredDeletes());
-    ready(
-        graphId,
-        version,
-        listed,
-        name ->
-            parts.cache().add(name, made.rows(), onTopOf(base, graphId, version, records), from));
-    return true;
+    return Optional.of(made.rows());
   }
 
   private void ignored(String kind, long changes) {
@@ -336,14 +436,15 @@ final class PartitionVersions implements Versions {
       long listed,
       Optional<GraphSource> source,
       VersionOrigin origin,
+      Optional<GraphNames> names,
       Supplier<SimpleGraph> build) {
     ready(
         graphId,
         version,
         listed,
         name -> {
-          SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
-          return parts.cache().add(name, graph, source, origin);
+          SimpleGraph graph = built(names, build);
+          return parts.cache().add(name, graph, source, origin, names);
         });
   }
 
@@ -358,5 +459,19 @@ final class PartitionVersions implements Versions {
     parts.metrics().counter(Metric.INGEST_EDGES).increment((double) listed);
     parts.events().changed(graphId);
     parts.events().usable(graphId, version);
+  }
+
+  /** Builds a graph; when that fails, the names go too. */
+  private SimpleGraph built(Optional<GraphNames> names, Supplier<SimpleGraph> build) {
+    boolean done = false;
+    try {
+      SimpleGraph graph = parts.metrics().timer(Metric.PREPARE).record(build);
+      done = true;
+      return graph;
+    } finally {
+      if (!done) {
+        names.ifPresent(GraphNames::unpin);
+      }
+    }
   }
 }

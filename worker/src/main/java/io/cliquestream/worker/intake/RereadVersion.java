@@ -8,7 +8,8 @@ import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
-import io.cliquestream.worker.intake.assembly.AssembledEdges;
+import io.cliquestream.worker.intake.assembly.AssembledDelta;
+import io.cliquestream.worker.intake.assembly.AssembledSnapshot;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
 import io.cliquestream.worker.intake.assembly.RecordRange;
 import io.cliquestream.worker.intake.assembly.Versions;
@@ -22,8 +23,8 @@ final class RereadVersion implements Versions, AutoCloseable {
   private final VersionSource source;
   private final ReferenceFetcher references;
   private VersionStatus status = VersionStatus.UNKNOWN;
-  private AssembledEdges edges;
-  private AssembledEdges deleted;
+  private AssembledSnapshot snapshot;
+  private AssembledDelta delta;
   private Refusal refusal;
   private SnapshotReference fetching;
   private ConsumerRecord<byte[], byte[]> fetchingFor;
@@ -35,17 +36,17 @@ final class RereadVersion implements Versions, AutoCloseable {
   }
 
   boolean isWhole() {
-    return edges != null;
+    return snapshot != null || delta != null;
   }
 
-  /** The edges of the snapshot, or those that the delta inserts. */
-  AssembledEdges edges() {
-    return edges;
+  /** The snapshot, if that is what the records came to. */
+  AssembledSnapshot snapshot() {
+    return snapshot;
   }
 
-  /** The edges that the delta deletes. */
-  AssembledEdges deleted() {
-    return deleted;
+  /** The delta, if that is what the records came to. */
+  AssembledDelta delta() {
+    return delta;
   }
 
   /** Throws when the records did not come to a version again. */
@@ -128,9 +129,9 @@ final class RereadVersion implements Versions, AutoCloseable {
 
   @Override
   public void snapshot(
-      String graphId, long version, AssembledEdges assembled, RecordRange records) {
+      String graphId, long version, AssembledSnapshot assembled, RecordRange records) {
     status = VersionStatus.READY;
-    edges = assembled;
+    snapshot = assembled;
   }
 
   @Override
@@ -145,21 +146,19 @@ final class RereadVersion implements Versions, AutoCloseable {
       String graphId,
       long baseVersion,
       long version,
-      AssembledEdges inserted,
-      AssembledEdges removed,
+      AssembledDelta assembled,
       RecordRange records) {
     status = VersionStatus.READY;
-    edges = inserted;
-    deleted = removed;
+    delta = assembled;
   }
 
   @Override
   public void close() {
-    if (edges != null) {
-      edges.close();
+    if (snapshot != null) {
+      snapshot.close();
     }
-    if (deleted != null) {
-      deleted.close();
+    if (delta != null) {
+      delta.close();
     }
   }
 }

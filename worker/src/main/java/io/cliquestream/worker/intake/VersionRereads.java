@@ -2,6 +2,7 @@ package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.v1.FailureCode;
@@ -12,6 +13,8 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.Resolution;
+import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.intake.assembly.AssembledDelta;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
@@ -71,11 +74,13 @@ final class VersionRereads {
   /**
    * Reads a version.
    *
+   * @param names of its vertices, if they have names; those of the versions before it are among
+   *     them
    * @return the graph; the caller closes it
    * @throws WorkerException VERSION_UNKNOWN when its records are not whole in the topic any more,
    *     BROKER_UNAVAILABLE, or GRAPH_TOO_LARGE when no memory became free for it
    */
-  SimpleGraph read(VersionSource wanted) {
+  SimpleGraph read(VersionSource wanted, Optional<GraphNames> names) {
     long start = System.nanoTime();
     Deque<VersionSource> steps = new ArrayDeque<>();
     steps.push(wanted);
@@ -94,7 +99,7 @@ final class VersionRereads {
       int count = steps.size();
       while (!steps.isEmpty()) {
         SimpleGraph base = graph == null ? resident.map(PinnedGraph::simple).orElse(null) : graph;
-        SimpleGraph next = step(consumer, steps.pop(), base);
+        SimpleGraph next = step(consumer, steps.pop(), base, names);
         if (graph != null) {
           graph.close();
         }
@@ -132,7 +137,10 @@ final class VersionRereads {
   }
 
   private SimpleGraph step(
-      KafkaConsumer<byte[], byte[]> consumer, VersionSource source, SimpleGraph base)
+      KafkaConsumer<byte[], byte[]> consumer,
+      VersionSource source,
+      SimpleGraph base,
+      Optional<GraphNames> names)
       throws InterruptedException {
     var collected = new RereadVersion(source, references);
     var assembler =
@@ -142,10 +150,19 @@ final class VersionRereads {
       collect(consumer, source, assembler, collected);
       Parallelism parallelism = Parallelism.available();
       if (base == null) {
-        return GraphBuilder.buildSimple(collected.edges().edges(), parallelism);
+        return GraphBuilder.buildSimple(collected.snapshot().edges().edges(), parallelism);
       }
-      return GraphBuilder.applySimpleDelta(
-          base, collected.edges().edges(), collected.deleted().edges(), parallelism);
+      AssembledDelta delta = collected.delta();
+      if (delta.names().isEmpty()) {
+        return GraphBuilder.applySimpleDelta(
+            base, delta.inserted().edges(), delta.deleted().edges(), parallelism);
+      }
+      // Every name that the delta added is known by now, so none is added here.
+      try (var named = new DeltaNames(delta.names().get(), names.orElseThrow());
+          EdgeArray inserted = named.inserted(delta.inserted().edges());
+          EdgeArray deleted = named.deleted(delta.deleted().edges())) {
+        return GraphBuilder.applySimpleDelta(base, inserted, deleted, parallelism);
+      }
     } finally {
       assembler.discardAll();
       collected.close();

@@ -2,7 +2,9 @@ package io.cliquestream.worker.intake;
 
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.intake.assembly.RecordRange;
+import java.util.Optional;
 
 /**
  * A version's records in the topic.
@@ -24,7 +26,7 @@ record VersionSource(
     VersionRereads rereads)
     implements GraphSource {
   @Override
-  public SimpleGraph read() {
-    return rereads.read(this);
+  public SimpleGraph read(Optional<GraphNames> names) {
+    return rereads.read(this, names);
   }
 }

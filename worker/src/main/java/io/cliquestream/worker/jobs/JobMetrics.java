@@ -180,6 +180,11 @@ public final class JobMetrics {
         .register(registry);
   }
 
+  /** Makes meters of the worker's catalogue beside these. */
+  public WorkerMetrics meters() {
+    return new WorkerMetrics(registry);
+  }
+
   /** Where runs are traced. */
   public JobTraces traces() {
     return traces;

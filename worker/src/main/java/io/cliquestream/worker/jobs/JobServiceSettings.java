@@ -1,10 +1,12 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.contract.Topics;
+import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 import java.time.Duration;
@@ -13,13 +15,17 @@ import java.util.Map;
 /**
  * Everything the job service can be told. Every queue, cache, wait and retry interval is bounded by
  * one of these.
+ *
+ * @param principals who may sign cancels
  */
 public record JobServiceSettings(
     KafkaSettings kafka,
     DrainSettings drain,
     JobSettings jobs,
     QuotaSettings quotas,
-    MemorySettings memory) {
+    MemorySettings memory,
+    SplitSettings split,
+    RecordPrincipals principals) {
 
   /** The documented defaults but for some settings, by property name. */
   public static JobServiceSettings of(Map<String, String> settings) {
@@ -29,7 +35,9 @@ public record JobServiceSettings(
                 DrainSettings.class,
                 JobSettings.class,
                 QuotaSettings.class,
-                MemorySettings.class)
+                MemorySettings.class,
+                SplitSettings.class,
+                RightsSettings.class)
             .load(null, Map.of(), settings);
     return of(configuration);
   }
@@ -41,7 +49,9 @@ public record JobServiceSettings(
         configuration.get(DrainSettings.class),
         configuration.get(JobSettings.class),
         configuration.get(QuotaSettings.class),
-        configuration.get(MemorySettings.class));
+        configuration.get(MemorySettings.class),
+        configuration.get(SplitSettings.class),
+        RecordPrincipals.read(configuration.get(RightsSettings.class).principalsFile()));
   }
 
   private static final Duration LONGEST_STEP = Duration.ofSeconds(3);

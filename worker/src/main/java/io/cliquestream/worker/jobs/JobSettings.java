@@ -225,7 +225,8 @@ public record JobSettings(
     @Setting(
             defaultValue = "false",
             description =
-                "Whether a job without a secret of its own is cancelled with the operators' alone;"
+                "Whether a job without a secret of its own is cancelled with the operators' alone, or by"
+                    + " a principal of rights.principals-file;"
                     + " otherwise by whoever may write the control topic.")
         boolean cancelSecretRequired) {
   private static final String SHA_256 = "([0-9a-fA-F]{64})?";

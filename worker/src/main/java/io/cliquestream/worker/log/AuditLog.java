@@ -13,8 +13,9 @@ import org.slf4j.LoggerFactory;
  * Who ended or took away what: every cancel and retirement, and whatever is done over the API, on a
  * logger of its own that can be kept apart.
  *
- * <p>{@code who} is what the record says of its source. Kafka tells a reader nothing of the writer;
- * who may write is for the broker's rules to say, and its own authorizer's log has the principal.
+ * <p>{@code who} is the principal who signed the record, or else what the record says of its
+ * source. Kafka tells a reader nothing of the writer; its own authorizer's log has the broker's
+ * principal.
  */
 public final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger("io.cliquestream.audit");
@@ -25,12 +26,17 @@ public final class AuditLog {
   /**
    * A cancel request was taken.
    *
+   * @param who signed it, or what it says of its source
    * @param replayed read again at a start, not new
    */
   public static void cancel(
-      ConsumerRecord<byte[], byte[]> record, String job, String reason, boolean replayed) {
+      String who,
+      ConsumerRecord<byte[], byte[]> record,
+      String job,
+      String reason,
+      boolean replayed) {
     LOG.atInfo()
-        .addKeyValue("who", source(record))
+        .addKeyValue("who", who)
         .addKeyValue("job", job)
         .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
         .addKeyValue("partition", record.partition())
@@ -60,14 +66,32 @@ public final class AuditLog {
         .log("cancel: {}", why);
   }
 
-  /** A version was retired by a tombstone. */
-  public static void retired(int partition, String graph, long version) {
+  /**
+   * A version was retired by a tombstone.
+   *
+   * @param who signed it, or what it says of its source
+   */
+  public static void retired(String who, int partition, String graph, long version) {
     LOG.atInfo()
+        .addKeyValue("who", who)
         .addKeyValue("graph", graph)
         .addKeyValue("version", Long.toUnsignedString(version))
         .addKeyValue("partition", partition)
         .addKeyValue("outcome", "retired")
         .log("retirement");
+  }
+
+  /** A tombstone did not count. */
+  public static void retirementRefused(
+      ConsumerRecord<byte[], byte[]> record, String graph, long version, String why) {
+    LOG.atWarn()
+        .addKeyValue("who", source(record))
+        .addKeyValue("graph", graph)
+        .addKeyValue("version", Long.toUnsignedString(version))
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset())
+        .addKeyValue("outcome", "not permitted")
+        .log("retirement: {}", why);
   }
 
   /**
@@ -90,7 +114,8 @@ public final class AuditLog {
         .log("{} over the API: {}", what, body);
   }
 
-  private static String source(ConsumerRecord<byte[], byte[]> record) {
+  /** What a record says of its source, cut. */
+  public static String source(ConsumerRecord<byte[], byte[]> record) {
     Header source = record.headers().lastHeader(HeaderNames.SOURCE);
     if (source == null || source.value() == null) {
       return "unknown";

@@ -20,6 +20,7 @@ public enum Metric {
       "records",
       "Records sent to the dead-letter topic, by the topic they came from (jobs: control too)"),
   ASSEMBLY("cliquestream.assembly", "bytes", "Off-heap bytes of snapshots being put together"),
+  NAMES("cliquestream.names", "bytes", "Off-heap bytes of vertices' names"),
   CACHE("cliquestream.cache", "bytes", "Off-heap bytes of graphs and orientations in the cache"),
   CACHE_SPILL("cliquestream.cache.spill", "bytes", "Bytes of evicted graphs on disk"),
   CACHE_HITS("cliquestream.cache.hits", "leases", "Leases and orientations found in memory"),
@@ -62,6 +63,13 @@ public enum Metric {
   PUBLISH("cliquestream.publish", "seconds", "Time to commit results with their offsets"),
   JOBS("cliquestream.jobs", "jobs", "Jobs in each state"),
   JOBS_ENDED("cliquestream.jobs.ended", "jobs", "Jobs that ended, by status"),
+  SPLIT_JOBS("cliquestream.split.jobs", "jobs", "Jobs that this worker cut for all workers"),
+  SPLIT_TASKS_ISSUED(
+      "cliquestream.split.issued", "tasks", "Parts of jobs given out, at first or again"),
+  SPLIT_TASKS_ENDED(
+      "cliquestream.split.ended", "tasks", "Parts of jobs taken by this worker, by their end"),
+  SPLIT_DUPLICATES(
+      "cliquestream.split.duplicates", "tasks", "Partial answers to parts that were answered"),
   ENGINE("cliquestream.engine", "engines", "1 for the kind of engine that was opened"),
   TRACE_SPANS(
       "cliquestream.traces",

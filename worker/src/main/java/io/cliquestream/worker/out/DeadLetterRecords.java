@@ -50,10 +50,10 @@ public final class DeadLetterRecords {
       letter = copy(topic, record, record.value());
     } else if (wrapping <= fitting) {
       letter = copy(topic, record, null);
-      cause += " (its " + record.value().length + " bytes do not fit here)";
+      cause = DeadLetterHeaders.causeWithout(message, "", record.value().length);
     } else {
       letter = new ProducerRecord<>(topic, null, null);
-      cause += " (its key, headers and value of " + whole + " bytes do not fit here)";
+      cause = DeadLetterHeaders.causeWithout(message, "key, headers and value of", whole);
     }
     WorkerLog.deadLetter(
         record.topic(), record.partition(), record.offset(), Failures.nameOf(code), cause);

@@ -87,15 +87,18 @@ public final class Quotas {
    *     is taken then
    */
   public synchronized void take(Resource resource, String tenant, long amount) {
-    long limit = limit(resource);
-    long has = used(resource, tenant);
-    if (amount > limit - has) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
-          "tenant '%s' has %d %s on this worker; %s grants one tenant %d"
-              .formatted(tenant, has, resource.words, resource.setting, limit));
+    if (!tryTake(resource, tenant, amount)) {
+      throw exceeded(resource, tenant);
     }
-    enter(resource, tenant, amount);
+  }
+
+  /** What a tenant is told that would have more than its limit: QUOTA_EXCEEDED. */
+  public synchronized WorkerException exceeded(Resource resource, String tenant) {
+    return new WorkerException(
+        FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
+        "tenant '%s' has %d %s on this worker; %s grants one tenant %d"
+            .formatted(
+                tenant, used(resource, tenant), resource.words, resource.setting, limit(resource)));
   }
 
   /** Takes what cannot be refused any more. */

@@ -9,8 +9,10 @@ import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.LogSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.SplitSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 
@@ -22,7 +24,9 @@ public final class WorkerSchema {
           GraphSettings.class,
           JobSettings.class,
           ChangeSettings.class,
+          SplitSettings.class,
           QuotaSettings.class,
+          RightsSettings.class,
           MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,

@@ -13,6 +13,7 @@ import io.cliquestream.worker.config.EngineSettings;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.HttpSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
@@ -121,12 +122,15 @@ public final class WorkerService implements AutoCloseable {
         START_LIMIT);
     this.engineWatch = new EngineWatch(engine.engine());
     DeviceMetrics.bind(engine.engine(), engineWatch, new WorkerMetrics(registry));
+    JobServiceSettings jobSettings = JobServiceSettings.of(configuration);
     this.graphs =
         new KafkaGraphStore(
             vertx,
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
             new Quotas(configuration.get(QuotaSettings.class)),
+            jobSettings.principals(),
+            configuration.get(RightsSettings.class).retireSigned(),
             memory,
             new WorkerMetrics(registry));
     if (engine.engine().device().isPresent()) {
@@ -140,10 +144,11 @@ public final class WorkerService implements AutoCloseable {
             graphs,
             graphs,
             new WorkerMetrics(registry),
+            configuration.get(RightsSettings.class).signer(),
             cause -> changesBroken.tryComplete(changesLost(cause)));
     this.jobs =
         new JobVerticle(
-            JobServiceSettings.of(configuration),
+            jobSettings,
             graphs,
             engine.engines(),
             memory,

@@ -72,9 +72,7 @@ public record AlertQuery(
     }
     if (options.getThreshold() < 0) {
       throw invalid(
-          "the threshold "
-              + Long.toUnsignedString(options.getThreshold())
-              + " is beyond 2^63 - 1");
+          "the threshold " + Long.toUnsignedString(options.getThreshold()) + " is beyond 2^63 - 1");
     }
     if (options.getStart() == AlertStart.UNRECOGNIZED) {
       throw invalid("alert start " + options.getStartValue() + " is none that this worker knows");

@@ -64,9 +64,7 @@ public final class AnswerFigures {
 
   /** What is other than it was. */
   public static ResultDifference difference(
-      long baseVersion,
-      SortedMap<String, BigInteger> before,
-      SortedMap<String, BigInteger> after) {
+      long baseVersion, SortedMap<String, BigInteger> before, SortedMap<String, BigInteger> after) {
     var difference = ResultDifference.newBuilder().setBaseVersion(baseVersion);
     var names = new TreeSet<>(before.keySet());
     names.addAll(after.keySet());

@@ -20,6 +20,7 @@ import io.cliquestream.v1.VertexSet;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Turns answers of the compute library into the contract's records, with original vertex ids. */
@@ -31,15 +32,20 @@ public final class AnswerRecords {
 
   /** A sink that puts every listed clique or match into pages. */
   public static WideListingSink listing(SimpleGraph graph, PageWriter pages) {
+    return listing(() -> graph, pages);
+  }
+
+  /** The same where rows may not be built yet; asked for when there is something to list. */
+  public static WideListingSink listing(Supplier<SimpleGraph> rows, PageWriter pages) {
     return new WideListingSink() {
       @Override
       public void accept(long[] vertices) {
-        pages.vertexSet(vertexSet(graph, vertices));
+        pages.vertexSet(vertexSet(rows.get(), vertices));
       }
 
       @Override
       public ListingSink ofInts() {
-        return vertices -> pages.vertexSet(vertexSet(graph, vertices));
+        return vertices -> pages.vertexSet(vertexSet(rows.get(), vertices));
       }
     };
   }
@@ -47,24 +53,37 @@ public final class AnswerRecords {
   /** Puts an answer into a result, and its arrays into pages; closes the last page. */
   public static void write(
       Answer answer, SimpleGraph graph, JobResult.Builder result, PageWriter pages) {
-    result.setVertices(graph.vertexTotal()).setEdges(graph.edgeCount());
+    write(answer, graph.vertexTotal(), graph.edgeCount(), () -> graph, result, pages);
+  }
+
+  /** The same where rows may not be built yet; asked for when the answer speaks of vertices. */
+  public static void write(
+      Answer answer,
+      long vertices,
+      long edges,
+      Supplier<SimpleGraph> rows,
+      JobResult.Builder result,
+      PageWriter pages) {
+    result.setVertices(vertices).setEdges(edges);
     switch (answer) {
-      case Answer.Triangles triangles -> triangles(triangles, graph, result, pages);
+      case Answer.Triangles triangles -> triangles(triangles, rows, result, pages);
       case Answer.KCliques cliques -> {
         KCliqueAnswer.Builder builder = result.getKCliquesBuilder();
         bySize(cliques.counts(), builder::addCliques);
-        cliques.perVertex().ifPresent(counts -> perVertex(counts, graph, pages));
-        cliques.perEdge().ifPresent(counts -> perEdge(counts, graph, pages));
+        cliques.perVertex().ifPresent(counts -> perVertex(counts, rows.get(), pages));
+        cliques.perEdge().ifPresent(counts -> perEdge(counts, rows.get(), pages));
       }
       case Answer.Maximum(int number, int bound, var count, var cliques) ->
           cliques(
-              cliques.stream().map(clique -> vertexSet(graph, clique)),
+              cliques.stream().map(clique -> vertexSet(rows.get(), clique)),
               maximum(number, bound, count, result),
+              result,
               pages);
       case Answer.WideMaximum(int number, int bound, var count, var cliques) ->
           cliques(
-              cliques.stream().map(clique -> vertexSet(graph, clique)),
+              cliques.stream().map(clique -> vertexSet(rows.get(), clique)),
               maximum(number, bound, count, result),
+              result,
               pages);
       case Answer.Maximal maximal -> {
         MaximalCliquesAnswer.Builder builder = result.getMaximalCliquesBuilder();
@@ -97,11 +116,14 @@ public final class AnswerRecords {
   }
 
   private static void triangles(
-      Answer.Triangles answer, SimpleGraph graph, JobResult.Builder result, PageWriter pages) {
+      Answer.Triangles answer,
+      Supplier<SimpleGraph> rows,
+      JobResult.Builder result,
+      PageWriter pages) {
     TriangleAnswer.Builder builder = result.getTrianglesBuilder();
     builder.setTriangles(Counts.of(answer.triangles()));
-    answer.perVertex().ifPresent(counts -> perVertex(counts, graph, pages));
-    answer.perEdge().ifPresent(counts -> perEdge(counts, graph, pages));
+    answer.perVertex().ifPresent(counts -> perVertex(counts, rows.get(), pages));
+    answer.perEdge().ifPresent(counts -> perEdge(counts, rows.get(), pages));
     answer
         .clustering()
         .ifPresent(
@@ -110,6 +132,7 @@ public final class AnswerRecords {
                   .setWedges(Counts.of(clustering.wedges()))
                   .setTransitivity(clustering.transitivity())
                   .setAverageClustering(clustering.average());
+              SimpleGraph graph = rows.get();
               for (long v = 0; v < graph.vertexTotal(); v++) {
                 pages.coefficient(graph.originalId(v), clustering.local().get(v));
               }
@@ -126,17 +149,23 @@ public final class AnswerRecords {
 
   /** The first cliques go into the answer itself, the rest into pages. */
   private static void cliques(
-      Stream<VertexSet> cliques, MaximumCliqueAnswer.Builder answer, PageWriter pages) {
+      Stream<VertexSet> cliques,
+      MaximumCliqueAnswer.Builder answer,
+      JobResult.Builder result,
+      PageWriter pages) {
     long[] bytes = {0};
+    Optional<NamedVerticesBuilder> named = pages.names().map(NamedVerticesBuilder::new);
     cliques.forEachOrdered(
         set -> {
-          bytes[0] += set.getSerializedSize();
+          bytes[0] += set.getSerializedSize() + named.map(names -> names.bytesOf(set)).orElse(0);
           if (bytes[0] <= CLIQUES_IN_RESULT_BYTES) {
             answer.addCliques(set);
+            named.ifPresent(names -> names.add(set));
           } else {
             pages.vertexSet(set);
           }
         });
+    named.ifPresent(names -> result.setNames(names.build()));
   }
 
   private static void bySize(

@@ -187,12 +187,13 @@ public final class JobKindCatalogue {
   }
 
   /**
-   * What a standing job takes beside the options of its kind: fields of the request itself. Those of
-   * a group count when the first of it is given.
+   * What a standing job takes beside the options of its kind: fields of the request itself. Those
+   * of a group count when the first of it is given.
    */
   public static List<JobOption> standing() {
     return List.of(
-        flag("difference", "Results hold what changed since the run before").filling("result_scope")
+        flag("difference", "Results hold what changed since the run before")
+            .filling("result_scope")
             .by(JobKindCatalogue::setDifference),
         alert("alert", new OptionType.Flag(), "Tell of every match that appears or vanishes")
             .filling("alert")

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.translation;
 
+import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.EdgeCounts;
 import io.cliquestream.v1.FailureCode;
@@ -7,10 +8,11 @@ import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexCoefficients;
 import io.cliquestream.v1.VertexCounts;
 import io.cliquestream.v1.VertexSet;
-import io.cliquestream.v1.VertexSets;
 import io.cliquestream.worker.failure.WorkerException;
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /**
  * Cuts arrays and listings into pages that fit a record, and keeps all pages of a run within a
@@ -31,8 +33,10 @@ public final class PageWriter {
   private final long run;
   private final long maximumBytes;
   private final Consumer<ResultPage> out;
+  private final Optional<LongFunction<String>> names;
 
   private ResultPage.Builder page;
+  private NamedVerticesBuilder named;
   private long pageBytes;
   private long totalBytes;
   private long pages;
@@ -44,6 +48,21 @@ public final class PageWriter {
    * @param out takes each page when it is full
    */
   public PageWriter(String jobId, long run, long maximumBytes, Consumer<ResultPage> out) {
+    this(jobId, run, maximumBytes, out, Optional.empty());
+  }
+
+  /**
+   * The same for a graph whose vertices have names, which every page then has of its vertices.
+   *
+   * @param names gives the name of a vertex by its original id
+   */
+  public PageWriter(
+      String jobId,
+      long run,
+      long maximumBytes,
+      Consumer<ResultPage> out,
+      Optional<LongFunction<String>> names) {
+    this.names = names;
     this.jobId = jobId;
     this.run = run;
     this.maximumBytes = maximumBytes;
@@ -55,14 +74,14 @@ public final class PageWriter {
     VertexCounts.Builder counts =
         page(ResultPage.ContentCase.VERTEX_COUNTS).getVertexCountsBuilder();
     counts.addVertices(vertex).addCounts(Counts.of(count));
-    added(VARINT_BYTES + COUNT_BYTES + beyond(count));
+    added(name(vertex) + VARINT_BYTES + COUNT_BYTES + beyond(count));
   }
 
   /** Adds the count of an edge. */
   public void edgeCount(long from, long to, BigInteger count) {
     EdgeCounts.Builder counts = page(ResultPage.ContentCase.EDGE_COUNTS).getEdgeCountsBuilder();
     counts.addFrom(from).addTo(to).addCounts(Counts.of(count));
-    added(2 * VARINT_BYTES + COUNT_BYTES + beyond(count));
+    added(name(from) + name(to) + 2 * VARINT_BYTES + COUNT_BYTES + beyond(count));
   }
 
   /** Adds the local clustering coefficient of a vertex. */
@@ -70,19 +89,50 @@ public final class PageWriter {
     VertexCoefficients.Builder coefficients =
         page(ResultPage.ContentCase.VERTEX_COEFFICIENTS).getVertexCoefficientsBuilder();
     coefficients.addVertices(vertex).addCoefficients(coefficient);
-    added(VARINT_BYTES + Double.BYTES);
+    added(name(vertex) + VARINT_BYTES + Double.BYTES);
   }
 
   /** Adds a listed clique or match. */
   public void vertexSet(VertexSet set) {
-    VertexSets.Builder sets = page(ResultPage.ContentCase.VERTEX_SETS).getVertexSetsBuilder();
-    sets.addSets(set);
-    added(VARINT_BYTES + set.getSerializedSize());
+    int bytes = VARINT_BYTES + set.getSerializedSize();
+    page(ResultPage.ContentCase.VERTEX_SETS);
+    if (named != null) {
+      int more = named.bytesOf(set);
+      if (pageBytes > 0 && pageBytes + bytes + more > PAGE_BYTES) {
+        finish();
+        page(ResultPage.ContentCase.VERTEX_SETS);
+        more = named.bytesOf(set);
+      }
+      if (bytes + more > Bounds.PAYLOAD_BYTES) {
+        throw new WorkerException(
+            FailureCode.FAILURE_CODE_RESULT_TOO_LARGE,
+            "the names of %d vertices of one set take %d bytes, more than a record"
+                .formatted(set.getVerticesCount(), more));
+      }
+      named.add(set);
+      bytes += more;
+    }
+    page.getVertexSetsBuilder().addSets(set);
+    added(bytes);
+  }
+
+  /** What the vertices of a graph are called, if not by their ids. */
+  Optional<LongFunction<String>> names() {
+    return names;
+  }
+
+  /** Names a vertex of the page; the bytes that it takes. */
+  private int name(long vertex) {
+    return named == null ? 0 : named.add(vertex);
   }
 
   /** Closes the last page. */
   public void finish() {
     if (page != null) {
+      if (named != null) {
+        page.setNames(named.build());
+        named = null;
+      }
       out.accept(page.setSequence(pages++).build());
       page = null;
       pageBytes = 0;
@@ -104,6 +154,7 @@ public final class PageWriter {
     }
     if (page == null) {
       page = ResultPage.newBuilder().setJobId(jobId).setRun(run);
+      named = names.map(NamedVerticesBuilder::new).orElse(null);
     }
     return page;
   }

@@ -252,14 +252,12 @@ final class ApiContractTest {
     assertThat(alerts.at("/items/0/sequence").asText()).isEqualTo("4");
     assertThat(alerts.at("/items/0/kind").asText()).isEqualTo("appeared");
     assertThat(alerts.at("/items/0/vertices")).hasSize(3);
-    JsonNode told =
-        document.require("get /jobs/{job}", 200, group.get(worker, "/jobs/tell?run=1"));
+    JsonNode told = document.require("get /jobs/{job}", 200, group.get(worker, "/jobs/tell?run=1"));
     assertThat(told.at("/result/alerts/matches").asText()).isEqualTo("4");
     group.await(
         worker, "/standing", list -> list.at("/items/0/state/lastAlert").asText().equals("4"));
     document.require("get /standing", 200, group.get(worker, "/standing"));
-    document.require(
-        "post /jobs/{job}/cancel", 202, group.post(worker, "/jobs/tell/cancel", "{}"));
+    document.require("post /jobs/{job}/cancel", 202, group.post(worker, "/jobs/tell/cancel", "{}"));
     group.await(worker, "/jobs/tell", j -> j.get("state").asText().equals("cancelled"));
   }
 

@@ -38,7 +38,9 @@ final class ApiCostBenchmark {
     Arrays.sort(with);
     Arrays.sort(without);
     System.out.printf(
-        "medians: without %.1f us, with %.1f us a job%n", without[rounds / 2], with[rounds / 2]);
+        "medians: without %.1f us, with %.1f us a job, %.1f%% more%n",
+        without[rounds / 2], with[rounds / 2], 100 * (with[rounds / 2] / without[rounds / 2] - 1));
+    System.exit(0);
   }
 
   /** Microseconds of processor time a job. */

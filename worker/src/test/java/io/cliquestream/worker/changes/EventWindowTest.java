@@ -149,7 +149,8 @@ final class EventWindowTest {
           table.put(one, other, i);
           map.put(key, (long) i);
         }
-        assertThat(table.get(/* one= */ other, /* other= */ one, -7)).isEqualTo(map.getOrDefault(key, -7L));
+        assertThat(table.get(/* one= */ other, /* other= */ one, -7))
+            .isEqualTo(map.getOrDefault(key, -7L));
         assertThat(table.size()).isEqualTo(map.size());
       }
       Map<String, Long> found = new HashMap<>();

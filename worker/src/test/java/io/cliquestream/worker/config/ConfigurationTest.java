@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.jobs.JobSettings;
+import io.cliquestream.worker.jobs.SplitSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 import java.nio.file.Files;
@@ -21,7 +22,9 @@ final class ConfigurationTest {
           GraphSettings.class,
           JobSettings.class,
           ChangeSettings.class,
+          SplitSettings.class,
           QuotaSettings.class,
+          RightsSettings.class,
           MemorySettings.class,
           EngineSettings.class,
           HttpSettings.class,
@@ -55,6 +58,7 @@ final class ConfigurationTest {
             "graphs.cache-bytes=4GiB",
             "graphs.spill-folder=",
             "graphs.spill-bytes=16GiB",
+            "graphs.name-bytes=1GiB",
             "graphs.versions-per-graph=4",
             "graphs.delta-bytes=64MiB",
             "graphs.maximum-graphs=10000",
@@ -121,6 +125,14 @@ final class ConfigurationTest {
             "changes.fetch-partition-bytes=4MiB",
             "changes.commit-bytes=4MiB",
             "changes.transaction-timeout=1m",
+            "split.enabled=true",
+            "split.after=10s",
+            "split.task-time=2s",
+            "split.maximum-tasks=1024",
+            "split.reissue-after=1m",
+            "split.reissues=5",
+            "split.maximum-listed=100000",
+            "split.pending-bytes=256MiB",
             "quotas.waiting-jobs=1000000",
             "quotas.running-jobs=256",
             "quotas.standing-jobs=1000000",
@@ -128,6 +140,10 @@ final class ConfigurationTest {
             "quotas.versions=1000000",
             "quotas.tenants=1000",
             "quotas.weights=",
+            "rights.principals-file=",
+            "rights.retire-signed=false",
+            "rights.own-principal=",
+            "rights.own-key-file=",
             "memory.limit=0B",
             "memory.job-heap-percent=60",
             "engine.kind=auto",

@@ -1,19 +1,25 @@
 package io.cliquestream.worker.intake;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.broker.EmbeddedBrokerSettings;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.BlockedLoops;
+import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.memory.MemorySettings;
@@ -73,7 +79,11 @@ final class StoreHarness {
     }
     var configuration =
         ConfigurationSchema.of(
-                KafkaSettings.class, GraphSettings.class, MemorySettings.class, QuotaSettings.class)
+                KafkaSettings.class,
+                GraphSettings.class,
+                MemorySettings.class,
+                QuotaSettings.class,
+                RightsSettings.class)
             .load(null, Map.of(), flags);
     registry = new SimpleMeterRegistry();
     var store =
@@ -82,6 +92,8 @@ final class StoreHarness {
             configuration.get(KafkaSettings.class),
             configuration.get(GraphSettings.class),
             new Quotas(configuration.get(QuotaSettings.class)),
+            RecordPrincipals.read(configuration.get(RightsSettings.class).principalsFile()),
+            configuration.get(RightsSettings.class).retireSigned(),
             configuration.get(MemorySettings.class).offHeap(),
             new WorkerMetrics(registry));
     await(store.start());
@@ -96,9 +108,17 @@ final class StoreHarness {
 
   void send(byte[] key, byte[] value) throws Exception {
     var record = new ProducerRecord<>("graphs.v1", 0, key, value);
+    record.headers().add("traceparent", "00-1-2-03".getBytes(UTF_8));
+    var _ = producer.send(record).get();
+  }
+
+  /** Sends a tombstone that somebody signs. */
+  void sendTombstone(GraphRecordKey key, RecordSigner signer) throws Exception {
+    var record = new ProducerRecord<byte[], byte[]>("graphs.v1", 0, key.bytes(), null);
     record
         .headers()
-        .add("traceparent", "00-1-2-03".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        .add(HeaderNames.PRINCIPAL, signer.principal().getBytes(UTF_8))
+        .add(HeaderNames.SIGNATURE, signer.sign("graphs.v1", key.bytes(), null));
     var _ = producer.send(record).get();
   }
 

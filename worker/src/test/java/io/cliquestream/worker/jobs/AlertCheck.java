@@ -61,8 +61,7 @@ record AlertCheck<M>(
    * @param wanted which matches it tells of, by their vertices
    * @param fromTheStart whether its first run told of all
    */
-  void require(
-      List<Alert> alerts, Predicate<Set<Long>> wanted, boolean fromTheStart, String seed) {
+  void require(List<Alert> alerts, Predicate<Set<Long>> wanted, boolean fromTheStart, String seed) {
     Map<M, String> ids = new HashMap<>();
     Set<M> now = new HashSet<>();
     long first = reference.versions.firstKey();
@@ -80,7 +79,10 @@ record AlertCheck<M>(
       assertThat(alert.getGraphVersion()).as(seed).isEqualTo(version);
       M found = match.apply(alert);
       String id = ids.putIfAbsent(found, alert.getMatchId());
-      assertThat(alert.getMatchId()).as(seed).hasSize(32).isEqualTo(id == null ? alert.getMatchId() : id);
+      assertThat(alert.getMatchId())
+          .as(seed)
+          .hasSize(32)
+          .isEqualTo(id == null ? alert.getMatchId() : id);
       boolean appeared = alert.getKind() == AlertKind.ALERT_KIND_APPEARED;
       assertThat(appeared ? now.add(found) : now.remove(found)).as("%s, %s", alert, seed).isTrue();
       if (version > first) {

@@ -97,10 +97,7 @@ final class AlertTest {
           .require(all("diamonds", log, alerts), v -> v.contains(member), false, seed);
       AlertCheck.ofPattern(graph, PATH, Induced.VERTEX)
           .require(
-              all("paths", log, alerts),
-              v -> v.contains(member) && v.contains(other),
-              false,
-              seed);
+              all("paths", log, alerts), v -> v.contains(member) && v.contains(other), false, seed);
       AlertCheck.ofCliques(graph, 3).require(all("maximal", log, alerts), _ -> true, true, seed);
       for (JobResult run : log.of("triangles")) {
         assertThat(run.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
@@ -246,7 +243,8 @@ final class AlertTest {
         JobResult run = log.await("triangles", 2).getLast();
         assertThat(run.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
         List<Alert> told = alerts.await("triangles", run.getAlerts().getLastSequence());
-        List<Alert> second = told.subList(told.size() - (int) run.getAlerts().getRecords(), told.size());
+        List<Alert> second =
+            told.subList(told.size() - (int) run.getAlerts().getRecords(), told.size());
         assertThat(told.size()).isGreaterThanOrEqualTo(before);
         assertThat(second.getFirst().getKind()).isEqualTo(AlertKind.ALERT_KIND_RESTARTED);
         assertThat(second).hasSize(1 + (int) graph.triangles(2));
@@ -270,8 +268,7 @@ final class AlertTest {
           alert("motifs", o -> {}).setMotifCensus(MotifCensus.newBuilder().setSize(3)),
           alert("several", o -> {})
               .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(3).setLargestK(5)),
-          alert("too-large", o -> {})
-              .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(9)),
+          alert("too-large", o -> {}).setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(9)),
           alert("too-many", o -> o.addContains(1).addContains(2).addContains(3).addContains(4))
               .setPatternMatch(triangle),
           alert("unlimited", o -> o.setLimit(100_001)).setPatternMatch(triangle),

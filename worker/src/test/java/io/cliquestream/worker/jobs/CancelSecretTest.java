@@ -4,15 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.RecordPosition;
 import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.DeadLetterHeaders;
+import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.access.TestPrincipals;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
@@ -20,6 +24,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs that only who knows their secret may cancel, on a real broker. */
 final class CancelSecretTest {
@@ -151,5 +156,40 @@ final class CancelSecretTest {
     JobResult result = log.await("short", 1).getFirst();
     assertThat(result.getFailure().getCode()).isEqualTo(FailureCode.FAILURE_CODE_OPTION_INVALID);
     assertThat(result.getFailure().getMessage()).contains("32 bytes, not 6");
+  }
+
+  @Test
+  void aPrincipalCancelsWhatTheSettingsGrantAndNobodyInTheirName(@TempDir Path folder)
+      throws Exception {
+    var principals = new TestPrincipals(folder);
+    var ann = principals.add("ann", "cancel", "tenants=acme");
+    var feed = principals.add("feed", "retire", "");
+    start(
+        Map.of(
+            "jobs.version-wait",
+            "10m",
+            "rights.principals-file",
+            principals.file().toString(),
+            "jobs.cancel-secret-required",
+            "true"));
+    installation.client.submit(waiting("acmes", "open sesame").setTenant("acme").build());
+    installation.client.submit(waiting("others", "open sesame").setTenant("other").build());
+    installation.client.submit(waiting("none", "").setTenant("acme").build());
+
+    assertRefused("acmes", cancel("acmes", TestPrincipals.impostor("ann")));
+    assertRefused("acmes", cancel("acmes", TestPrincipals.impostor("bob")));
+    assertRefused("acmes", cancel("acmes", feed));
+    assertRefused("others", cancel("others", ann));
+    assertRefused("none", installation.client.cancel("none", "for fun"));
+    cancel("acmes", ann);
+    assertCancelled("acmes", "signed");
+    cancel("none", ann);
+    assertCancelled("none", "signed");
+  }
+
+  private RecordPosition cancel(String jobId, RecordSigner signer) {
+    try (var client = CliquestreamClient.open(installation.client.settings().withSigner(signer))) {
+      return client.cancel(jobId, "signed");
+    }
   }
 }

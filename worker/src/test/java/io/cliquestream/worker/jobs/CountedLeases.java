@@ -7,6 +7,8 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.graphs.VersionRecords;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +35,22 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
   public Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait) {
     return store
         .lease(graphId, selector, wait)
+        .map(
+            lease -> {
+              open.incrementAndGet();
+              return new Counted(lease, open, new AtomicBoolean());
+            });
+  }
+
+  @Override
+  public List<VersionRecords> records(String graphId, long version) {
+    return store.records(graphId, version);
+  }
+
+  @Override
+  public Future<GraphLease> lease(String graphId, List<VersionRecords> records) {
+    return store
+        .lease(graphId, records)
         .map(
             lease -> {
               open.incrementAndGet();
@@ -92,6 +110,11 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
     @Override
     public PreparedGraph prepared() {
       return lease.prepared();
+    }
+
+    @Override
+    public Optional<GraphNames> names() {
+      return lease.names();
     }
 
     @Override

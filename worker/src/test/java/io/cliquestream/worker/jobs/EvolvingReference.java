@@ -69,12 +69,7 @@ final class EvolvingReference {
     versions.put(version, chosen);
     client.publishSnapshot(
         new SnapshotPlan(
-            graphId,
-            version,
-            8,
-            0,
-            EdgeEncoding.EDGE_ENCODING_PAIRS,
-            Bounds.DEFAULT_CHUNK_BYTES),
+            graphId, version, 8, 0, EdgeEncoding.EDGE_ENCODING_PAIRS, Bounds.DEFAULT_CHUNK_BYTES),
         PayloadCompressor.NONE,
         source(chosen));
   }
@@ -104,7 +99,10 @@ final class EvolvingReference {
 
   private static EdgeSource source(Collection<Edge> edges) {
     return EdgeSource.of(
-        edges.stream().flatMap(e -> List.of(e.from(), e.to()).stream()).mapToLong(x -> x).toArray());
+        edges.stream()
+            .flatMap(e -> List.of(e.from(), e.to()).stream())
+            .mapToLong(x -> x)
+            .toArray());
   }
 
   long triangles(long version) {
@@ -119,11 +117,7 @@ final class EvolvingReference {
   }
 
   private void extend(
-      Set<Edge> graph,
-      Pattern pattern,
-      Induced induced,
-      List<Long> bound,
-      Set<Set<Edge>> found) {
+      Set<Edge> graph, Pattern pattern, Induced induced, List<Long> bound, Set<Set<Edge>> found) {
     int next = bound.size();
     if (next == pattern.vertexCount()) {
       found.add(edges(pattern, bound));
@@ -134,8 +128,7 @@ final class EvolvingReference {
       boolean fits = !bound.contains(id);
       for (int i = 0; i < next && fits; i++) {
         boolean there = graph.contains(Edge.of(bound.get(i), id));
-        fits =
-            pattern.hasEdge(i, next) ? there : induced == Induced.EDGE || !there;
+        fits = pattern.hasEdge(i, next) ? there : induced == Induced.EDGE || !there;
       }
       if (fits) {
         bound.add(id);
@@ -186,8 +179,7 @@ final class EvolvingReference {
   private boolean isClique(Set<Edge> graph, int set) {
     for (int one = 0; one < vertices; one++) {
       for (int other = 0; other < one; other++) {
-        if ((set >> one & set >> other & 1) != 0
-            && !graph.contains(Edge.of(id(one), id(other)))) {
+        if ((set >> one & set >> other & 1) != 0 && !graph.contains(Edge.of(id(one), id(other)))) {
           return false;
         }
       }

@@ -5,6 +5,7 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.graphs.VersionRecords;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -60,6 +61,16 @@ record GatedStore(GraphStore store, Gate gate) implements GraphStore {
   @Override
   public Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait) {
     return store.lease(graphId, selector, wait);
+  }
+
+  @Override
+  public List<VersionRecords> records(String graphId, long version) {
+    return store.records(graphId, version);
+  }
+
+  @Override
+  public Future<GraphLease> lease(String graphId, List<VersionRecords> records) {
+    return store.lease(graphId, records);
   }
 
   @Override

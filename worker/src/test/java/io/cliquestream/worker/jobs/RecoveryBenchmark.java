@@ -20,14 +20,27 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 
 /**
- * How long answers stay away when something is killed: the broker (for two seconds), one of two
- * workers that comes back under the same instance id, and one that does not. Broker and workers are
- * processes of their own with the documented defaults; a small job on a graph of every partition is
- * sent every 20 ms. Not a test: run its main. Argument: rounds.
+ * How long answers stay away when something is killed or moves: the broker (for two seconds), the
+ * partitions that a second worker takes over, one of two workers that comes back under the same
+ * instance id, and one that does not. Broker and workers are processes of their own with the
+ * documented defaults; a small job on a graph of every partition is sent every 20 ms. Not a test:
+ * run its main. Arguments: rounds, graphs. With {@code -Dcliquestream.launcher=FILE} the workers
+ * are {@code FILE serve}, with the start-up that users have, instead of this class path.
  */
 final class RecoveryBenchmark {
   private static final int PARTITIONS = 6;
-  private static final int GRAPHS = 24;
+  private static final int GRAPHS = 200;
+
+  /** Until whatever was disturbed runs evenly again. */
+  private static final int SETTLE_MILLIS = 10_000;
+
+  /** Longer than a session. */
+  private static final int SESSION_MILLIS = 25_000;
+
+  /** As {@link Installation} names the group where topics have no prefix. */
+  private static final String GROUP = "workers";
+
+  private static final String LAUNCHER = System.getProperty("cliquestream.launcher", "");
   private static final long PERIOD_MILLIS = 20;
   private static final long AWAY_MILLIS = 2_000;
 
@@ -37,20 +50,24 @@ final class RecoveryBenchmark {
   private final ConcurrentLinkedQueue<Seen> seen = new ConcurrentLinkedQueue<>();
   private final Path folder;
   private final int port;
+  private final int graphs;
   private int jobs;
 
-  private RecoveryBenchmark(Path folder, int port) {
+  private RecoveryBenchmark(Path folder, int port, int graphs) {
     this.folder = folder;
     this.port = port;
+    this.graphs = graphs;
   }
 
   public static void main(String[] arguments) throws Exception {
     int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
+    int graphs = arguments.length > 1 ? Integer.parseInt(arguments[1]) : GRAPHS;
     int port;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    new RecoveryBenchmark(Files.createTempDirectory("cliquestream-recovery"), port).run(rounds);
+    new RecoveryBenchmark(Files.createTempDirectory("cliquestream-recovery"), port, graphs)
+        .run(rounds);
     System.exit(0);
   }
 
@@ -58,9 +75,9 @@ final class RecoveryBenchmark {
     ChildProcess broker = broker();
     String bootstrap = "localhost:" + port;
     try (var installation = Installation.on(bootstrap, PARTITIONS);
-        var graphs = new TestGraphs(installation.settings("graphs"));
+        var store = new TestGraphs(installation.settings("graphs"));
         var sender = Executors.newSingleThreadScheduledExecutor()) {
-      WorkerProcess.putGraphs(graphs, GRAPHS);
+      WorkerProcess.putGraphs(store, graphs);
       var _ =
           installation.client.followResults(
               io.cliquestream.client.StartFrom.BEGINNING,
@@ -76,19 +93,23 @@ final class RecoveryBenchmark {
       var _ =
           sender.scheduleAtFixedRate(
               () -> submit(installation), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-      Thread.sleep(15_000);
+      Thread.sleep(SETTLE_MILLIS);
       for (int round = 0; round < rounds; round++) {
         broker = restartBroker(broker);
       }
+      long joins = System.nanoTime();
       ChildProcess two = worker(bootstrap, "two");
-      Thread.sleep(15_000);
+      Thread.sleep(2 * SETTLE_MILLIS);
+      System.out.printf(
+          "worker two joined, %d graphs, its partitions %s: longest gap of any partition %.2f s%n",
+          graphs, partitionsOf(bootstrap, "two"), longestGap(Set.of(), joins, System.nanoTime()));
       for (int round = 0; round < rounds; round++) {
         one = restartWorker(bootstrap, one);
-        Thread.sleep(15_000);
+        Thread.sleep(SETTLE_MILLIS);
       }
       one.kill();
       long killed = System.nanoTime();
-      Thread.sleep(40_000);
+      Thread.sleep(SESSION_MILLIS);
       System.out.printf(
           "worker killed for good: longest gap of any partition %.2f s%n",
           longestGap(Set.of(), killed, System.nanoTime()));
@@ -107,6 +128,26 @@ final class RecoveryBenchmark {
   }
 
   private static ChildProcess worker(String bootstrap, String instance) {
+    if (!LAUNCHER.isEmpty()) {
+      var process =
+          ChildProcess.ofCommand(
+              List.of(
+                  LAUNCHER,
+                  "serve",
+                  "--bootstrap",
+                  bootstrap,
+                  "--set",
+                  "http.port=0",
+                  "--set",
+                  // A GPU would be opened first.
+                  "engine.kind=cpu",
+                  "--set",
+                  "kafka.group-id=" + GROUP,
+                  "--set",
+                  "jobs.instance-id=" + instance));
+      process.awaitLineWith("taking jobs");
+      return process;
+    }
     var process = ChildProcess.start(WorkerProcess.class, List.of(), List.of(bootstrap, instance));
     process.awaitLine(WorkerProcess.TAKING_JOBS);
     return process;
@@ -116,7 +157,7 @@ final class RecoveryBenchmark {
     int job = jobs++;
     var _ =
         installation.client.submitAsync(
-            Installation.triangles("recovery-" + job, "complete-" + job % GRAPHS).build());
+            Installation.triangles("recovery-" + job, "complete-" + job % graphs).build());
   }
 
   private ChildProcess restartBroker(ChildProcess broker) throws Exception {
@@ -126,7 +167,7 @@ final class RecoveryBenchmark {
     ChildProcess again = broker();
     awaitAnswer();
     long answers = System.nanoTime();
-    Thread.sleep(15_000);
+    Thread.sleep(SETTLE_MILLIS);
     long first =
         seen.stream()
             .mapToLong(Seen::nanos)
@@ -166,7 +207,7 @@ final class RecoveryBenchmark {
     long killed = System.nanoTime();
     ChildProcess again = worker(bootstrap, "one");
     long taking = System.nanoTime();
-    Thread.sleep(15_000);
+    Thread.sleep(SETTLE_MILLIS);
     long first =
         seen.stream()
             .filter(result -> ofOne.contains(result.partition()) && result.nanos() > killed)
@@ -211,10 +252,10 @@ final class RecoveryBenchmark {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
       var partitions = new HashSet<Integer>();
       admin
-          .describeConsumerGroups(List.of("workers"))
+          .describeConsumerGroups(List.of(GROUP))
           .all()
           .get(30, TimeUnit.SECONDS)
-          .get("workers")
+          .get(GROUP)
           .members()
           .stream()
           .filter(member -> member.groupInstanceId().orElse("").equals(instance))

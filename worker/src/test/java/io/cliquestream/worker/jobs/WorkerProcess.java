@@ -2,11 +2,14 @@ package io.cliquestream.worker.jobs;
 
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.worker.failure.WorkerException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Main of a process that is a worker until it is killed. Arguments: the broker, and perhaps an
- * instance id, with which the worker has the documented defaults instead of a test's short waits.
+ * instance id, with which the worker has the documented defaults instead of a test's short waits,
+ * but for settings that follow as NAME=VALUE.
  */
 final class WorkerProcess {
   static final String TAKING_JOBS = "TAKING JOBS";
@@ -37,6 +40,18 @@ final class WorkerProcess {
     return vertices * (vertices - 1) * (vertices - 2) / 6;
   }
 
+  private static Map<String, String> named(String[] arguments, String groupId) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("kafka.bootstrap", arguments[0]);
+    settings.put("kafka.group-id", groupId);
+    settings.put("jobs.instance-id", arguments[1]);
+    for (String setting : List.of(arguments).subList(2, arguments.length)) {
+      int equals = setting.indexOf('=');
+      settings.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    return settings;
+  }
+
   /** Ends as {@code serve} does when it cannot go on. */
   public static void main(String[] arguments) throws Exception {
     TestWorker worker;
@@ -44,11 +59,7 @@ final class WorkerProcess {
       JobServiceSettings settings =
           arguments.length == 1
               ? installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS))
-              : JobServiceSettings.of(
-                  Map.of(
-                      "kafka.bootstrap", arguments[0],
-                      "kafka.group-id", installation.settings("any").groupId(),
-                      "jobs.instance-id", arguments[1]));
+              : JobServiceSettings.of(named(arguments, installation.settings("any").groupId()));
       worker = TestWorker.start(settings, _ -> {});
     }
     System.out.println(TAKING_JOBS);

@@ -112,9 +112,7 @@ final class CliqueDelta {
               meter,
               perEdge ? CliquePolicy.MOST_PAIRED : CliquePolicy.MOST_MEMBERS);
       this.one =
-          perVertex
-              || perEdge
-              || (smallest == largest && largest <= CliquePolicy.LARGEST_LISTED);
+          perVertex || perEdge || (smallest == largest && largest <= CliquePolicy.LARGEST_LISTED);
       this.tally = new CliqueTally(meter, perVertex);
       this.pivots = new PivotCount(meter);
     }
@@ -160,7 +158,11 @@ final class CliqueDelta {
         triangles(low, high, members);
         return;
       }
-      BitMatrix matrix = subgraph.load();
+      if (r == 2 && !perVertex && !perEdge) {
+        total = Math.addExact(total, subgraph.edges());
+        return;
+      }
+      BitMatrix matrix = subgraph.loadUpper();
       long found = tally.count(matrix, r, perEdge);
       total = Math.addExact(total, found);
       if (found == 0) {

@@ -60,8 +60,26 @@ public final class CommonSubgraph {
     return members;
   }
 
+  /** Edges among the members: with the ends of the edge, the 4-cliques through it. */
+  public long edges() {
+    int size = members.length();
+    long edges = 0;
+    for (int i = 0; i + 1 < size; i++) {
+      above(i);
+      edges += found.length();
+    }
+    return edges;
+  }
+
   /** The members' adjacency, of the edge that {@link #members} was last called for. */
   public BitMatrix load() {
+    BitMatrix upper = loadUpper();
+    upper.mirror();
+    return upper;
+  }
+
+  /** The same, but a row names larger members alone. */
+  public BitMatrix loadUpper() {
     int size = members.length();
     if (size > most) {
       throw StepBudget.exceeded();
@@ -69,15 +87,21 @@ public final class CommonSubgraph {
     matrix.reset(size);
     long[] bits = matrix.bits();
     int words = matrix.words();
-    for (int i = 0; i < size; i++) {
-      rows.intersect(members, members.get(i), scratch, found);
-      meter.work(16L + 4L * size);
-      int at = 0;
+    for (int i = 0; i + 1 < size; i++) {
+      above(i);
+      int at = i + 1;
       for (int j = 0; j < found.length(); j++) {
         at = IntBuffer.lowerBound(members.values(), at, size, found.get(j));
         bits[i * words + (at >>> 6)] |= 1L << at;
       }
     }
     return matrix;
+  }
+
+  /** Finds the larger members that are next to one. */
+  private void above(int member) {
+    int size = members.length();
+    rows.filter(members, member + 1, size, members.get(member), true, scratch, found);
+    meter.work(16L + 2L * (size - member));
   }
 }

@@ -85,11 +85,18 @@ public final class IntBuffer {
    * @param out may be one of them; room for one more than the smaller length
    * @return how many
    */
-  static int intersect(int[] first, int firstLength, int[] second, int secondLength, int[] out) {
+  static int intersect(
+      int[] first,
+      int firstStart,
+      int firstEnd,
+      int[] second,
+      int secondStart,
+      int secondEnd,
+      int[] out) {
     int kept = 0;
-    int i = 0;
-    int j = 0;
-    while (i < firstLength && j < secondLength) {
+    int i = firstStart;
+    int j = secondStart;
+    while (i < firstEnd && j < secondEnd) {
       int x = first[i];
       int y = second[j];
       out[kept] = x;
@@ -106,15 +113,22 @@ public final class IntBuffer {
    * @param out may be the first array
    * @return how many
    */
-  static int subtract(int[] first, int firstLength, int[] second, int secondLength, int[] out) {
+  static int subtract(
+      int[] first,
+      int firstStart,
+      int firstEnd,
+      int[] second,
+      int secondStart,
+      int secondEnd,
+      int[] out) {
     int kept = 0;
-    int j = 0;
-    for (int i = 0; i < firstLength; i++) {
+    int j = secondStart;
+    for (int i = firstStart; i < firstEnd; i++) {
       int x = first[i];
-      while (j < secondLength && second[j] < x) {
+      while (j < secondEnd && second[j] < x) {
         j++;
       }
-      if (j == secondLength || second[j] != x) {
+      if (j == secondEnd || second[j] != x) {
         out[kept++] = x;
       }
     }

@@ -28,8 +28,8 @@ public record NetChanges(
     long ignoredDeletes,
     long loops,
     long superseded) {
-  private static final int PARALLEL = 1 << 10;
-  private static final int GRAIN = 1 << 8;
+  private static final int PARALLEL = 1 << 12;
+  private static final int GRAIN = 1 << 9;
   private static final long PAIR = ~1L;
 
   /**

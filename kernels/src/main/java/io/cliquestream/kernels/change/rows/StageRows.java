@@ -18,6 +18,9 @@ import java.util.Arrays;
 public final class StageRows {
   private static final int GALLOP = 16;
 
+  /** Bits are tested where the row is so many times longer: reading in order is cheaper else. */
+  private static final int TEST = 4;
+
   private final ChangeTable table;
   private final BaseRows base;
   private final int age;
@@ -202,33 +205,55 @@ public final class StageRows {
    */
   public void filter(
       IntBuffer set, int size, int slot, boolean keepAdjacent, IntBuffer scratch, IntBuffer out) {
+    filter(set, 0, size, slot, keepAdjacent, scratch, out);
+  }
+
+  /**
+   * The same for the members from an index on.
+   *
+   * @param scratch for the row
+   * @param out may be {@code set} when that index is 0
+   */
+  public void filter(
+      IntBuffer set,
+      int from,
+      int size,
+      int slot,
+      boolean keepAdjacent,
+      IntBuffer scratch,
+      IntBuffer out) {
     int[] in = set.values();
     int[] kept = out.room(size + 1);
-    long[] bits = base.bits(slot);
+    long length = (long) size - from;
+    int bound = bound(slot);
+    long[] bits = length * TEST < bound ? base.bits(slot) : null;
     if (bits != null) {
-      out.length(test(in, size, slot, bits, keepAdjacent, kept));
+      out.length(test(in, from, size, slot, bits, keepAdjacent, kept));
       return;
     }
-    if ((long) size * GALLOP < bound(slot)) {
-      out.length(search(in, size, slot, keepAdjacent, kept));
+    if (length * GALLOP < bound) {
+      out.length(search(in, from, size, slot, keepAdjacent, kept));
       return;
     }
-    int length = read(slot, scratch);
+    int end = read(slot, scratch);
+    int[] row = scratch.values();
+    int start = from == 0 || from == size ? 0 : IntBuffer.lowerBound(row, 0, end, in[from]);
     out.length(
         keepAdjacent
-            ? IntBuffer.intersect(in, size, scratch.values(), length, kept)
-            : IntBuffer.subtract(in, size, scratch.values(), length, kept));
+            ? IntBuffer.intersect(in, from, size, row, start, end, kept)
+            : IntBuffer.subtract(in, from, size, row, start, end, kept));
   }
 
   /** Asks the bits of a hub's base row, then what changed. */
-  private int test(int[] in, int size, int slot, long[] bits, boolean keepAdjacent, int[] kept) {
+  private int test(
+      int[] in, int from, int size, int slot, long[] bits, boolean keepAdjacent, int[] kept) {
     long[] list = table.lists.get(slot);
     int gone = hidden(slot);
     int wantedBit = keepAdjacent ? 1 : 0;
     int known = base.slots();
     if (list == null && gone == 0) {
       int count = 0;
-      for (int i = 0; i < size; i++) {
+      for (int i = from; i < size; i++) {
         int wanted = in[i];
         int bit = wanted < known ? (int) (bits[wanted >>> 6] >>> wanted & 1) : 0;
         kept[count] = wanted;
@@ -239,7 +264,7 @@ public final class StageRows {
     int change = 0;
     int hide = 0;
     int count = 0;
-    for (int i = 0; i < size; i++) {
+    for (int i = from; i < size; i++) {
       int wanted = in[i];
       boolean present = wanted < known && (bits[wanted >>> 6] >>> wanted & 1) != 0;
       if (list != null) {
@@ -263,7 +288,7 @@ public final class StageRows {
     return count;
   }
 
-  private int search(int[] in, int size, int slot, boolean keepAdjacent, int[] kept) {
+  private int search(int[] in, int from, int size, int slot, boolean keepAdjacent, int[] kept) {
     long[] list = table.lists.get(slot);
     int gone = hidden(slot);
     long at = base.start(slot);
@@ -271,7 +296,7 @@ public final class StageRows {
     int change = 0;
     int hide = 0;
     int count = 0;
-    for (int i = 0; i < size; i++) {
+    for (int i = from; i < size; i++) {
       int wanted = in[i];
       at = base.gallop(at, end, wanted);
       boolean present = at < end && base.entry(at) == wanted;

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes the next age of a table, or a whole new one. For one writer at a time. */
 public final class TableWriter {
-  private static final int PARALLEL = 1 << 10;
-  private static final int GRAIN = 1 << 8;
+  private static final int PARALLEL = 1 << 13;
+  private static final int GRAIN = 1 << 9;
   private static final int ROW_GRAIN = 1 << 10;
 
   private TableWriter() {}
@@ -87,8 +87,7 @@ public final class TableWriter {
     while (goneFrom < goneTo || comeFrom < comeTo) {
       boolean goes =
           comeFrom == comeTo
-              || (goneFrom < goneTo
-                  && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom]);
+              || (goneFrom < goneTo && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom]);
       added[used++] =
           ChangeLists.entry(
               goes ? deleted.neighbors[goneFrom++] : inserted.neighbors[comeFrom++], age, !goes);

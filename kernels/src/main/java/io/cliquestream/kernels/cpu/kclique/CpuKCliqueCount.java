@@ -70,6 +70,17 @@ public final class CpuKCliqueCount {
    *     job asks for the paper's kernels; HOPELESS, with the estimate, when ten years would not do
    */
   public static Answer run(KCliqueCount job, CpuJobRun run) {
+    check(job);
+    CpuKCliqueCount count = new CpuKCliqueCount(job, run);
+    return job.local() ? count.local() : count.totals();
+  }
+
+  /**
+   * Refuses jobs that are not this engine's.
+   *
+   * @throws ComputeException OPTION_INVALID
+   */
+  public static void check(KCliqueCount job) {
     if (job.largest() != KCliqueCount.ALL
         && job.largest() - job.smallest() >= KCliquePolicy.MAXIMUM_RANGE) {
       throw new ComputeException(
@@ -81,8 +92,13 @@ public final class CpuKCliqueCount {
           FailureCode.OPTION_INVALID,
           "paper, edges, binary, group and blocks choose among the CUDA engine's kernels");
     }
-    CpuKCliqueCount count = new CpuKCliqueCount(job, run);
-    return job.local() ? count.local() : count.totals();
+  }
+
+  /** The time of one thread that a plan's method is predicted to take. */
+  public static double nanos(KCliquePlanner.Plan plan) {
+    double steps =
+        plan.method() == KCliqueMethod.PIVOTING ? plan.pivotSteps() : plan.orientationSteps();
+    return Math.max(steps, plan.beyondBudget()) * KCliquePolicy.STEP_NANOS;
   }
 
   /**
@@ -120,6 +136,13 @@ public final class CpuKCliqueCount {
     long m = graph.edges();
     long offHeap = (job.perEdge() ? 16 * m : 0) + (job.perVertex() ? 16 * n : 0);
     return new JobBytes(job.perEdge() ? 8 * (n + 1) : 0, offHeap);
+  }
+
+  /** The cliques of the run's roots, by size from 3 on. The job is for totals. */
+  public static SortedMap<Integer, BigInteger> sums(KCliqueCount job, CpuJobRun run) {
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    new CpuKCliqueCount(job, run).count(counts);
+    return counts;
   }
 
   private Answer totals() {

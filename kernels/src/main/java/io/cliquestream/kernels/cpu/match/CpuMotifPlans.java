@@ -29,8 +29,13 @@ public final class CpuMotifPlans {
    *     that ten years would not do
    */
   public static Answer run(MotifCensus job, CpuJobRun run) {
+    return answer(job, sums(job, run));
+  }
+
+  /** The sums of the plans' terms over the run's roots, by motif and plan. */
+  public static SortedMap<String, BigInteger> sums(MotifCensus job, CpuJobRun run) {
     run.plan("method", "plans");
-    Map<MotifClass, BigInteger> edgeInduced = new LinkedHashMap<>();
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
     try (CpuPlans graph = new CpuPlans(run)) {
       Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
       double cost = 0;
@@ -46,9 +51,23 @@ public final class CpuMotifPlans {
       plans.forEach(
           (motif, plan) -> {
             JobControl part = run.control().part(plan.estimatedCost());
-            edgeInduced.put(motif, graph.count(plan, part));
+            sums.put(PlanSums.name(motif.name(), plan), graph.sum(plan, part));
             part.finishPart();
           });
+    }
+    return sums;
+  }
+
+  /**
+   * The answer that sums over all roots make.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when they are not of one plan
+   *     for each motif
+   */
+  public static Answer answer(MotifCensus job, SortedMap<String, BigInteger> sums) {
+    Map<MotifClass, BigInteger> edgeInduced = new LinkedHashMap<>();
+    for (MotifClass motif : MotifClass.ofSize(job.size())) {
+      edgeInduced.put(motif, PlanSums.count(motif.name(), sums));
     }
     SortedMap<String, BigInteger> counts = new TreeMap<>();
     MotifClass.conversion(job.size())

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.match;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
+import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -17,6 +18,9 @@ import io.cliquestream.kernels.pattern.PlanCompiler;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Matches patterns on the CPU: counts of up to five vertices by formula ({@link MotifCounter}),
@@ -24,6 +28,8 @@ import java.util.Optional;
  * {@link MatchingPlan}.
  */
 public final class CpuPatternMatch {
+  private static final String MATCHES = "matches";
+
   /** Steps of a plan: for each of eight vertices at most so many sets. */
   private static final int STEPS = 8 * 8;
 
@@ -47,31 +53,94 @@ public final class CpuPatternMatch {
       throw new ComputeException(
           FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
     }
+    return switch (method(job)) {
+      case FORMULAS -> {
+        Motif motif = motif(job, run);
+        BigInteger count = new MotifCounter(run).count(List.of(motif), job.induced()).get(motif);
+        yield new Answer.Matches(count, true);
+      }
+      case CLIQUES -> {
+        int vertices = job.pattern().vertexCount();
+        var cliques = (Answer.KCliques) CpuKCliqueCount.run(KCliqueCount.of(vertices), run);
+        yield new Answer.Matches(cliques.counts().get(vertices), true);
+      }
+      case PLAN -> runByPlan(job, run, MatchPolicy.DEFAULT);
+    };
+  }
+
+  /** How this engine matches a pattern. */
+  public enum Method {
+    FORMULAS,
+    CLIQUES,
+    PLAN
+  }
+
+  /** How a job is done. */
+  public static Method method(PatternMatch job) {
     boolean free = !job.list() && job.plan().isCompiled() && !job.pattern().isLabelled();
-    Optional<Motif> motif = Motif.of(job.pattern());
-    if (motif.isPresent() && free) {
-      run.plan("method", "formulas");
-      run.plan("motif", motif.get().label());
-      BigInteger count =
-          new MotifCounter(run).count(List.of(motif.get()), job.induced()).get(motif.get());
-      return new Answer.Matches(count, true);
+    if (free && Motif.of(job.pattern()).isPresent()) {
+      return Method.FORMULAS;
     }
-    if (free && job.pattern().isComplete()) {
-      int vertices = job.pattern().vertexCount();
-      var cliques = (Answer.KCliques) CpuKCliqueCount.run(KCliqueCount.of(vertices), run);
-      return new Answer.Matches(cliques.counts().get(vertices), true);
+    return free && job.pattern().isComplete() ? Method.CLIQUES : Method.PLAN;
+  }
+
+  private static Motif motif(PatternMatch job, CpuJobRun run) {
+    Motif motif = Motif.of(job.pattern()).orElseThrow();
+    run.plan("method", "formulas");
+    run.plan("motif", motif.label());
+    return motif;
+  }
+
+  /** The sums of a count over the run's roots, which {@link #count} reads. */
+  public static SortedMap<String, BigInteger> sums(PatternMatch job, CpuJobRun run) {
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
+    switch (method(job)) {
+      case FORMULAS ->
+          sums.putAll(new MotifCounter(run).sums(List.of(motif(job, run)), job.induced()));
+      case CLIQUES -> {
+        int vertices = job.pattern().vertexCount();
+        CpuKCliqueCount.sums(KCliqueCount.of(vertices), run)
+            .forEach((_, count) -> sums.put(MATCHES, count));
+      }
+      case PLAN -> new CpuPatternMatch(job, run, MatchPolicy.DEFAULT).addSum(sums);
     }
-    return runByPlan(job, run, MatchPolicy.DEFAULT);
+    return sums;
+  }
+
+  /** The matches that sums over all roots make. */
+  public static BigInteger count(PatternMatch job, SortedMap<String, BigInteger> sums) {
+    return switch (method(job)) {
+      case FORMULAS -> {
+        Motif motif = Motif.of(job.pattern()).orElseThrow();
+        yield MotifCounter.counts(List.of(motif), job.induced(), name -> sums.get(name)).get(motif);
+      }
+      case CLIQUES -> sums.getOrDefault(MATCHES, BigInteger.ZERO);
+      case PLAN -> PlanSums.count(MATCHES, sums);
+    };
+  }
+
+  /** Estimated work of each root of a plan, by rank of the degree order. */
+  public static IntToDoubleFunction costs(RankedGraph graph) {
+    return root -> CpuPlans.cost(graph, root);
+  }
+
+  private void addSum(SortedMap<String, BigInteger> sums) {
+    Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
+    try (CpuPlans plans = new CpuPlans(run, policy, labels)) {
+      MatchingPlan plan = PlanCompiler.of(job, plans.statistics());
+      run.plan("method", "plan");
+      sums.put(PlanSums.name(MATCHES, plan), plans.sum(plan, run.control()));
+    }
   }
 
   /** Most memory of a job, which may be one of the other counters'. */
   public static JobBytes bytes(PatternMatch job, GraphShape graph, int threads, long pageBytes) {
     JobBytes plan = planBytes(graph, threads);
-    boolean free = !job.list() && job.plan().isCompiled() && !job.pattern().isLabelled();
-    if (free && Motif.of(job.pattern()).isPresent()) {
+    Method method = method(job);
+    if (method == Method.FORMULAS) {
       return MotifCounter.bytes(graph, threads, pageBytes);
     }
-    if (free && job.pattern().isComplete()) {
+    if (method == Method.CLIQUES) {
       return CpuKCliqueCount.bytes(KCliqueCount.of(job.pattern().vertexCount()), graph, threads);
     }
     if (!job.list()) {

@@ -50,16 +50,17 @@ final class CpuPlans implements AutoCloseable {
       run.plan("hub-rows", hubs.count());
       this.operations = new SortedSets(graph, hubs, policy, labels.map(this::byRank).orElse(null));
       this.chunks =
-          RootChunks.of(
-              graph.vertexCount(),
-              root -> (double) graph.degree(root) * graph.degree(root) * 16,
-              run.meter());
+          RootChunks.of(run.roots(graph.vertexCount()), root -> cost(graph, root), run.meter());
       ready = true;
     } finally {
       if (!ready) {
         graph.close();
       }
     }
+  }
+
+  static double cost(RankedGraph graph, int root) {
+    return (double) graph.degree(root) * graph.degree(root) * 16;
   }
 
   private int[] byRank(VertexLabels labels) {
@@ -100,19 +101,29 @@ final class CpuPlans implements AutoCloseable {
 
   /** Counts along a plan, as one phase of the control's. */
   BigInteger count(MatchingPlan plan, JobControl control) {
+    return divided(sum(plan, control), plan.divisor());
+  }
+
+  /** The sum of a plan's terms over the run's roots, which counts each match so often. */
+  BigInteger sum(MatchingPlan plan, JobControl control) {
     control.beginPhase(Phase.COMPUTING, chunks.total());
     CountingWork work = new CountingWork(graph, plan, operations, policy, chunks);
     run.scheduler().run(control, work);
-    BigInteger[] parts = work.total().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
+    return work.total();
+  }
+
+  /** The matches that a sum over all roots stands for. */
+  static BigInteger divided(BigInteger sum, long divisor) {
+    BigInteger[] parts = sum.divideAndRemainder(BigInteger.valueOf(divisor));
     if (parts[1].signum() != 0) {
-      throw new IllegalStateException(work.total() + " is not a multiple of " + plan.divisor());
+      throw new IllegalStateException(sum + " is not a multiple of " + divisor);
     }
     return parts[0];
   }
 
   /** Lists at most {@code limit} matches to the job's sink, in the plan's order. */
   Answer.Matches list(MatchingPlan plan, long limit) {
-    run.control().beginPhase(Phase.COMPUTING, graph.vertexCount());
+    run.control().beginPhase(Phase.COMPUTING, run.roots(graph.vertexCount()).size());
     return new MatchListing(run, graph, plan, operations, policy).list(limit);
   }
 

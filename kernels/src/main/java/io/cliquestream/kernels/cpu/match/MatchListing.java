@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.match;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
+import io.cliquestream.kernels.part.RootRange;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
@@ -26,6 +27,7 @@ final class MatchListing {
   private final SortedSets operations;
   private final MatchPolicy policy;
   private final Deque<ListingRange> window = new ArrayDeque<>();
+  private final RootRange roots;
   private int nextRoot;
 
   MatchListing(
@@ -39,6 +41,8 @@ final class MatchListing {
     this.plan = plan;
     this.operations = operations;
     this.policy = policy;
+    this.roots = run.roots(graph.vertexCount());
+    this.nextRoot = roots.first();
   }
 
   /** Lists at most {@code limit} matches; looks for one more to know whether that was all. */
@@ -71,8 +75,8 @@ final class MatchListing {
   }
 
   private void fillWindow() {
-    while (window.size() < policy.listingWindow() && nextRoot < graph.vertexCount()) {
-      int end = (int) Math.min(graph.vertexCount(), (long) nextRoot + policy.listingRoots());
+    while (window.size() < policy.listingWindow() && nextRoot < roots.end()) {
+      int end = (int) Math.min(roots.end(), (long) nextRoot + policy.listingRoots());
       window.add(new ListingRange(nextRoot, end));
       nextRoot = end;
     }

@@ -25,6 +25,7 @@ import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.part.RootRange;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -61,6 +62,9 @@ public final class CpuMaximumClique {
   private final MaximumCliquePolicy policy = MaximumCliquePolicy.DEFAULT;
   private final Incumbent incumbent;
   private final Degrees degrees;
+  private CoreOrder order;
+  private RootBounds bounds;
+  private CoverChoice cover;
   private volatile int upperBound;
   private volatile MaximumCliqueRoots search;
 
@@ -68,11 +72,15 @@ public final class CpuMaximumClique {
   private volatile long vertices;
 
   private CpuMaximumClique(MaximumClique job, CpuJobRun run) {
+    this(job, run, new Incumbent(job.all()));
+  }
+
+  private CpuMaximumClique(MaximumClique job, CpuJobRun run, Incumbent incumbent) {
     this.job = job;
     this.run = run;
     this.graph = run.graph();
     this.control = run.control();
-    this.incumbent = new Incumbent(job.all());
+    this.incumbent = incumbent;
     this.degrees = Degrees.of(graph, control);
   }
 
@@ -133,7 +141,85 @@ public final class CpuMaximumClique {
         0);
   }
 
+  /**
+   * What is left to search when the heuristics and the looks at the whole have found what they can.
+   *
+   * @param answer the whole answer, where they found it
+   * @param size of the largest clique they found
+   * @param clique one of that size, ascending
+   * @param costs estimated work of each root of the order that {@code size} makes, by rank; 0 for
+   *     those that its bound disposes of
+   */
+  public record Rest(Optional<Answer.Maximum> answer, int size, int[] clique, double[] costs) {}
+
+  /** Does everything but the search below roots. The graph has an edge. */
+  public static Rest reduce(MaximumClique job, CpuJobRun run) {
+    CpuMaximumClique solver = new CpuMaximumClique(job, run);
+    Optional<Answer.Maximum> answer = solver.reduce();
+    int size = solver.incumbent.size();
+    if (answer.isPresent()) {
+      return new Rest(answer, size, new int[0], new double[0]);
+    }
+    int target = solver.incumbent.target();
+    solver.order(target);
+    double[] costs = new double[solver.order.count()];
+    for (int root : solver.bounds.roots(target)) {
+      double length = solver.order.rows().length(root);
+      costs[root] = 1 + length * length;
+    }
+    return new Rest(answer, size, solver.witness(), costs);
+  }
+
+  /**
+   * Searches below the run's roots for cliques larger than a known one, or as large when all are
+   * wanted.
+   *
+   * @param orderBound size that {@link #reduce} found, which makes the order of the roots
+   * @param knownSize of the largest clique known
+   * @return the largest found; clique number 0 when there is none
+   */
+  public static Answer.Maximum searchRoots(
+      MaximumClique job, CpuJobRun run, int orderBound, int knownSize) {
+    CpuMaximumClique solver =
+        new CpuMaximumClique(job, run, new Incumbent(job.all(), Math.max(orderBound, knownSize)));
+    solver.order(job.all() ? orderBound : orderBound + 1);
+    solver.cover = CoverChoice.of(job, ResidualPolicy.DEFAULT);
+    solver.searchRoots();
+    if (job.all()) {
+      CliqueCollector found = solver.search.found();
+      return new Answer.Maximum(
+          found.size(), found.size(), Optional.of(found.count()), found.smallest());
+    }
+    int[] witness = solver.witness();
+    return new Answer.Maximum(
+        witness.length,
+        witness.length,
+        Optional.empty(),
+        witness.length == 0 ? List.of() : List.of(witness));
+  }
+
+  private void order(int target) {
+    Survivors survivors = Survivors.of(graph, degrees.of(), target, control);
+    order = CoreOrder.of(survivors, target, control);
+    bounds = RootBounds.of(order, control);
+  }
+
   private Answer solve() {
+    Optional<Answer.Maximum> found = reduce();
+    if (found.isPresent()) {
+      return found.get();
+    }
+    searchRoots();
+    int size = incumbent.size();
+    if (job.all()) {
+      CliqueCollector all = search.found();
+      return new Answer.Maximum(size, size, Optional.of(all.count()), all.smallest());
+    }
+    return new Answer.Maximum(size, size, Optional.empty(), List.of(witness()));
+  }
+
+  /** The answer, if it needs no search below roots. */
+  private Optional<Answer.Maximum> reduce() {
     incumbent.offer(new int[] {0, graph.neighbor(0)}, 2);
     upperBound = degrees.largest() + 1;
     vertices = graph.vertexCount();
@@ -142,9 +228,7 @@ public final class CpuMaximumClique {
     run.plan("heuristic", job.heuristic().map(GreedyHeuristic::name).orElse("CHOSEN"));
     heuristic();
     run.plan("heuristic-clique", incumbent.size());
-    Survivors survivors = Survivors.of(graph, degrees.of(), incumbent.target(), control);
-    CoreOrder order = CoreOrder.of(survivors, incumbent.target(), control);
-    RootBounds bounds = RootBounds.of(order, control);
+    order(incumbent.target());
     upperBound = Math.max(incumbent.size(), Math.min(upperBound, bounds.largest()));
     if (job.heuristic().isEmpty()) {
       MaximumCliqueRoots.greedy(order, bounds, policy, incumbent, control);
@@ -152,25 +236,35 @@ public final class CpuMaximumClique {
     }
     run.plan("survivors", order.count());
     vertices = order.count();
-    CoverChoice cover = CoverChoice.of(job, ResidualPolicy.DEFAULT);
+    cover = CoverChoice.of(job, ResidualPolicy.DEFAULT);
     boolean bounded = bounds.candidates(incumbent.size() + 1) == 0;
     boolean asAWhole = !bounded && residual(order, cover).isSolved();
     if (bounded || asAWhole) {
       upperBound = incumbent.size();
       if (!job.all()) {
         cover.describe(run::plan);
-        return new Answer.Maximum(upperBound, upperBound, Optional.empty(), List.of(witness()));
+        return Optional.of(
+            new Answer.Maximum(upperBound, upperBound, Optional.empty(), List.of(witness())));
       }
     }
     if (asAWhole) {
       Optional<CliqueCollector> counted = counted(order);
       if (counted.isPresent()) {
         cover.describe(run::plan);
-        return new Answer.Maximum(
-            upperBound, upperBound, Optional.of(counted.get().count()), counted.get().smallest());
+        return Optional.of(
+            new Answer.Maximum(
+                upperBound,
+                upperBound,
+                Optional.of(counted.get().count()),
+                counted.get().smallest()));
       }
     }
-    search = new MaximumCliqueRoots(order, bounds, policy, incumbent, cover, job.limit());
+    return Optional.empty();
+  }
+
+  private void searchRoots() {
+    RootRange roots = run.roots(order.count());
+    search = new MaximumCliqueRoots(order, bounds, policy, incumbent, cover, job.limit(), roots);
     run.plan("roots", search.rootCount());
     double work = 0;
     for (long chunk = 0; chunk < search.chunkCount(); chunk++) {
@@ -181,12 +275,6 @@ public final class CpuMaximumClique {
       run.scheduler().run(control, search);
     }
     cover.describe(run::plan);
-    int size = incumbent.size();
-    if (job.all()) {
-      CliqueCollector found = search.found();
-      return new Answer.Maximum(size, size, Optional.of(found.count()), found.smallest());
-    }
-    return new Answer.Maximum(size, size, Optional.empty(), List.of(witness()));
   }
 
   private Optional<CliqueCollector> counted(CoreOrder order) {

@@ -15,6 +15,7 @@ import io.cliquestream.kernels.cpu.maxclique.reduction.Neighborhood;
 import io.cliquestream.kernels.cpu.maxclique.reduction.RootBounds;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.part.RootRange;
 import java.util.Arrays;
 import java.util.List;
 
@@ -50,15 +51,19 @@ public final class MaximumCliqueRoots implements ChunkedWork<MaximumCliqueRoots.
       MaximumCliquePolicy policy,
       Incumbent incumbent,
       CoverChoice cover,
-      long limit) {
+      long limit,
+      RootRange range) {
     this.cover = cover;
     this.order = order;
     this.policy = policy;
     this.incumbent = incumbent;
     this.limit = limit;
     this.found = new CliqueCollector(limit);
-    this.roots = rootBounds.roots(incumbent.target());
-    Arrays.sort(roots);
+    this.roots =
+        Arrays.stream(rootBounds.roots(incumbent.target()))
+            .filter(range::contains)
+            .sorted()
+            .toArray();
     this.bounds = new int[order.count()];
     int[] starts = new int[roots.length + 1];
     int count = 0;

@@ -11,9 +11,11 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.part.RootRange;
 import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Enumerates maximal cliques on the CPU: Bron–Kerbosch with pivot below every root of the
@@ -34,8 +36,10 @@ public final class CpuMaximalCliques {
     MaximalCliquePolicy policy = MaximalCliquePolicy.DEFAULT;
     OrientedGraph graph = run.oriented(Ordering.DEGENERACY);
     StopMeter meter = run.meter();
+    RootRange roots = run.roots(graph.vertexCount());
     EnumerationWork work =
-        new EnumerationWork(graph, larger(graph, meter), policy, job.minimumSize(), meter);
+        new EnumerationWork(
+            graph, larger(graph, roots, meter), policy, job.minimumSize(), roots, meter);
     run.control().beginPhase(Phase.COMPUTING, work.allCost());
     int chunk = 0;
     long listed = 0;
@@ -104,22 +108,41 @@ public final class CpuMaximalCliques {
     return new Answer.Maximal(count, bySize);
   }
 
-  /** The neighbours of larger rank of each rank, ascending. */
-  private static PagedRows larger(OrientedGraph graph, StopMeter meter) {
+  /** Estimated work of each root, by rank. */
+  public static IntToDoubleFunction costs(OrientedGraph graph, StopMeter meter) {
+    int[] earlier = new int[graph.vertexCount()];
+    for (long i = 0; i < graph.edgeCount(); i++) {
+      meter.work(2);
+      earlier[graph.target(i)]++;
+    }
+    return root -> EnumerationWork.cost(graph.outDegree(root), earlier[root]);
+  }
+
+  /** The neighbours of larger rank of some roots, ascending; those of others are left out. */
+  private static PagedRows larger(OrientedGraph graph, RootRange roots, StopMeter meter) {
     int n = graph.vertexCount();
     int[] lengths = new int[n];
-    long edges = graph.edgeCount();
-    for (long i = 0; i < edges; i++) {
-      meter.work(2);
-      lengths[graph.target(i)]++;
+    for (int u = roots.first(); u < n; u++) {
+      meter.work(1 + 2L * graph.outDegree(u));
+      long end = graph.offset(u + 1);
+      for (long i = graph.firstTargetFrom(u, roots.first()); i < end; i++) {
+        int v = graph.target(i);
+        if (v >= roots.end()) {
+          break;
+        }
+        lengths[v]++;
+      }
     }
     PagedRows rows = new PagedRows(lengths);
     int[] filled = new int[n];
-    for (int u = 0; u < n; u++) {
+    for (int u = roots.first(); u < n; u++) {
       meter.work(1 + 4L * graph.outDegree(u));
       long end = graph.offset(u + 1);
-      for (long i = graph.offset(u); i < end; i++) {
+      for (long i = graph.firstTargetFrom(u, roots.first()); i < end; i++) {
         int v = graph.target(i);
+        if (v >= roots.end()) {
+          break;
+        }
         rows.page(v)[rows.start(v) + filled[v]++] = u;
       }
     }

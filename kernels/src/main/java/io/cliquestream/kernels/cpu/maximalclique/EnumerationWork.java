@@ -6,6 +6,7 @@ import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.part.RootRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,19 +39,20 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
       PagedRows later,
       MaximalCliquePolicy policy,
       int minimumSize,
+      RootRange roots,
       StopMeter meter) {
     this.graph = graph;
     this.later = later;
     this.policy = policy;
     this.minimumSize = minimumSize;
-    int n = graph.vertexCount();
-    int[] starts = new int[n + 1];
+    int n = roots.end();
+    int[] starts = new int[roots.size() + 1];
     int count = 0;
     long arcs = 0;
-    for (int r = 0; r < n; r++) {
+    for (int r = roots.first(); r < n; r++) {
       meter.work(2);
       long length = (long) graph.outDegree(r) + later.length(r);
-      if (r == 0
+      if (r == roots.first()
           || r - starts[count - 1] == policy.rootsPerChunk()
           || arcs + length > policy.chunkArcs()) {
         starts[count++] = r;
@@ -204,11 +206,15 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
     return costOf(firstChunk + (int) chunk);
   }
 
+  /** Estimated work of a root with so many candidates and so many earlier neighbours. */
+  static double cost(double candidates, double earlier) {
+    return 1 + candidates * (candidates + earlier);
+  }
+
   private double costOf(int chunk) {
     double cost = 0;
     for (int r = chunkStart[chunk]; r < chunkStart[chunk + 1]; r++) {
-      double out = graph.outDegree(r);
-      cost += 1 + out * (out + later.length(r));
+      cost += cost(graph.outDegree(r), later.length(r));
     }
     return cost;
   }

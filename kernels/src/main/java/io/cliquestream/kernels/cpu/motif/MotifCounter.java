@@ -10,14 +10,19 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.part.RootRange;
 import io.cliquestream.kernels.pattern.InducedConversion;
 import io.cliquestream.kernels.pattern.Motif;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -49,27 +54,69 @@ public final class MotifCounter {
    * @throws ComputeException GRAPH_TOO_LARGE when largest degree times edges is 2^61 or more
    */
   public Map<Motif, BigInteger> count(Collection<Motif> motifs, Induced induced) {
-    Set<Motif> needed = EnumSet.copyOf(motifs);
-    InducedConversion<Motif> conversion = null;
-    if (induced == Induced.VERTEX) {
-      conversion = InducedConversion.ofMotifs(motifs.iterator().next().size());
-      for (Motif motif : motifs) {
-        needed.addAll(conversion.neededFor(motif));
-      }
-    }
+    Map<String, BigInteger> sums = sums(motifs, induced);
+    return counts(motifs, induced, sums::get);
+  }
+
+  /**
+   * The sums over the run's roots that motifs of one size are counted by, by name.
+   *
+   * @throws ComputeException GRAPH_TOO_LARGE when largest degree times edges is 2^61 or more
+   */
+  public SortedMap<String, BigInteger> sums(Collection<Motif> motifs, Induced induced) {
     Set<LocalSum> wanted = EnumSet.noneOf(LocalSum.class);
-    needed.forEach(motif -> wanted.addAll(MotifFormulas.needs(motif)));
+    needed(motifs, induced).forEach(motif -> wanted.addAll(MotifFormulas.needs(motif)));
     SumTable sums = new SumTable();
     try (RankedGraph graph = RankedGraph.of(run)) {
       new Passes(graph, wanted, sums).run();
     }
-    MotifFormulas formulas = new MotifFormulas(sums::value);
+    SortedMap<String, BigInteger> named = new TreeMap<>();
+    wanted.forEach(sum -> named.put(sum.name(), sums.value(sum)));
+    return named;
+  }
+
+  /**
+   * Counts motifs of one size by formula.
+   *
+   * @param sums over all roots, by name
+   */
+  public static Map<Motif, BigInteger> counts(
+      Collection<Motif> motifs, Induced induced, Function<String, BigInteger> sums) {
+    MotifFormulas formulas = new MotifFormulas(sum -> sums.apply(sum.name()));
     Map<Motif, BigInteger> counts = new EnumMap<>(Motif.class);
-    needed.forEach(motif -> counts.put(motif, formulas.count(motif)));
+    needed(motifs, induced).forEach(motif -> counts.put(motif, formulas.count(motif)));
     Map<Motif, BigInteger> answer = new EnumMap<>(Motif.class);
-    answer.putAll(conversion == null ? counts : conversion.induced(counts));
+    answer.putAll(
+        induced == Induced.VERTEX
+            ? InducedConversion.ofMotifs(motifs.iterator().next().size()).induced(counts)
+            : counts);
     answer.keySet().retainAll(motifs);
     return answer;
+  }
+
+  /** The motifs whose edge-induced counts tell those of others. */
+  private static Set<Motif> needed(Collection<Motif> motifs, Induced induced) {
+    Set<Motif> needed = EnumSet.copyOf(motifs);
+    if (induced == Induced.VERTEX) {
+      var conversion = InducedConversion.ofMotifs(motifs.iterator().next().size());
+      motifs.forEach(motif -> needed.addAll(conversion.neededFor(motif)));
+    }
+    return needed;
+  }
+
+  /** Vertices met in two steps from a root, the work that most passes share. */
+  public static IntToDoubleFunction twoSteps(RankedGraph graph, StopMeter meter) {
+    int n = graph.vertexCount();
+    float[] steps = new float[n];
+    for (int v = 0; v < n; v++) {
+      meter.work(1 + 2L * graph.degree(v));
+      double sum = 0;
+      for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
+        sum += graph.degree(graph.neighbor(i));
+      }
+      steps[v] = (float) sum;
+    }
+    return v -> steps[v];
   }
 
   /**
@@ -107,6 +154,8 @@ public final class MotifCounter {
     private final SumTable sums;
     private final Set<MotifPass> passes = EnumSet.noneOf(MotifPass.class);
     private final boolean needsTriangles;
+    private final IntToDoubleFunction twoSteps;
+    private final RootRange roots;
     private final RootChunks chunks;
 
     Passes(RankedGraph graph, Set<LocalSum> wanted, SumTable sums) {
@@ -117,7 +166,9 @@ public final class MotifCounter {
       this.needsTriangles =
           passes.contains(MotifPass.TRIANGLES)
               || passes.stream().anyMatch(MotifPass::needsTriangles);
-      this.chunks = RootChunks.of(graph.vertexCount(), twoSteps(), run.meter());
+      this.twoSteps = twoSteps(graph, run.meter());
+      this.roots = run.roots(graph.vertexCount());
+      this.chunks = RootChunks.of(roots, twoSteps, run.meter());
       requireSumsFit();
     }
 
@@ -131,22 +182,6 @@ public final class MotifCounter {
                 + " times "
                 + graph.edgeCount());
       }
-    }
-
-    /** Vertices met in two steps from a root, the work that most passes share. */
-    private IntToDoubleFunction twoSteps() {
-      int n = graph.vertexCount();
-      float[] steps = new float[n];
-      StopMeter meter = run.meter();
-      for (int v = 0; v < n; v++) {
-        meter.work(1 + 2L * graph.degree(v));
-        double sum = 0;
-        for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
-          sum += graph.degree(graph.neighbor(i));
-        }
-        steps[v] = (float) sum;
-      }
-      return v -> steps[v];
     }
 
     void run() {
@@ -170,7 +205,7 @@ public final class MotifCounter {
       }
       try (ArcTriangles triangles = new ArcTriangles(needsTriangles ? graph.arcCount() : 0)) {
         if (needsTriangles) {
-          execute(new TrianglePass(graph, triangles, chunks, sums));
+          findTriangles(triangles);
         }
         if (cliques) {
           boolean fiveCliques = wanted.contains(LocalSum.CLIQUES_5);
@@ -183,6 +218,20 @@ public final class MotifCounter {
           lookIntoNeighborhoods(triangles, pairs);
         } else if (pairs) {
           execute(new PairPass(graph, true, null, chunks, sums, run.meter()));
+        }
+      }
+    }
+
+    /** A part's passes also look at arcs of other roots, whose sums are other parts'. */
+    private void findTriangles(ArcTriangles triangles) {
+      execute(new TrianglePass(graph, triangles, chunks, sums));
+      if (passes.stream().anyMatch(MotifPass::needsTriangles)) {
+        SumTable others = new SumTable();
+        for (RootRange range :
+            List.of(
+                new RootRange(0, roots.first()), new RootRange(roots.end(), graph.vertexCount()))) {
+          RootChunks rest = RootChunks.of(range, twoSteps, run.meter());
+          execute(new TrianglePass(graph, triangles, rest, others));
         }
       }
     }
@@ -202,7 +251,10 @@ public final class MotifCounter {
           int start = next;
           next = page.end();
           RootChunks part =
-              RootChunks.of(next - start, root -> graph.degree(start + root) * 64.0, run.meter());
+              RootChunks.of(
+                  new RootRange(0, next - start),
+                  root -> graph.degree(start + root) * 64.0,
+                  run.meter());
           execute(new NeighborhoodPage.Fill(page, part));
           execute(new PairPass(graph, pairs && first, page, chunks, sums, run.meter()));
         }

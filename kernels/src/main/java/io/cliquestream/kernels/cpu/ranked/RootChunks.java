@@ -1,14 +1,15 @@
 package io.cliquestream.kernels.cpu.ranked;
 
 import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.part.RootRange;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Cuts the roots 0 … n-1 into ranges of about equal estimated work, in one pass over them after
- * another that adds it all up. A root with more work than a whole range should have is a range by
- * itself, so any two neighbouring ranges have more than the target together, and there are at most
- * twice as many as asked for.
+ * Cuts roots into ranges of about equal estimated work, in one pass over them after another that
+ * adds it all up. A root with more work than a whole range should have is a range by itself, so any
+ * two neighbouring ranges have more than the target together, and there are at most twice as many
+ * as asked for.
  */
 public final class RootChunks {
   /** Enough for even load on many threads; few enough to be cheap to keep. */
@@ -34,7 +35,7 @@ public final class RootChunks {
    *
    * @param cost estimated work of a root in steps of about a nanosecond, 0 or more
    */
-  public static RootChunks of(int roots, IntToDoubleFunction cost, StopMeter meter) {
+  public static RootChunks of(RootRange roots, IntToDoubleFunction cost, StopMeter meter) {
     return of(roots, cost, USUAL_CHUNKS, SMALLEST_CHUNK, meter);
   }
 
@@ -47,18 +48,19 @@ public final class RootChunks {
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   public static RootChunks of(
-      int roots, IntToDoubleFunction cost, int wanted, double smallest, StopMeter meter) {
+      RootRange roots, IntToDoubleFunction cost, int wanted, double smallest, StopMeter meter) {
     double total = 0;
-    for (int root = 0; root < roots; root++) {
+    for (int root = roots.first(); root < roots.end(); root++) {
       meter.work(COST_STEPS);
       total += 1 + cost.applyAsDouble(root);
     }
     double target = Math.max(smallest, total / wanted);
     int[] starts = new int[16];
+    starts[0] = roots.first();
     double[] costs = new double[16];
     int chunks = 0;
     double sum = 0;
-    for (int root = 0; root < roots; root++) {
+    for (int root = roots.first(); root < roots.end(); root++) {
       meter.work(COST_STEPS);
       double next = 1 + cost.applyAsDouble(root);
       if (sum > 0 && sum + next > target) {
@@ -74,7 +76,7 @@ public final class RootChunks {
     }
     if (sum > 0) {
       costs[chunks++] = sum;
-      starts[chunks] = roots;
+      starts[chunks] = roots.end();
     }
     return new RootChunks(Arrays.copyOf(starts, chunks + 1), Arrays.copyOf(costs, chunks), total);
   }

@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.cpu.schedule;
 
-import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
@@ -10,6 +9,7 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.part.RootRange;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -22,12 +22,25 @@ public final class CpuJobRun {
   private final JobControl control;
   private final ListingSink sink;
   private final CpuScheduler scheduler;
+  private final RootRange roots;
   private final SortedMap<String, String> plan = new TreeMap<>();
   private long prepareNanos;
   private long totalNanos;
 
+  /** A run of a whole job. */
   public CpuJobRun(
       PreparedGraph graph, JobControl control, ListingSink sink, CpuScheduler scheduler) {
+    this(graph, control, sink, scheduler, RootRange.ALL);
+  }
+
+  /** A run of a part: of what belongs to some roots. */
+  public CpuJobRun(
+      PreparedGraph graph,
+      JobControl control,
+      ListingSink sink,
+      CpuScheduler scheduler,
+      RootRange roots) {
+    this.roots = roots;
     this.graph = graph;
     this.control = control;
     this.sink = sink;
@@ -35,7 +48,7 @@ public final class CpuJobRun {
   }
 
   /** Runs an algorithm from the start of the job's first phase to its answer. */
-  public Answer run(Supplier<Answer> algorithm) {
+  public <T> T run(Supplier<T> algorithm) {
     long start = System.nanoTime();
     try {
       control.beginPhase(Phase.PREPARING, 1);
@@ -49,6 +62,11 @@ public final class CpuJobRun {
   /** The undirected graph. */
   public Graph graph() {
     return graph.graph();
+  }
+
+  /** The roots of this run, of so many that there are; all of them unless it is a part's. */
+  public RootRange roots(int count) {
+    return roots.within(count);
   }
 
   /** The labels of its vertices, if it has any. */

@@ -15,8 +15,10 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
+import io.cliquestream.kernels.part.RootRange;
 import java.math.BigInteger;
 import java.util.Optional;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Counts triangles on the CPU: in total, by vertex, by edge, and as clustering coefficients. See
@@ -38,7 +40,8 @@ public final class CpuTriangleCount {
     OrientedGraph oriented = run.oriented(job.ordering().orElse(Ordering.DEGREE));
     run.plan("method", "oriented-wedges");
     boolean perVertex = job.perVertex() || job.clustering();
-    try (IncomingEdges incoming = new IncomingEdges(oriented, run.control());
+    RootRange roots = run.roots(oriented.vertexCount());
+    try (IncomingEdges incoming = new IncomingEdges(oriented, roots, run.control());
         TriangleTotals totals = new TriangleTotals(oriented, perVertex, job.perEdge())) {
       WedgeChunks chunks =
           new WedgeChunks(oriented, incoming, run.scheduler().threadCount(), run.meter());
@@ -60,6 +63,21 @@ public final class CpuTriangleCount {
                   ClusteringCoefficients.of(run.graph(), byVertex, work.triangles(), run.meter()))
               : Optional.empty());
     }
+  }
+
+  /**
+   * Estimated work of each middle vertex, by rank: its incoming edges and the prefixes before them.
+   */
+  public static IntToDoubleFunction costs(OrientedGraph graph, StopMeter meter) {
+    float[] costs = new float[graph.vertexCount()];
+    for (int u = 0; u < graph.vertexCount(); u++) {
+      meter.work(1 + 2L * graph.outDegree(u));
+      long begin = graph.offset(u);
+      for (long e = begin; e < graph.offset(u + 1); e++) {
+        costs[graph.target(e)] += (float) (e - begin + TrianglePolicy.EDGE_COST);
+      }
+    }
+    return v -> costs[v];
   }
 
   /**

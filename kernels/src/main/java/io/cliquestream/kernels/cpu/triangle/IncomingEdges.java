@@ -4,78 +4,93 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.part.RootRange;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The edges of an oriented graph by their head v: every u with v ∈ N⁺(u), with the position of v in
- * N⁺(u). Off-heap, 8 bytes for each edge and vertex; lives as long as one job.
+ * The edges of an oriented graph to some heads, by their head v: every u with v ∈ N⁺(u), with the
+ * position of v in N⁺(u). Off-heap, 8 bytes for each edge and vertex; lives as long as one job.
  */
 final class IncomingEdges implements AutoCloseable {
-  /** Edges counted at a time between two looks at cancellation. */
-  private static final int COUNTED_EDGES = 1 << 14;
-
   private final Arena arena = LargeArena.shared();
-  private final int vertexCount;
+  private final RootRange heads;
   private final MemorySegment offsets;
   private final MemorySegment edges;
 
-  IncomingEdges(OrientedGraph graph, JobControl control) {
-    vertexCount = graph.vertexCount();
-    offsets = arena.allocate((vertexCount + 1L) * Long.BYTES, 64);
-    edges = arena.allocate(Math.max(1, graph.edgeCount()) * Long.BYTES, 64);
+  /** Of heads that exist. */
+  IncomingEdges(OrientedGraph graph, RootRange heads, JobControl control) {
+    this.heads = heads;
+    offsets = arena.allocate((heads.size() + 1L) * Long.BYTES, 64);
     try {
-      fill(graph, new StopMeter(control));
+      StopMeter meter = new StopMeter(control);
+      long count = count(graph, meter);
+      edges = arena.allocate(Math.max(1, count) * Long.BYTES, 64);
+      fill(graph, meter);
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;
     }
   }
 
-  /** A counting sort by head; afterwards offsets[v] is where v begins. */
+  /** Counts by head; afterwards the offset of v is where v ends. Returns their number. */
+  private long count(OrientedGraph graph, StopMeter meter) {
+    MemorySegment targets = graph.targets();
+    for (int u = heads.first(); u < graph.vertexCount(); u++) {
+      long begin = graph.firstTargetFrom(u, heads.first());
+      long end = firstBeyond(graph, u);
+      meter.work(1 + 2 * (end - begin));
+      for (long e = begin; e < end; e++) {
+        int head = targets.getAtIndex(ValueLayout.JAVA_INT, e) - heads.first();
+        long before = offsets.getAtIndex(ValueLayout.JAVA_LONG, head);
+        offsets.setAtIndex(ValueLayout.JAVA_LONG, head, before + 1);
+      }
+    }
+    long sum = 0;
+    for (int head = 0; head <= heads.size(); head++) {
+      meter.work(1);
+      sum += offsets.getAtIndex(ValueLayout.JAVA_LONG, head);
+      offsets.setAtIndex(ValueLayout.JAVA_LONG, head, sum);
+    }
+    return sum;
+  }
+
+  private long firstBeyond(OrientedGraph graph, int u) {
+    return u < heads.end() ? graph.offset(u + 1) : graph.firstTargetFrom(u, heads.end());
+  }
+
+  /** A counting sort by head; afterwards the offset of v is where v begins. */
   private void fill(OrientedGraph graph, StopMeter meter) {
     MemorySegment targets = graph.targets();
-    long edgeCount = graph.edgeCount();
-    for (long e = 0; e < edgeCount; e++) {
-      if (e % COUNTED_EDGES == 0) {
-        meter.work(2 * COUNTED_EDGES);
-      }
-      increment(targets.getAtIndex(ValueLayout.JAVA_INT, e));
-    }
-    long begin = 0;
-    for (int v = 0; v <= vertexCount; v++) {
-      meter.work(1);
-      long count = offsets.getAtIndex(ValueLayout.JAVA_LONG, v);
-      begin += count;
-      offsets.setAtIndex(ValueLayout.JAVA_LONG, v, begin);
-    }
-    for (int u = vertexCount - 1; u >= 0; u--) {
-      int degree = graph.outDegree(u);
-      meter.work(1 + 4L * degree);
+    for (int u = graph.vertexCount() - 1; u >= heads.first(); u--) {
       long first = graph.offset(u);
-      for (int position = degree - 1; position >= 0; position--) {
-        int v = targets.getAtIndex(ValueLayout.JAVA_INT, first + position);
-        long slot = offsets.getAtIndex(ValueLayout.JAVA_LONG, v) - 1;
-        offsets.setAtIndex(ValueLayout.JAVA_LONG, v, slot);
-        edges.setAtIndex(ValueLayout.JAVA_LONG, slot, (long) u << 32 | position);
+      long begin = graph.firstTargetFrom(u, heads.first());
+      long end = firstBeyond(graph, u);
+      meter.work(1 + 4 * (end - begin));
+      for (long e = end - 1; e >= begin; e--) {
+        int head = targets.getAtIndex(ValueLayout.JAVA_INT, e) - heads.first();
+        long slot = offsets.getAtIndex(ValueLayout.JAVA_LONG, head) - 1;
+        offsets.setAtIndex(ValueLayout.JAVA_LONG, head, slot);
+        edges.setAtIndex(ValueLayout.JAVA_LONG, slot, (long) u << 32 | (e - first));
       }
     }
   }
 
-  private void increment(int v) {
-    offsets.setAtIndex(ValueLayout.JAVA_LONG, v, offsets.getAtIndex(ValueLayout.JAVA_LONG, v) + 1);
+  /** Index of the first incoming edge of a head; the rank after the last head is allowed. */
+  long offset(int rank) {
+    return offsets.getAtIndex(ValueLayout.JAVA_LONG, rank - heads.first());
   }
 
-  /** Index of the first incoming edge of a rank; n is allowed. */
-  long offset(int rank) {
-    return offsets.getAtIndex(ValueLayout.JAVA_LONG, rank);
+  /** Number of edges. */
+  long count() {
+    return offset(heads.end());
   }
 
   /** The rank whose incoming edges include an index. */
   int head(long index) {
-    int low = 0;
-    int high = vertexCount - 1;
+    int low = heads.first();
+    int high = heads.end() - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       if (offset(middle) <= index) {

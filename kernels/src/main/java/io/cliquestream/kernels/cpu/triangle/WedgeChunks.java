@@ -12,12 +12,8 @@ final class WedgeChunks {
   private final double total;
 
   WedgeChunks(OrientedGraph graph, IncomingEdges incoming, int threads, StopMeter meter) {
-    double sum = 0;
-    for (int u = 0; u < graph.vertexCount(); u++) {
-      meter.work(1);
-      double degree = graph.outDegree(u);
-      sum += degree * (degree - 1) / 2 + degree * TrianglePolicy.EDGE_COST;
-    }
+    long edges = incoming.count();
+    double sum = edges == graph.edgeCount() ? ofAll(graph, meter) : ofSome(incoming, edges, meter);
     total = sum;
     double limit =
         Math.max(
@@ -25,16 +21,38 @@ final class WedgeChunks {
             Math.min(
                 TrianglePolicy.LARGEST_CHUNK,
                 sum / ((double) threads * TrianglePolicy.CHUNKS_PER_THREAD)));
-    long edges = graph.edgeCount();
     double open = 0;
     for (long e = 0; e < edges; e++) {
       meter.work(1);
-      open += IncomingEdges.position(incoming.edge(e)) + TrianglePolicy.EDGE_COST;
+      open += cost(incoming, e);
       if (open >= limit || e == edges - 1) {
         add(open, e + 1);
         open = 0;
       }
     }
+  }
+
+  private static double ofAll(OrientedGraph graph, StopMeter meter) {
+    double sum = 0;
+    for (int u = 0; u < graph.vertexCount(); u++) {
+      meter.work(1);
+      double degree = graph.outDegree(u);
+      sum += degree * (degree - 1) / 2 + degree * TrianglePolicy.EDGE_COST;
+    }
+    return sum;
+  }
+
+  private static double ofSome(IncomingEdges incoming, long edges, StopMeter meter) {
+    double sum = 0;
+    for (long e = 0; e < edges; e++) {
+      meter.work(1);
+      sum += cost(incoming, e);
+    }
+    return sum;
+  }
+
+  private static double cost(IncomingEdges incoming, long edge) {
+    return IncomingEdges.position(incoming.edge(edge)) + (double) TrianglePolicy.EDGE_COST;
   }
 
   private void add(double cost, long end) {

@@ -342,6 +342,16 @@ public final class Lane {
     }
   }
 
+  /**
+   * Waits for all that was enqueued, whatever becomes of the job, so that host memory which the
+   * device may still read can be unlocked; returns at once where the context is lost.
+   */
+  public void drainBeforeUnlock() {
+    if (device.state() != DeviceState.FAULTED && hasUnfinishedWork()) {
+      drain();
+    }
+  }
+
   /** Waits for all that was enqueued, whatever becomes of the job. */
   private void drain() {
     Mark mark = mark();

@@ -70,4 +70,14 @@ public final class CudaCliqueListing implements DeviceJob<Answer.Listed> {
   public long prepareNanos() {
     return match.prepareNanos();
   }
+
+  @Override
+  public long copyNanos() {
+    return match.copyNanos();
+  }
+
+  @Override
+  public long planNanos() {
+    return match.planNanos();
+  }
 }

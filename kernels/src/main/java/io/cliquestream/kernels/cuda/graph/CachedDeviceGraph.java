@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.cuda.graph;
 
-import io.cliquestream.kernels.graph.Graph;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
@@ -14,10 +13,11 @@ import java.util.Optional;
  * graph is evicted only while it is neither pinned nor being built upon.
  */
 final class CachedDeviceGraph {
-  private final WeakReference<Graph> host;
+  private final WeakReference<Object> host;
   private final MemorySegment.Scope scope;
   private final long vertices;
   private final long edges;
+  private final long graphBytes;
   final Map<Class<?>, DeviceAttachment> attachments = new HashMap<>();
   final Map<Class<?>, Long> learnt = new HashMap<>();
   DeviceStatistics statistics;
@@ -26,15 +26,16 @@ final class CachedDeviceGraph {
   int pins;
   long lastUse;
 
-  CachedDeviceGraph(Graph host) {
-    this.host = new WeakReference<>(host);
-    this.scope = host.offsets().scope();
-    this.vertices = host.vertexCount();
-    this.edges = host.edgeCount();
+  CachedDeviceGraph(DeviceInput input) {
+    this.host = new WeakReference<>(input.key());
+    this.scope = input.scope();
+    this.vertices = input.vertices();
+    this.edges = input.edges();
+    this.graphBytes = input.graphBytes();
   }
 
-  boolean isOf(Graph graph) {
-    return host.refersTo(graph);
+  boolean isOf(DeviceInput input) {
+    return host.refersTo(input.key());
   }
 
   /** Whether nobody can ask for this graph any more. */
@@ -62,10 +63,8 @@ final class CachedDeviceGraph {
   }
 
   /** Bytes of a task that builds the graph and then needs so much besides. */
-  long bytesWithPreparation(long besides, long budget) {
-    return Math.max(
-        DeviceGraphMemory.preparationWithin(vertices, edges, budget),
-        DeviceGraphMemory.graph(vertices, edges) + besides);
+  long bytesWithPreparation(DeviceInput input, long besides, long budget) {
+    return Math.max(input.preparationBytes(budget), graphBytes + besides);
   }
 
   /** Takes what is resident away; the caller closes it, outside the lock. */

@@ -10,21 +10,29 @@ import java.lang.foreign.MemorySegment;
  * A prepared graph on a device: relabelled by descending degree, oriented towards smaller ranks,
  * every row 16-byte aligned. Immutable; any number of lanes read it at the same time.
  *
- * <p>Ids are the dense vertices of the host's {@link io.cliquestream.kernels.graph.Graph}.
+ * <p>Ids are the dense vertices of the host's {@link io.cliquestream.kernels.graph.Graph}, or those
+ * of the input where there is none; see {@link DeviceInput}.
  */
 public final class DeviceGraph implements AutoCloseable {
   private final NativeRecord record;
   private final DeviceMemory memory;
   private final long headerAddress;
   private final DeviceStatistics statistics;
+  private final long copyNanos;
 
   /**
    * @param record the C record, in memory of its own
    * @param memory resident memory behind it
    * @param headerAddress device address of the preparation's header
+   * @param copyNanos what bringing the edges to the device took
    */
   DeviceGraph(
-      NativeRecord record, DeviceMemory memory, long headerAddress, DeviceStatistics statistics) {
+      NativeRecord record,
+      DeviceMemory memory,
+      long headerAddress,
+      DeviceStatistics statistics,
+      long copyNanos) {
+    this.copyNanos = copyNanos;
     this.record = record;
     this.memory = memory;
     this.headerAddress = headerAddress;
@@ -44,6 +52,11 @@ public final class DeviceGraph implements AutoCloseable {
   /** What a planner wants to know. */
   public DeviceStatistics statistics() {
     return statistics;
+  }
+
+  /** Time that bringing the edges to the device took; 0 where they were there. */
+  long copyNanos() {
+    return copyNanos;
   }
 
   /** The dense vertex of each rank, 32 bits each, brought to the host on a lane. */

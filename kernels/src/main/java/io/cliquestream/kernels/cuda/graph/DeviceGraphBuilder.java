@@ -8,6 +8,7 @@ import io.cliquestream.kernels.cuda.library.PartitionFunctions;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.RawEdges;
 import java.lang.foreign.Arena;
 
 /**
@@ -35,25 +36,32 @@ final class DeviceGraphBuilder {
    *
    * @param bytes what the task has set aside for it
    */
-  static DeviceGraph build(Lane lane, CudaLibrary library, Graph host, long bytes) {
-    var builder = new DeviceGraphBuilder(lane, library, host);
-    return bytes >= DeviceGraphMemory.preparation(builder.vertices, builder.edges)
-        ? builder.atOnce()
-        : builder.inParts(bytes);
+  static DeviceGraph build(Lane lane, CudaLibrary library, DeviceInput input, long bytes) {
+    return switch (input) {
+      case DeviceInput.Pairs(RawEdges raw) -> new PairFeed(lane, library, raw).build();
+      case DeviceInput.Rows(Graph host) -> {
+        var builder = new DeviceGraphBuilder(lane, library, host);
+        yield bytes >= DeviceGraphMemory.preparation(builder.vertices, builder.edges)
+            ? builder.atOnce()
+            : builder.inParts(bytes);
+      }
+    };
   }
 
   /** Waits twice: for the degrees and for the finished graph. */
   private DeviceGraph atOnce() {
+    long start = System.nanoTime();
     try (DeviceMemory pairs = lane.allocate(Math.max(Long.BYTES, Long.BYTES * edges))) {
       if (edges > 0) {
         try (RowFeed feed = new RowFeed(lane, library, host, DeviceGraphMemory.PART_NEIGHBORS)) {
           feed.all(pairs);
         }
       }
+      long copied = System.nanoTime() - start;
       try (GraphPreparation preparation = new GraphPreparation(lane, library, edges, vertices)) {
         preparation.countDegrees(pairs, 0, edges);
         preparation.build(pairs, edges);
-        return preparation.finish();
+        return preparation.finish(copied);
       }
     }
   }
@@ -84,7 +92,8 @@ final class DeviceGraphBuilder {
       for (int part = 0; part < parts; part++) {
         buildPart(functions, preparation, feed, pairs, plan, part);
       }
-      return preparation.finish();
+      // Copies and kernels alternate, so all of it is preparation.
+      return preparation.finish(0);
     }
   }
 

@@ -74,10 +74,15 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   public <T> T run(Graph host, JobControl control, DeviceWork<T> work) {
+    return run(new DeviceInput.Rows(host), control, work);
+  }
+
+  /** The same for a graph that is made from rows or from pairs. */
+  public <T> T run(DeviceInput host, JobControl control, DeviceWork<T> work) {
     CachedDeviceGraph entry = entry(host);
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       awaitBuilder(entry, control);
-      long bytes = need(entry, work);
+      long bytes = need(entry, host, work);
       Pin pin = new Pin();
       try {
         return device.run(control, bytes, lane -> onLane(lane, entry, host, work, bytes, pin));
@@ -100,7 +105,12 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   }
 
   private <T> T onLane(
-      Lane lane, CachedDeviceGraph entry, Graph host, DeviceWork<T> work, long bytes, Pin pin) {
+      Lane lane,
+      CachedDeviceGraph entry,
+      DeviceInput host,
+      DeviceWork<T> work,
+      long bytes,
+      Pin pin) {
     DeviceGraph graph;
     lock.lock();
     try {
@@ -109,7 +119,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       }
       graph = entry.graph;
       if (graph == null
-          && bytes < entry.bytesWithPreparation(work.bytes(entry.knowledge()), budget)) {
+          && bytes < entry.bytesWithPreparation(host, work.bytes(entry.knowledge()), budget)) {
         throw new RunAgain(); // it was there when the memory was set aside
       }
       entry.pins++;
@@ -152,7 +162,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     }
   }
 
-  private CachedDeviceGraph entry(Graph host) {
+  private CachedDeviceGraph entry(DeviceInput host) {
     List<Runnable> closing = new ArrayList<>();
     lock.lock();
     try {
@@ -219,11 +229,11 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     }
   }
 
-  private <T> long need(CachedDeviceGraph entry, DeviceWork<T> work) {
+  private <T> long need(CachedDeviceGraph entry, DeviceInput host, DeviceWork<T> work) {
     lock.lock();
     try {
       long besides = work.bytes(entry.knowledge());
-      return entry.isResident() ? besides : entry.bytesWithPreparation(besides, budget);
+      return entry.isResident() ? besides : entry.bytesWithPreparation(host, besides, budget);
     } finally {
       lock.unlock();
     }

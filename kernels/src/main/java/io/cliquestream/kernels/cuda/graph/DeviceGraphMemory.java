@@ -19,7 +19,17 @@ public final class DeviceGraphMemory {
   /** CUB's temporary storage: a word for each digit of each tile, and what is fixed. */
   private static final long SORT_SCRATCH = 4L << 20;
 
+  /** Device arrays as long as the largest id may be so many times longer than those by edge. */
+  private static final long SPARSE_IDS = 2;
+
+  private static final long FEW_IDS = 1L << 20;
+
   private DeviceGraphMemory() {}
+
+  /** The largest bound of ids with which pairs are prepared as they were read. */
+  static long mostSparseIds(long pairs) {
+    return Math.min(SPARSE_IDS * pairs + FEW_IDS, 1L << 31);
+  }
 
   /**
    * The resident graph: rows padded to four ids, eight-byte offsets and rows, three ids a vertex.

@@ -8,6 +8,12 @@ public interface DeviceJob<T extends Answer> extends DeviceWork<T> {
   /** What was chosen and done, by name. */
   SortedMap<String, String> plan();
 
-  /** Time spent on the graph, before anything was computed on it. */
+  /** Time spent on the graph, before anything was computed on it; the next two are parts of it. */
   long prepareNanos();
+
+  /** Time that bringing the edges to the device took. */
+  long copyNanos();
+
+  /** Time spent on a plan over the prepared graph. */
+  long planNanos();
 }

@@ -91,12 +91,51 @@ public final class GraphPreparation implements AutoCloseable {
         () -> functions.build(record, first, pairs.address(), count, graph, built, lane.stream()));
   }
 
+  /**
+   * The same for pairs as they were read: loops are left out and counted, and {@link #duplicates}
+   * says, once the lane was waited for, whether edges repeat.
+   */
+  void buildFromPairs(DeviceMemory pairs, long count) {
+    rank("invalid");
+    LaneCalls.enqueue(
+        lane,
+        () -> functions.build(record, first, pairs.address(), count, graph, built, lane.stream()));
+  }
+
   /** Waits for the degrees and ranks the vertices. */
   void orderByDegree() {
+    rank("invalid", "loops");
+  }
+
+  private void rank(String... refused) {
     LaneCalls.enqueue(lane, () -> functions.summarise(record, first, lane.stream()));
     lane.await();
-    requireNone(first, "invalid", "loops");
+    requireNone(first, refused);
     LaneCalls.enqueue(lane, () -> functions.orderByDegree(record, first, graph, lane.stream()));
+  }
+
+  /** Pairs of a vertex with itself among those whose degrees were waited for. */
+  long loops() {
+    return first.get("loops");
+  }
+
+  /** At least so many of the pairs built from repeat an edge; 0 where none does. */
+  long duplicates() {
+    return built.get("duplicates");
+  }
+
+  /**
+   * Writes every edge that was built from once; waits.
+   *
+   * @param out room for as many pairs as there were
+   * @return how many edges there are
+   */
+  long deduplicate(DeviceMemory out) {
+    LaneCalls.enqueue(
+        lane, () -> functions.deduplicate(record, graph, out.address(), lane.stream()));
+    lane.download(working, headerAddress() - working.address(), built.memory());
+    lane.await();
+    return built.get("distinct");
   }
 
   /** Checks what the device found, once the lane was waited for after {@link #build}. */
@@ -140,8 +179,12 @@ public final class GraphPreparation implements AutoCloseable {
     return record.get("header");
   }
 
-  /** Collects statistics, waits, and hands out the finished graph, resident. */
-  DeviceGraph finish() {
+  /**
+   * Collects statistics, waits, and hands out the finished graph, resident.
+   *
+   * @param copyNanos what the way to the device took
+   */
+  DeviceGraph finish(long copyNanos) {
     long headerAddress = memory.address() + headerOffset;
     long statisticsAddress = headerAddress + aligned(built.layout().bytes());
     LaneCalls.enqueue(
@@ -151,7 +194,7 @@ public final class GraphPreparation implements AutoCloseable {
     lane.upload(built.memory(), memory, headerOffset);
     lane.await();
     return new DeviceGraph(
-        graph, memory.keep(), headerAddress, DeviceStatistics.of(graph, statistics));
+        graph, memory.keep(), headerAddress, DeviceStatistics.of(graph, statistics), copyNanos);
   }
 
   /** Gives the graph's memory back too, where nobody wants the graph itself. */

@@ -46,6 +46,11 @@ public final class GraphUse {
     return prepareNanos;
   }
 
+  /** The part of it that brought the edges to the device. */
+  public long copyNanos() {
+    return found ? 0 : graph.copyNanos();
+  }
+
   /** An attachment that is there. */
   public <A extends DeviceAttachment> Optional<A> attached(Class<A> kind) {
     return cache.attached(entry, kind);

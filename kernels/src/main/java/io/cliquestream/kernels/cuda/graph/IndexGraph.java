@@ -53,7 +53,7 @@ public record IndexGraph(DeviceGraph graph) implements DeviceAttachment {
                       preparation.graph(),
                       preparation.builtHeader(),
                       lane.stream()));
-      return new IndexGraph(preparation.finish());
+      return new IndexGraph(preparation.finish(0));
     }
   }
 

@@ -8,11 +8,15 @@ import java.util.TreeMap;
 public abstract class PlannedJob<T extends Answer> implements DeviceJob<T> {
   private final SortedMap<String, String> plan = new TreeMap<>();
   private long prepareNanos;
+  private long copyNanos;
+  private long planNanos;
 
   /** Forgets an earlier run, which a lost device ended. */
   protected final void begin(GraphUse use) {
     plan.clear();
     prepareNanos = use.prepareNanos();
+    copyNanos = use.copyNanos();
+    planNanos = 0;
     plan("graph", use.found() ? "resident" : "prepared");
   }
 
@@ -23,6 +27,22 @@ public abstract class PlannedJob<T extends Answer> implements DeviceJob<T> {
   /** Adds time that went into the graph. */
   protected final void prepared(long nanos) {
     prepareNanos += nanos;
+  }
+
+  /** The same for time that went into the plan of this job alone. */
+  protected final void planned(long nanos) {
+    prepareNanos += nanos;
+    planNanos += nanos;
+  }
+
+  @Override
+  public final long copyNanos() {
+    return copyNanos;
+  }
+
+  @Override
+  public final long planNanos() {
+    return planNanos;
   }
 
   @Override

@@ -62,7 +62,7 @@ final class Reorientation {
                       preparation.graph(),
                       preparation.builtHeader(),
                       lane.stream()));
-      return preparation.finish();
+      return preparation.finish(0);
     }
   }
 

@@ -15,7 +15,6 @@ import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -40,7 +39,6 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
   private final CudaLibrary library;
   private final long budgetBytes;
   private final PreparedGraph prepared;
-  private final Graph host;
   private final KCliqueCount job;
 
   /** What this job turned out to need, other jobs on the graph left aside. */
@@ -63,12 +61,12 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
     this.library = library;
     this.budgetBytes = budgetBytes;
     this.prepared = prepared;
-    this.host = prepared.graph();
     this.job = job;
   }
 
   private boolean isCounted() {
-    return job.largest() > 2 && host.edgeCount() > 0;
+    // Pairs may all be loops, which shows in the prepared graph.
+    return job.largest() > 2 && (prepared.raw().isPresent() || prepared.edgeTotal() > 0);
   }
 
   @Override
@@ -90,7 +88,7 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
     begin(use);
     job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-    if (!isCounted()) {
+    if (!isCounted() || use.graph().statistics().edges() == 0) {
       plan("method", "sizes");
       return job.local() ? withoutSearch(lane) : answer(counts);
     }
@@ -179,15 +177,15 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
   private Answer.KCliques local(Lane lane, GraphUse use, CliqueGraph graph) {
     try (LocalCliques local =
         new LocalCliques(lane, graph, job, bytes -> require(use, bytes), this::plan)) {
-      return local.count(host, () -> forecast(lane));
+      return local.count(prepared.graph(), () -> forecast(lane));
     }
   }
 
   private Answer.KCliques withoutSearch(Lane lane) {
-    return LocalCliqueAnswer.withoutSearch(job, host, new StopMeter(lane.control()));
+    return LocalCliqueAnswer.withoutSearch(job, prepared.graph(), new StopMeter(lane.control()));
   }
 
   private Answer.KCliques answer(SortedMap<Integer, BigInteger> counts) {
-    return CliquesBySize.answer(job, host, counts);
+    return CliquesBySize.answer(job, prepared.vertexTotal(), prepared.edgeTotal(), counts);
   }
 }

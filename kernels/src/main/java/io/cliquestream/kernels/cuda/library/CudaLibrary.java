@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * libcliquestream_cuda, loaded for the life of the process. Loading needs no GPU. Functions are
@@ -50,13 +51,12 @@ public final class CudaLibrary {
 
   private final SymbolLookup symbols;
   private final Map<String, RecordLayout> layouts;
-  private final Map<Class<?>, Object> families = new HashMap<>();
+  private final Map<Class<?>, Object> families = new ConcurrentHashMap<>();
 
   private CudaLibrary(SymbolLookup symbols) {
     this.symbols = symbols;
     requireAbi();
     this.layouts = readLayouts();
-    FAMILIES.forEach(family -> families.put(family, NativeFunctions.bind(family, this::link)));
   }
 
   /**
@@ -176,7 +176,19 @@ public final class CudaLibrary {
   }
 
   private <T> T functions(Class<T> family) {
-    return family.cast(families.get(family));
+    return family.cast(
+        families.computeIfAbsent(family, wanted -> NativeFunctions.bind(wanted, this::link)));
+  }
+
+  /**
+   * Makes the handles of the functions that prepare and count: on a thread of its own while a
+   * device opens, so that the first job does not wait for them.
+   */
+  public void linkAhead() {
+    for (Class<?> family :
+        List.of(GraphFunctions.class, WedgeFunctions.class, CompletionFunctions.class)) {
+      NativeFunctions.linkAll(functions(family));
+    }
   }
 
   /** The layout of a record of the header. */

@@ -50,6 +50,15 @@ public interface GraphFunctions {
       long stream);
 
   /**
+   * Writes every edge of the last build once, in original ids; the device's header then says how
+   * many.
+   *
+   * @param out device address of room for as many pairs as were built from
+   */
+  @Symbol("cs_prepare_deduplicate")
+  void deduplicate(NativeRecord preparation, NativeRecord graph, long out, long stream);
+
+  /**
    * Planner statistics.
    *
    * @param device device memory of the record's size

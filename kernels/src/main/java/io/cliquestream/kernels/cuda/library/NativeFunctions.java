@@ -14,6 +14,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -24,7 +25,9 @@ import java.util.stream.Stream;
  * and is false where the budget is too small; one that returns a long returns the function's
  * number.
  *
- * <p>A call takes some tens of nanoseconds more than the function, which launches kernels.
+ * <p>A call takes some tens of nanoseconds more than the function, which launches kernels. The
+ * first call of each function makes its handle, some milliseconds in a young process; all of them
+ * made beforehand took 0.6 s of the start.
  */
 final class NativeFunctions implements InvocationHandler {
   private static final Object[] NONE = {};
@@ -32,7 +35,31 @@ final class NativeFunctions implements InvocationHandler {
 
   private final Map<Method, Call> calls = new HashMap<>();
 
-  private record Call(String symbol, MethodHandle handle) {}
+  /** A function; its handle is made when it is first called. */
+  private static final class Call {
+    private final String symbol;
+    private final Supplier<MethodHandle> maker;
+    private volatile MethodHandle handle;
+
+    Call(String symbol, Supplier<MethodHandle> maker) {
+      this.symbol = symbol;
+      this.maker = maker;
+    }
+
+    MethodHandle handle() {
+      MethodHandle made = handle;
+      if (made == null) {
+        synchronized (this) {
+          made = handle;
+          if (made == null) {
+            made = maker.get();
+            handle = made;
+          }
+        }
+      }
+      return made;
+    }
+  }
 
   /** Finds functions by name and makes handles of them. */
   @FunctionalInterface
@@ -43,8 +70,15 @@ final class NativeFunctions implements InvocationHandler {
   private NativeFunctions(Class<?> family, Linker linker) {
     for (Method method : family.getMethods()) {
       String symbol = symbol(family, method);
-      MethodHandle plain = linker.link(symbol, descriptor(method));
-      calls.put(method, new Call(symbol, taking(method, plain)));
+      calls.put(
+          method, new Call(symbol, () -> taking(method, linker.link(symbol, descriptor(method)))));
+    }
+  }
+
+  /** Makes the handles of every function of a family that are not there yet. */
+  static void linkAll(Object family) {
+    if (Proxy.getInvocationHandler(family) instanceof NativeFunctions functions) {
+      functions.calls.values().forEach(Call::handle);
     }
   }
 
@@ -107,9 +141,10 @@ final class NativeFunctions implements InvocationHandler {
     if (call == null) {
       return method.invoke(this, arguments);
     }
+    MethodHandle handle = call.handle();
     Object result;
     try {
-      result = (Object) call.handle.invokeExact(arguments == null ? NONE : arguments);
+      result = (Object) handle.invokeExact(arguments == null ? NONE : arguments);
     } catch (Error e) {
       throw e;
     } catch (Throwable e) {

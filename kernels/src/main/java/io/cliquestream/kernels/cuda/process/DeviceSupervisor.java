@@ -119,26 +119,33 @@ public final class DeviceSupervisor implements AutoCloseable {
 
   private byte[] callUntilAnswered(PendingCall call) {
     Trial trial = new Trial(policy);
-    while (true) {
-      switch (tryOnce(call, trial.mustBeAlone())) {
-        case CallEnd.Answered end -> {
-          return end.bytes();
-        }
-        case CallEnd.Failed end -> throw failure(call, end);
-        case CallEnd.Faulted end -> trial.broke(end.role(), end.message());
-        // It said nothing, so each call it had is a suspect.
-        case CallEnd.Died end -> trial.broke(FaultRole.SUSPECT, end.message());
-      }
-      call.control.checkStopped();
-    }
-  }
-
-  private CallEnd tryOnce(PendingCall call, boolean alone) {
-    gate.enter(alone, call.control);
+    CallGate.Entry entry = gate.enter(call.control);
     try {
-      return awaitReady(call.control).call(call);
+      while (true) {
+        DeviceProcess process = awaitReady(call.control);
+        gate.begins(entry);
+        CallEnd ended = process.call(call);
+        CallGate.Company company = gate.company(entry);
+        boolean alone = company == CallGate.Company.NOBODY;
+        if (company == CallGate.Company.OTHERS_LATER) {
+          trial.acquitted();
+        }
+        switch (ended) {
+          case CallEnd.Answered end -> {
+            return end.bytes();
+          }
+          case CallEnd.Failed end -> throw failure(call, end);
+          case CallEnd.Faulted end -> trial.broke(end.role(), alone, end.message());
+          // It said nothing, so each call it had is a suspect.
+          case CallEnd.Died end -> trial.broke(FaultRole.SUSPECT, alone, end.message());
+        }
+        call.control.checkStopped();
+        entry =
+            gate.again(
+                entry, trial.mustBeAlone(), trial.acquittals(), trial.aloneNanos(), call.control);
+      }
     } finally {
-      gate.leave();
+      gate.leave(entry);
     }
   }
 

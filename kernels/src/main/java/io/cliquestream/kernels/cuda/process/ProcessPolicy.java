@@ -10,6 +10,8 @@ import java.util.List;
  * @param reruns how often a call is run again for faults that are not proven its own
  * @param restarts most restarts within {@code restartWindow}; one more and the device is given up
  * @param restartWindow the time over which restarts are counted
+ * @param aloneTime how long a suspect runs alone before others are let in beside it, and how long
+ *     it waits for others to end; doubled each time that nothing broke meanwhile
  * @param startTime longest start of the process until it is ready
  * @param stopTime longest time between a call's stop and its end; then the process is held to hang
  *     and is replaced
@@ -23,6 +25,7 @@ public record ProcessPolicy(
     int reruns,
     int restarts,
     Duration restartWindow,
+    Duration aloneTime,
     Duration startTime,
     Duration stopTime,
     Duration checkTime,
@@ -37,12 +40,39 @@ public record ProcessPolicy(
           8,
           10,
           Duration.ofMinutes(10),
+          Duration.ofSeconds(2),
           Duration.ofMinutes(1),
           Duration.ofSeconds(10),
           Duration.ofMillis(2),
           Duration.ofMillis(50),
           256,
           List.of("-Xmx1g", "-XX:+UseParallelGC"));
+
+  /** With the usual time alone. */
+  public ProcessPolicy(
+      int tries,
+      int reruns,
+      int restarts,
+      Duration restartWindow,
+      Duration startTime,
+      Duration stopTime,
+      Duration checkTime,
+      Duration progressTime,
+      int waitingCalls,
+      List<String> jvmArguments) {
+    this(
+        tries,
+        reruns,
+        restarts,
+        restartWindow,
+        DEFAULT.aloneTime,
+        startTime,
+        stopTime,
+        checkTime,
+        progressTime,
+        waitingCalls,
+        jvmArguments);
+  }
 
   /** Checks the bounds. */
   public ProcessPolicy {

@@ -12,8 +12,8 @@ import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
@@ -32,7 +32,7 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> {
   private final CudaLibrary library;
   private final TrianglePlanner planner;
   private final int multiprocessors;
-  private final Graph host;
+  private final PreparedGraph host;
   private final TriangleCount job;
 
   /**
@@ -41,7 +41,7 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> {
    * @param multiprocessors of the device
    */
   public CudaTriangleCount(
-      CudaLibrary library, int multiprocessors, Graph host, TriangleCount job) {
+      CudaLibrary library, int multiprocessors, PreparedGraph host, TriangleCount job) {
     this.library = library;
     this.planner = new TrianglePlanner(multiprocessors);
     this.multiprocessors = multiprocessors;
@@ -110,7 +110,7 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> {
   private Answer.Triangles local(Lane lane, DeviceGraph graph) {
     TrianglePlan chosen = planner.local(graph.statistics(), job);
     describe(chosen, "local", graph.statistics());
-    return new LocalTriangles(lane, library, graph, host, job).count(chosen);
+    return new LocalTriangles(lane, library, graph, host.graph(), job).count(chosen);
   }
 
   private Answer.Triangles total(Lane lane, GraphUse use, DeviceGraph graph) {
@@ -119,7 +119,7 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> {
     describe(chosen, chosen.method().text(), graph.statistics());
     long start = System.nanoTime();
     try (TriangleKernel kernel = kernel(lane, use, graph, chosen.method())) {
-      prepared(System.nanoTime() - start);
+      planned(System.nanoTime() - start);
       lane.control().beginPhase(Phase.COMPUTING, chosen.slices());
       long triangles = SlicedCount.run(lane, library, chosen.slices(), kernel);
       return new Answer.Triangles(

@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.part.RootRange;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
@@ -70,7 +71,7 @@ final class GiantRootTest {
   /** Runs the pass over pairs; returns how many parts were handed over. */
   private static int pairs(RankedGraph graph, CpuScheduler scheduler, SumTable result, Idle slice) {
     StopMeter meter = new StopMeter(StopCheck.NEVER);
-    RootChunks chunks = RootChunks.of(graph.vertexCount(), root -> 1, meter);
+    RootChunks chunks = RootChunks.of(new RootRange(0, graph.vertexCount()), root -> 1, meter);
     try (ArcTriangles triangles = new ArcTriangles(graph.arcCount())) {
       scheduler.run(
           JobControl.unbounded(), new TrianglePass(graph, triangles, chunks, new SumTable()));

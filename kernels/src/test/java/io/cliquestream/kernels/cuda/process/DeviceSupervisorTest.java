@@ -34,6 +34,7 @@ final class DeviceSupervisorTest {
           8,
           9,
           Duration.ofMinutes(10),
+          Duration.ofSeconds(1),
           Duration.ofSeconds(30),
           Duration.ofMillis(300),
           Duration.ofMillis(1),
@@ -173,6 +174,20 @@ final class DeviceSupervisorTest {
         .isInstanceOfSatisfying(
             ComputeException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.DEVICE_FAULT));
     for (Future<String> call : innocent) {
+      assertThat(call.get()).isEqualTo("waited");
+    }
+  }
+
+  /** A job of hours was run alone as a suspect, or was waited for by one, and all others waited. */
+  @Test
+  void anEndlessSuspectKeptEverybodyFromTheDevice() throws Exception {
+    List<Future<String>> endless = List.of(waiting("end"), waiting("end"));
+    assertFails(FailureCode.DEVICE_FAULT, () -> call("crash"));
+
+    assertThat(call("echo beside")).isEqualTo("beside");
+    assertThat(endless).noneMatch(Future::isDone);
+    Files.createFile(folder.resolve("end"));
+    for (Future<String> call : endless) {
       assertThat(call.get()).isEqualTo("waited");
     }
   }

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -28,6 +29,8 @@ import java.util.concurrent.RejectedExecutionException;
  *   any --retired, superseded, partition gone--> GONE (leases stay valid)
  * </pre>
  *
+ * <p>Names of its vertices stay in memory until it is gone.
+ *
  * <p>One count of users stands for the memory ({@link Counted}): the cache is one user, each lease
  * another. At most one thread brings the graph back at a time; whoever wants it meanwhile waits for
  * that and is counted before it can be pushed out again. Thread-safe; its lock is never held while
@@ -38,6 +41,7 @@ public final class CachedGraph implements GraphCache.Slot {
   private final String name;
   private final Optional<GraphSource> source;
   private final VersionOrigin origin;
+  private final Optional<GraphNames> names;
   private final long vertices;
   private final long edges;
   private final Map<Ordering, CachedOrientation> orientations = new EnumMap<>(Ordering.class);
@@ -55,11 +59,13 @@ public final class CachedGraph implements GraphCache.Slot {
       String name,
       SimpleGraph graph,
       Optional<GraphSource> source,
-      VersionOrigin origin) {
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
     this.cache = cache;
     this.name = name;
     this.source = source;
     this.origin = origin;
+    this.names = names;
     this.vertices = graph.vertexTotal();
     this.edges = graph.edgeCount();
     this.bytes = graph.bytes();
@@ -76,11 +82,13 @@ public final class CachedGraph implements GraphCache.Slot {
       String name,
       VersionRows rows,
       Optional<GraphSource> source,
-      VersionOrigin origin) {
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
     this.cache = cache;
     this.name = name;
     this.source = source;
     this.origin = origin;
+    this.names = names;
     this.vertices = rows.vertices();
     this.edges = rows.edges();
     this.bytes = rows.graphBytes();
@@ -173,7 +181,28 @@ public final class CachedGraph implements GraphCache.Slot {
     }
     cache.hits.increment();
     cache.touch(this);
-    return Optional.of(new PinnedGraph(this, found));
+    return pinned(found);
+  }
+
+  /** A lease of memory that is pinned; none when the version was dropped meanwhile. */
+  private Optional<PinnedGraph> pinned(Counted<SimpleGraph> found) {
+    if (names.isPresent() && !names.get().tryPin()) {
+      found.unpin();
+      return Optional.empty();
+    }
+    return Optional.of(new PinnedGraph(this, found, names));
+  }
+
+  /**
+   * What its vertices are called, for one more user, who unpins it.
+   *
+   * @throws WorkerException VERSION_UNKNOWN when the version was dropped meanwhile
+   */
+  public Optional<GraphNames> pinNames() {
+    if (names.isPresent() && !names.get().tryPin()) {
+      throw retired();
+    }
+    return names;
   }
 
   /**
@@ -267,7 +296,10 @@ public final class CachedGraph implements GraphCache.Slot {
     } else {
       loaded.unpin();
     }
-    waited.forEach(waiter -> waiter.complete(new PinnedGraph(this, loaded)));
+    waited.forEach(
+        waiter ->
+            pinned(loaded)
+                .ifPresentOrElse(waiter::complete, () -> waiter.completeExceptionally(retired())));
   }
 
   /** What somebody left in memory between the waiter's look and the load, with one more user. */
@@ -310,7 +342,12 @@ public final class CachedGraph implements GraphCache.Slot {
           "the graph left memory and the spill folder had no room for its " + bytes + " bytes");
     }
     cache.rereads.increment();
-    return source.get().read();
+    Optional<GraphNames> pinned = pinNames();
+    try {
+      return source.get().read(pinned);
+    } finally {
+      pinned.ifPresent(GraphNames::unpin);
+    }
   }
 
   private void forget(SpilledGraph spilled) {
@@ -359,8 +396,10 @@ public final class CachedGraph implements GraphCache.Slot {
   /** Lets go of memory and disk; leases stay valid. */
   public void drop() {
     boolean release;
+    boolean first;
     SpilledGraph file;
     synchronized (this) {
+      first = !dropped;
       dropped = true;
       release = cached;
       file = image;
@@ -370,6 +409,9 @@ public final class CachedGraph implements GraphCache.Slot {
       cache.remove(this);
     }
     orientations.values().forEach(CachedOrientation::drop);
+    if (first) {
+      names.ifPresent(GraphNames::unpin);
+    }
     closeRows();
     if (file != null) {
       cache.inBackground(() -> cache.spill.delete(file));

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.memory.HostMemory;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -83,41 +84,58 @@ public final class GraphCache implements AutoCloseable {
    * @throws WorkerException GRAPH_TOO_LARGE when it alone is larger than the cache; it is closed
    */
   public CachedGraph add(String name, SimpleGraph graph, Optional<GraphSource> source) {
-    return add(name, graph, source, VersionOrigin.UNKNOWN);
+    return add(name, graph, source, VersionOrigin.UNKNOWN, Optional.empty());
   }
 
-  /** The same, and where the version's records lay. */
+  /**
+   * The same, and where the version's records lay.
+   *
+   * @param names of the vertices, if they have names: one use of them is taken over, and given back
+   *     with a failure
+   */
   public CachedGraph add(
-      String name, SimpleGraph graph, Optional<GraphSource> source, VersionOrigin origin) {
+      String name,
+      SimpleGraph graph,
+      Optional<GraphSource> source,
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
     long bytes = graph.bytes();
     long most = Math.min(maximumBytes, memory.limit());
     if (bytes > most) {
       graph.close();
+      names.ifPresent(GraphNames::unpin);
       throw new WorkerException(
           FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
           "the graph takes " + bytes + " bytes, the cache holds " + most);
     }
     builds.increment();
-    return new CachedGraph(this, name, graph, source, origin);
+    return new CachedGraph(this, name, graph, source, origin, names);
   }
 
   /**
    * Takes over a version's rows; a whole graph of it is made when somebody leases it.
    *
+   * @param names of the vertices, if they have names: one use of them is taken over, and given back
+   *     with a failure
    * @throws WorkerException GRAPH_TOO_LARGE when that would be larger than the cache; they are
    *     closed
    */
   public CachedGraph add(
-      String name, VersionRows rows, Optional<GraphSource> source, VersionOrigin origin) {
+      String name,
+      VersionRows rows,
+      Optional<GraphSource> source,
+      VersionOrigin origin,
+      Optional<GraphNames> names) {
     long most = Math.min(maximumBytes, memory.limit());
     if (rows.graphBytes() > most) {
       long bytes = rows.graphBytes();
       rows.close();
+      names.ifPresent(GraphNames::unpin);
       throw new WorkerException(
           FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
           "the graph takes " + bytes + " bytes, the cache holds " + most);
     }
-    return new CachedGraph(this, name, rows, source, origin);
+    return new CachedGraph(this, name, rows, source, origin, names);
   }
 
   /** The account of the process. */

@@ -7,19 +7,29 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** A graph and the orientations asked for, kept in memory until this is closed. Thread-safe. */
 public final class PinnedGraph implements PreparedGraph, AutoCloseable {
   private final CachedGraph owner;
   private final Counted<SimpleGraph> graph;
   private final Map<Ordering, Counted<OrientedGraph>> orientations = new EnumMap<>(Ordering.class);
+  private final Optional<GraphNames> names;
   private boolean closed;
 
-  PinnedGraph(CachedGraph owner, Counted<SimpleGraph> graph) {
+  /** Takes over one use of the graph and of its names. */
+  PinnedGraph(CachedGraph owner, Counted<SimpleGraph> graph, Optional<GraphNames> names) {
     this.owner = owner;
     this.graph = graph;
+    this.names = names;
+  }
+
+  /** What its vertices are called, if not by their ids; good until this is closed. */
+  public Optional<GraphNames> names() {
+    return names;
   }
 
   /** The graph, whatever its width. */
@@ -72,7 +82,11 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
     if (!graph.tryPin()) {
       throw new IllegalStateException("the graph is freed while it is leased");
     }
-    return new PinnedGraph(owner, graph);
+    if (names.isPresent() && !names.get().tryPin()) {
+      graph.unpin();
+      throw new IllegalStateException("the names are freed while the graph is leased");
+    }
+    return new PinnedGraph(owner, graph, names);
   }
 
   private void requireOpen() {
@@ -88,6 +102,7 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
       closed = true;
       orientations.values().forEach(Counted::unpin);
       graph.unpin();
+      names.ifPresent(GraphNames::unpin);
     }
   }
 }

@@ -50,8 +50,7 @@ public final class RecentDeltas {
       drop(graphId, version);
       return;
     }
-    var kept =
-        new Kept(partition, new VersionDelta(base, version, ids(inserted), ids(deleted)));
+    var kept = new Kept(partition, new VersionDelta(base, version, ids(inserted), ids(deleted)));
     synchronized (this) {
       drop(graphId, version);
       deltas.put(new Key(graphId, version), kept);

@@ -26,12 +26,19 @@ final class Decompressor {
    *     SNAPSHOT_ENCODING_INVALID
    */
   ByteBuffer decompress(SnapshotChunk chunk, Compression compression) {
-    int announced = chunk.getUncompressedBytes();
+    return decompress(
+        chunk.getPayload(),
+        chunk.getUncompressedBytes(),
+        "chunk " + chunk.getSequence(),
+        compression);
+  }
+
+  /** The same of a payload that is called {@code what} in messages. */
+  ByteBuffer decompress(ByteString payload, int announced, String what, Compression compression) {
     if (Integer.compareUnsigned(announced, Bounds.UNCOMPRESSED_PAYLOAD_BYTES) > 0) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED,
-          "chunk "
-              + chunk.getSequence()
+          what
               + " announces "
               + Integer.toUnsignedString(announced)
               + " bytes, more than "
@@ -39,22 +46,17 @@ final class Decompressor {
     }
     ByteBuffer result =
         compression == Compression.COMPRESSION_ZSTD
-            ? zstd(chunk.getPayload(), announced, chunk.getSequence())
-            : chunk.getPayload().asReadOnlyByteBuffer();
+            ? zstd(payload, announced, what)
+            : payload.asReadOnlyByteBuffer();
     if (result.remaining() != announced) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
-          "chunk "
-              + chunk.getSequence()
-              + " announces "
-              + announced
-              + " bytes and has "
-              + result.remaining());
+          what + " announces " + announced + " bytes and has " + result.remaining());
     }
     return result;
   }
 
-  private ByteBuffer zstd(ByteString payload, int announced, long sequence) {
+  private ByteBuffer zstd(ByteString payload, int announced, String what) {
     compressed = cleared(compressed, payload.size());
     payload.copyTo(compressed);
     compressed.flip();
@@ -67,24 +69,24 @@ final class Decompressor {
               Zstd.decompressDirectByteBuffer(
                   buffer, 0, announced + 1, compressed, 0, payload.size());
       if (written > announced) {
-        throw tooMuch(sequence, announced);
+        throw tooMuch(what, announced);
       }
       return buffer.position(0).limit(written);
     } catch (ZstdException e) {
       if (e.getErrorCode() == Zstd.errDstSizeTooSmall()) {
-        throw tooMuch(sequence, announced);
+        throw tooMuch(what, announced);
       }
       throw new WorkerException(
           FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
-          "chunk " + sequence + " is not a zstd frame: " + e.getMessage(),
+          what + " is not a zstd frame: " + e.getMessage(),
           e);
     }
   }
 
-  private static WorkerException tooMuch(long sequence, int announced) {
+  private static WorkerException tooMuch(String what, int announced) {
     return new WorkerException(
         FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED,
-        "chunk " + sequence + " decompresses to more than the " + announced + " bytes announced");
+        what + " decompresses to more than the " + announced + " bytes announced");
   }
 
   private static ByteBuffer cleared(ByteBuffer buffer, int capacity) {

@@ -5,7 +5,9 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_MISSING;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_OUT_OF_ORDER;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_REPEATED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_COUNT_WRONG;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
+import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERTEX_ID_BEYOND_BOUND;
 
 import com.google.protobuf.ByteString;
 import io.cliquestream.contract.Bounds;
@@ -17,6 +19,7 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.GraphDelta;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import java.util.Optional;
 
 /**
  * The state machine of one delta from its first part to its last. Memory is reserved part by part,
@@ -31,6 +34,10 @@ final class DeltaAssembly implements Assembly {
   private final boolean wide;
   private EdgeArray inserted;
   private EdgeArray deleted;
+  private AssembledNames names;
+  private long namesReserved;
+  private long namesWanted;
+  private boolean hasIds;
   private long reserved;
   private int expected;
   private boolean gap;
@@ -44,6 +51,7 @@ final class DeltaAssembly implements Assembly {
     this.wide = first.getIdWidth() == 8;
     this.inserted = AssembledEdges.array(wide);
     this.deleted = AssembledEdges.array(wide);
+    this.names = new AssembledNames(account);
   }
 
   @Override
@@ -82,6 +90,7 @@ final class DeltaAssembly implements Assembly {
 
   /** Bytes to reserve before {@link #accept} may be called with this part. */
   long additionalBytes(GraphDelta part) {
+    namesWanted = 0;
     if (gap || inserted == null) {
       return 0;
     }
@@ -89,17 +98,29 @@ final class DeltaAssembly implements Assembly {
     long after =
         AssembledEdges.bytesOf(inserted.size() + part.getInserted().size() / pairBytes, wide)
             + AssembledEdges.bytesOf(deleted.size() + part.getDeleted().size() / pairBytes, wide);
-    return Math.max(0, after - reserved);
+    return Math.max(0, after - reserved) + additionalNameBytes(part);
+  }
+
+  /** A name takes two bytes or more of a part; how many there are is only known after decoding. */
+  private long additionalNameBytes(GraphDelta part) {
+    int bytes = part.getNames().size();
+    namesWanted = bytes == 0 ? 0 : Math.max(0, names.bytesAfter(bytes / 2L, bytes) - namesReserved);
+    return namesWanted;
   }
 
   @Override
   public long reserved() {
-    return reserved;
+    return reserved + namesReserved;
   }
 
-  /** Notes bytes that were reserved for it. */
+  /** Notes bytes that were reserved for it, as many as {@link #additionalBytes} asked for. */
   void addReserved(long bytes) {
-    reserved += bytes;
+    namesReserved += namesWanted;
+    reserved += bytes - namesWanted;
+    if (namesWanted > 0) {
+      names.reserved(namesWanted);
+      namesWanted = 0;
+    }
   }
 
   /**
@@ -114,33 +135,39 @@ final class DeltaAssembly implements Assembly {
     if (gap) {
       return false;
     }
-    long payload = (long) part.getInserted().size() + part.getDeleted().size();
+    long payload =
+        (long) part.getNames().size() + part.getInserted().size() + part.getDeleted().size();
     if (payload > Bounds.PAYLOAD_BYTES) {
       throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
           "part " + expected + " carries " + payload + " bytes, more than " + Bounds.PAYLOAD_BYTES);
     }
-    if (Checksums.crc32c(part.getInserted(), part.getDeleted()) != part.getCrc32C()) {
+    if (Checksums.crc32c(part.getNames(), part.getInserted(), part.getDeleted())
+        != part.getCrc32C()) {
       throw new WorkerException(
           FAILURE_CODE_CHUNK_CHECKSUM_WRONG, "part " + expected + " is damaged");
     }
-    decode(part.getInserted(), inserted);
-    decode(part.getDeleted(), deleted);
+    IdTranslation ids = ids(part);
+    decode(part.getInserted(), inserted, ids);
+    decode(part.getDeleted(), deleted, ids);
     expected++;
     return expected == first.getPartCount();
   }
 
-  /** The edges to insert; the caller closes them, and with them the whole reservation. */
-  AssembledEdges inserted() {
-    var result = new AssembledEdges(inserted, reserved, account);
+  /** What it comes to, with the whole reservation; the caller closes it. */
+  AssembledDelta take() {
+    boolean named = names.size() > 0;
+    var result =
+        new AssembledDelta(
+            new AssembledEdges(inserted, reserved, account),
+            new AssembledEdges(deleted, 0, account),
+            named ? Optional.of(names) : Optional.empty());
+    if (!named) {
+      names.close();
+    }
     inserted = null;
-    return result;
-  }
-
-  /** The edges to delete, whose bytes {@link #inserted()} accounts for. */
-  AssembledEdges deleted() {
-    var result = new AssembledEdges(deleted, 0, account);
     deleted = null;
+    names = null;
     return result;
   }
 
@@ -149,10 +176,55 @@ final class DeltaAssembly implements Assembly {
     if (inserted != null) {
       inserted.close();
       deleted.close();
+      names.close();
       inserted = null;
       deleted = null;
+      names = null;
       account.release(reserved);
       reserved = 0;
+      namesReserved = 0;
+    }
+  }
+
+  /** What an id of a part is in the edges put together. */
+  @FunctionalInterface
+  private interface IdTranslation {
+    long of(long id);
+  }
+
+  /** Ids as they are, or, of a part with names, the numbers of the names at their positions. */
+  private IdTranslation ids(GraphDelta part) {
+    boolean edges = !part.getInserted().isEmpty() || !part.getDeleted().isEmpty();
+    if (part.getNames().isEmpty()) {
+      hasIds |= edges;
+      requireOneKind();
+      return id -> id;
+    }
+    // A name takes two bytes or more.
+    long[] numbers = new long[part.getNames().size() / 2];
+    int[] count = {0};
+    int read =
+        names.add(
+            part.getNames().asReadOnlyByteBuffer(),
+            "part " + expected,
+            number -> numbers[count[0]++] = number);
+    requireOneKind();
+    return position -> {
+      if (Long.compareUnsigned(position, read) >= 0) {
+        throw new WorkerException(
+            FAILURE_CODE_VERTEX_ID_BEYOND_BOUND,
+            "part %d refers to name %s of %d"
+                .formatted(expected, Long.toUnsignedString(position), read));
+      }
+      return numbers[(int) position];
+    };
+  }
+
+  private void requireOneKind() {
+    if (hasIds && names.size() > 0) {
+      throw new WorkerException(
+          FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
+          "part %d has names where another has none, or the other way round".formatted(expected));
     }
   }
 
@@ -181,8 +253,9 @@ final class DeltaAssembly implements Assembly {
     }
   }
 
-  private void decode(ByteString payload, EdgeArray edges) {
-    if (decoder.decode(payload.asReadOnlyByteBuffer(), edges::add)
+  private void decode(ByteString payload, EdgeArray edges, IdTranslation ids) {
+    if (decoder.decode(
+            payload.asReadOnlyByteBuffer(), (from, to) -> edges.add(ids.of(from), ids.of(to)))
         instanceof PayloadOutcome.Refused refused) {
       throw new WorkerException(
           refused.code(),

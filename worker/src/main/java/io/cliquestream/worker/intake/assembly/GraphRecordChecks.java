@@ -40,6 +40,7 @@ final class GraphRecordChecks {
         switch (value.getKindCase()) {
           case HEADER -> value.getHeader().getGraphId();
           case CHUNK -> value.getChunk().getGraphId();
+          case NAMES -> value.getNames().getGraphId();
           case COMMIT -> value.getCommit().getGraphId();
           case REFERENCE -> value.getReference().getGraphId();
           case DELTA -> value.getDelta().getGraphId();

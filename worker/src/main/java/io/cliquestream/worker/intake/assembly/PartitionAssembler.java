@@ -26,6 +26,7 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
+import io.cliquestream.v1.SnapshotNames;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
@@ -167,7 +168,11 @@ public final class PartitionAssembler {
             edges.close();
             throw e;
           }
-          versions.snapshot(reference.getGraphId(), reference.getVersion(), edges, records);
+          versions.snapshot(
+              reference.getGraphId(),
+              reference.getVersion(),
+              new AssembledSnapshot(edges, Optional.empty()),
+              records);
         });
   }
 
@@ -206,6 +211,7 @@ public final class PartitionAssembler {
             switch (value.getKindCase()) {
               case HEADER -> header(value.getHeader(), record);
               case CHUNK -> chunk(value.getChunk(), record, lastChance);
+              case NAMES -> names(value.getNames(), record, lastChance);
               case COMMIT -> commit(value.getCommit(), record);
               case REFERENCE -> reference(value.getReference(), record);
               case DELTA -> delta(value.getDelta(), record, lastChance);
@@ -255,7 +261,8 @@ public final class PartitionAssembler {
       requireTenant(header.getTenant());
       TenantAccount account = account(header.getTenant());
       account.requireFits(
-          AssembledEdges.bytesOf(header.getEdgeCount(), SnapshotHeaders.isWide(header)));
+          AssembledEdges.bytesOf(header.getEdgeCount(), SnapshotHeaders.isWide(header))
+              + SnapshotNamesAssembly.bytesOf(header));
       interrupt(header.getGraphId(), header.getVersion(), record);
       versions.opened(header.getGraphId(), header.getVersion(), header.getTenant());
       open.put(header.getGraphId(), new SnapshotAssembly(header, account, record.offset()));
@@ -281,15 +288,30 @@ public final class PartitionAssembler {
     return Step.TAKEN;
   }
 
+  private Step names(
+      SnapshotNames names, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
+    String what = "names " + Long.toUnsignedString(names.getSequence());
+    if (open.get(names.getGraphId()) instanceof SnapshotAssembly snapshot
+        && snapshot.version() == names.getVersion()) {
+      if (!snapshot.names().reserve(names)) {
+        return noMemory(what, lastChance);
+      }
+      snapshot.names().accept(names, decompressor);
+    } else {
+      stray(names.getGraphId(), names.getVersion(), what, record);
+    }
+    return Step.TAKEN;
+  }
+
   private Step commit(SnapshotCommit commit, ConsumerRecord<byte[], byte[]> record) {
     if (open.get(commit.getGraphId()) instanceof SnapshotAssembly snapshot
         && snapshot.version() == commit.getVersion()) {
-      AssembledEdges edges = snapshot.commit(commit);
+      AssembledSnapshot whole = snapshot.commit(commit);
       open.remove(commit.getGraphId());
       versions.snapshot(
           commit.getGraphId(),
           commit.getVersion(),
-          edges,
+          whole,
           new RecordRange(snapshot.firstOffset(), record.offset()));
     } else {
       stray(commit.getGraphId(), commit.getVersion(), "the commit", record);
@@ -362,8 +384,7 @@ public final class PartitionAssembler {
           graphId,
           assembly.baseVersion(),
           version,
-          assembly.inserted(),
-          assembly.deleted(),
+          assembly.take(),
           new RecordRange(assembly.firstOffset(), record.offset()));
     }
     return Step.TAKEN;
@@ -457,18 +478,19 @@ public final class PartitionAssembler {
     switch (key.part()) {
       case GraphRecordPart.Header(), GraphRecordPart.Reference() -> retireVersion(key, isOpen);
       case GraphRecordPart.Delta(int part) -> retireVersion(key, isOpen);
-      case GraphRecordPart.Chunk(long sequence) -> {
-        if (isOpen) {
-          end(
-              key.graphId(),
-              assembly,
-              new Refusal(
-                  FAILURE_CODE_CHUNK_MISSING,
-                  "chunk " + sequence + " was retired before the commit"),
-              null);
-        }
-      }
+      case GraphRecordPart.Chunk(long sequence) -> retireChunk(key, assembly, "chunk " + sequence);
+      case GraphRecordPart.Names(long sequence) -> retireChunk(key, assembly, "names " + sequence);
       case GraphRecordPart.Commit() -> {}
+    }
+  }
+
+  private void retireChunk(GraphRecordKey key, Assembly assembly, String what) {
+    if (assembly != null && assembly.version() == key.version()) {
+      end(
+          key.graphId(),
+          assembly,
+          new Refusal(FAILURE_CODE_CHUNK_MISSING, what + " were retired before the commit"),
+          null);
     }
   }
 

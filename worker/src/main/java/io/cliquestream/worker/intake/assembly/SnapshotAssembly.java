@@ -21,6 +21,7 @@ import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
@@ -47,6 +48,7 @@ final class SnapshotAssembly implements Assembly {
   private final boolean wide;
   private final PayloadDecoder decoder;
   private final CRC32C checksum = new CRC32C();
+  private final SnapshotNamesAssembly names;
   private EdgeArray edges;
   private long reserved;
   private long expected;
@@ -63,6 +65,7 @@ final class SnapshotAssembly implements Assembly {
     this.decoder =
         new PayloadDecoder(header.getEncoding(), header.getIdWidth(), header.getVertexBound());
     this.edges = AssembledEdges.array(wide);
+    this.names = new SnapshotNamesAssembly(header, account);
   }
 
   @Override
@@ -72,7 +75,13 @@ final class SnapshotAssembly implements Assembly {
 
   @Override
   public long reserved() {
-    return reserved;
+    return reserved + names.reserved();
+  }
+
+  /** The names of its vertices, as far as they have come. */
+  SnapshotNamesAssembly names() {
+    touched = System.nanoTime();
+    return names;
   }
 
   /**
@@ -154,11 +163,11 @@ final class SnapshotAssembly implements Assembly {
   }
 
   /**
-   * Takes the commit and hands over the edges.
+   * Takes the commit and hands over edges and names.
    *
    * @throws WorkerException when the version cannot come to be
    */
-  AssembledEdges commit(SnapshotCommit commit) {
+  AssembledSnapshot commit(SnapshotCommit commit) {
     if (commit.getChunkCount() != header.getChunkCount()
         || commit.getEdgeCount() != header.getEdgeCount()) {
       throw refuse(
@@ -190,13 +199,15 @@ final class SnapshotAssembly implements Assembly {
       throw refuse(
           FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG, "the payload's checksum is not the announced one");
     }
-    var result = new AssembledEdges(edges, reserved, account);
+    Optional<AssembledNames> named = names.commit();
+    var result = new AssembledSnapshot(new AssembledEdges(edges, reserved, account), named);
     edges = null;
     return result;
   }
 
   @Override
   public void discard() {
+    names.discard();
     if (edges != null) {
       edges.close();
       edges = null;

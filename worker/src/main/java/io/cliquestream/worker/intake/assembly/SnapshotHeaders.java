@@ -48,12 +48,24 @@ final class SnapshotHeaders {
         FAILURE_CODE_VERTEX_ID_BEYOND_BOUND,
         "a vertex bound above 2^32 needs id width 8");
     checkSizes(header);
-    long bytes = AssembledEdges.bytesOf(header.getEdgeCount(), isWide(header));
+    SnapshotNamesAssembly.wrong(header)
+        .ifPresent(message -> require(false, FAILURE_CODE_SNAPSHOT_SIZE_WRONG, message));
     require(
-        bytes <= perAssembly,
+        header.getNameCount() == 0
+            || (header.getVertexBound() != 0
+                && Long.compareUnsigned(header.getVertexBound(), header.getNameCount()) <= 0),
+        FAILURE_CODE_VERTEX_ID_BEYOND_BOUND,
+        "ids below %s and %s names: every vertex needs one"
+            .formatted(
+                Long.toUnsignedString(header.getVertexBound()),
+                Long.toUnsignedString(header.getNameCount())));
+    long bytes = AssembledEdges.bytesOf(header.getEdgeCount(), isWide(header));
+    long names = SnapshotNamesAssembly.bytesOf(header);
+    require(
+        bytes <= perAssembly && names <= perAssembly - bytes,
         FAILURE_CODE_GRAPH_TOO_LARGE,
-        "%d edges take %d bytes, this worker puts together %d bytes at most"
-            .formatted(header.getEdgeCount(), bytes, perAssembly));
+        "%d edges take %d bytes and %d names %d, this worker puts together %d bytes at most"
+            .formatted(header.getEdgeCount(), bytes, header.getNameCount(), names, perAssembly));
   }
 
   private static void checkSizes(SnapshotHeader header) {

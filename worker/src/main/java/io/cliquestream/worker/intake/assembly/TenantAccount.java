@@ -23,7 +23,7 @@ public record TenantAccount(String tenant, Quotas quotas, AssemblyBudget budget)
   }
 
   /** Enters bytes that exist already. */
-  void reserveBeyondLimit(long bytes) {
+  public void reserveBeyondLimit(long bytes) {
     quotas.enter(Resource.ASSEMBLY_BYTES, tenant, bytes);
     budget.reserveBeyondLimit(bytes);
   }
@@ -41,7 +41,7 @@ public record TenantAccount(String tenant, Quotas quotas, AssemblyBudget budget)
   }
 
   /** Gives reserved bytes back. */
-  void release(long bytes) {
+  public void release(long bytes) {
     budget.release(bytes);
     quotas.give(Resource.ASSEMBLY_BYTES, tenant, bytes);
   }

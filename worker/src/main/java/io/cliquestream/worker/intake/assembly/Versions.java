@@ -38,8 +38,8 @@ public interface Versions {
   /** A record is of no use; no version changes. */
   void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal);
 
-  /** A snapshot is whole. The receiver closes the edges; a WorkerException rejects the version. */
-  void snapshot(String graphId, long version, AssembledEdges edges, RecordRange records);
+  /** A snapshot is whole. The receiver closes it; a WorkerException rejects the version. */
+  void snapshot(String graphId, long version, AssembledSnapshot snapshot, RecordRange records);
 
   /**
    * A snapshot lies elsewhere; begins to fetch it, and hands it to {@link
@@ -47,12 +47,7 @@ public interface Versions {
    */
   void reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record);
 
-  /** A delta is whole. The receiver closes both arrays; a WorkerException rejects the version. */
+  /** A delta is whole. The receiver closes it; a WorkerException rejects the version. */
   void delta(
-      String graphId,
-      long baseVersion,
-      long version,
-      AssembledEdges inserted,
-      AssembledEdges deleted,
-      RecordRange records);
+      String graphId, long baseVersion, long version, AssembledDelta delta, RecordRange records);
 }

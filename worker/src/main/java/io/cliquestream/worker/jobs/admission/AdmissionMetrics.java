@@ -3,13 +3,17 @@ package io.cliquestream.worker.jobs.admission;
 import io.cliquestream.kernels.control.Claim;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.quota.Quotas;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -43,6 +47,9 @@ public final class AdmissionMetrics {
   /** Most bytes of an account, by label {@code account}. */
   public static final String LIMIT = "cliquestream.memory.limit";
 
+  /** Jobs refused by a quota of their tenant, by label {@code resource}. */
+  public static final String REFUSED = "cliquestream.admission.refused";
+
   /** Predicted bytes of a job, by label {@code account}. */
   public static final String PREDICTED_BYTES = "cliquestream.admission.predicted.bytes";
 
@@ -53,6 +60,7 @@ public final class AdmissionMetrics {
   private final DistributionSummary ratio;
   private final DistributionSummary heapBytes;
   private final DistributionSummary offHeapBytes;
+  private final Map<Quotas.Resource, Counter> refusals = new EnumMap<>(Quotas.Resource.class);
   private final Counter wentOn;
   private final Counter waitsAgain;
 
@@ -64,6 +72,14 @@ public final class AdmissionMetrics {
             .register(registry);
     this.heapBytes = bytes("heap");
     this.offHeapBytes = bytes("off-heap");
+    for (var resource : List.of(Quotas.Resource.WAITING_JOBS, Quotas.Resource.STANDING_JOBS)) {
+      refusals.put(
+          resource,
+          Counter.builder(REFUSED)
+              .description("Jobs refused by a quota of their tenant")
+              .tag("resource", resource.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
     this.wentOn = demotions("went-on");
     this.waitsAgain = demotions("waits-again");
   }
@@ -126,6 +142,14 @@ public final class AdmissionMetrics {
     }
     synchronized (tenants) {
       return tenants.size() < TENANTS && tenants.add(name) ? name : "other";
+    }
+  }
+
+  /** A job that was refused because its tenant has as many as its quota grants. */
+  public void refused(Quotas.Resource resource) {
+    Counter refused = refusals.get(resource);
+    if (refused != null) {
+      refused.increment();
     }
   }
 

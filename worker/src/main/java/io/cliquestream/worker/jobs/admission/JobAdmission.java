@@ -78,6 +78,13 @@ public final class JobAdmission {
     require(
         priority >= 0 && priority <= Bounds.HIGHEST_PRIORITY,
         "the priority must be between 0 and " + Bounds.HIGHEST_PRIORITY);
+    int parts = request.getSplit().getParts();
+    require(
+        !request.getSplit().hasParts() || (parts >= 1 && parts <= Bounds.SPLIT_PARTS),
+        "a job is cut into 1 to "
+            + Bounds.SPLIT_PARTS
+            + " parts, not "
+            + Integer.toUnsignedString(parts));
     if (request.getTrigger().hasEveryMillis()) {
       long every = request.getTrigger().getEveryMillis();
       require(

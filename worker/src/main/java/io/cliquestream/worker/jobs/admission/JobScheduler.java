@@ -199,7 +199,10 @@ public final class JobScheduler<T> {
       if (closed) {
         return false;
       }
-      quotas.take(Quotas.Resource.WAITING_JOBS, demand.claim().tenant(), 1);
+      if (!quotas.tryTake(Quotas.Resource.WAITING_JOBS, demand.claim().tenant(), 1)) {
+        metrics.refused(Quotas.Resource.WAITING_JOBS);
+        throw quotas.exceeded(Quotas.Resource.WAITING_JOBS, demand.claim().tenant());
+      }
       Turn turn = new Turn(job, demand);
       turn.entry = shares.add(turn, demand.claim());
       turns.put(job, turn);

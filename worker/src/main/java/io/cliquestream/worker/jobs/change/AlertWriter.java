@@ -3,10 +3,10 @@ package io.cliquestream.worker.jobs.change;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.Alert;
+import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.AlertKind;
 import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.AlertSummary;
-import io.cliquestream.v1.AlertCause;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -86,9 +86,7 @@ final class AlertWriter {
   synchronized AlertReport finish(
       BigInteger appeared, BigInteger vanished, Optional<BigInteger> before, boolean first) {
     AlertSummary.Builder summary =
-        AlertSummary.newBuilder()
-            .setAppeared(Counts.of(appeared))
-            .setVanished(Counts.of(vanished));
+        AlertSummary.newBuilder().setAppeared(Counts.of(appeared)).setVanished(Counts.of(vanished));
     Optional<BigInteger> after = before.map(count -> count.add(appeared).subtract(vanished));
     after.ifPresent(count -> summary.setMatches(Counts.of(count)));
     if (query.threshold() > 0) {
@@ -114,9 +112,7 @@ final class AlertWriter {
           common
               .clone()
               .setKind(
-                  is
-                      ? AlertKind.ALERT_KIND_THRESHOLD_REACHED
-                      : AlertKind.ALERT_KIND_THRESHOLD_LEFT)
+                  is ? AlertKind.ALERT_KIND_THRESHOLD_REACHED : AlertKind.ALERT_KIND_THRESHOLD_LEFT)
               .setSummary(summary));
     }
   }

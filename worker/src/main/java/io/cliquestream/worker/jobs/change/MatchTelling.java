@@ -61,16 +61,14 @@ final class MatchTelling {
     var batch = EdgeBatch.withRoom((int) Math.max(1, graph.edgeCount()));
     graph.forEachEdge(batch::insert);
     try (EdgeArray nothing = EdgeArray.narrow();
-        var growing =
-            EvolvingGraph.of(GraphBuilder.build(nothing, Parallelism.available()));
+        var growing = EvolvingGraph.of(GraphBuilder.build(nothing, Parallelism.available()));
         GraphVersion empty = growing.latest();
         GraphVersion whole = growing.apply(batch).version()) {
       VersionChange change = whole.since(empty);
       return MatchChanges.find(
           change,
           query(query),
-          match ->
-              alerts.match(match.appeared(), id(match), match.vertices(), Optional.empty()),
+          match -> alerts.match(match.appeared(), id(match), match.vertices(), Optional.empty()),
           control);
     }
   }

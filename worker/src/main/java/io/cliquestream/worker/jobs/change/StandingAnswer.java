@@ -1,13 +1,13 @@
 package io.cliquestream.worker.jobs.change;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.change.match.MatchTotals;
 import io.cliquestream.kernels.change.standing.Advance;
 import io.cliquestream.kernels.change.standing.StandingJob;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
@@ -37,8 +37,8 @@ import java.util.TreeMap;
  *   <li>The version that the job stands on is looked for among those of the evolving graph; if it
  *       is not there (after a restart, say), a graph begins to evolve at it, from the store.
  *   <li>The wanted version is reached from there by remembered deltas, or by the difference of the
- *       two graphs, within {@code jobs.changed-edges}. Beyond that, or when the version before is no
- *       more, a graph begins to evolve at the wanted version, the answer is computed anew, and
+ *       two graphs, within {@code jobs.changed-edges}. Beyond that, or when the version before is
+ *       no more, a graph begins to evolve at the wanted version, the answer is computed anew, and
  *       alerts begin anew and say so.
  *   <li>The answer is brought forward, or computed anew where that is predicted to be cheaper; the
  *       matches are those of the changes.
@@ -240,8 +240,7 @@ public final class StandingAnswer implements AutoCloseable {
           query.countsMatches() ? Optional.of(BigInteger.ZERO) : Optional.empty(),
           true);
     }
-    MatchTotals changed =
-        MatchTelling.changes(way.older, way.newer, query, alerts, turn.control());
+    MatchTotals changed = MatchTelling.changes(way.older, way.newer, query, alerts, turn.control());
     return told(alerts, changed, turn.state().flatMap(StandingState::matches), false);
   }
 
@@ -265,8 +264,7 @@ public final class StandingAnswer implements AutoCloseable {
       advance = Optional.of(standing.advance(way.newer.graph(), turn.control()));
     } else {
       forgetAnswer();
-      standing =
-          StandingJob.start(turn.job(), way.newer.graph(), this::recount, turn.control());
+      standing = StandingJob.start(turn.job(), way.newer.graph(), this::recount, turn.control());
     }
     var plan = new TreeMap<String, String>();
     plan.put(FROM, "started");
@@ -291,9 +289,7 @@ public final class StandingAnswer implements AutoCloseable {
     standing =
         turn.state()
             .flatMap(StandingState::answer)
-            .flatMap(
-                bytes ->
-                    StandingJob.restore(turn.job(), older.graph(), bytes, this::recount))
+            .flatMap(bytes -> StandingJob.restore(turn.job(), older.graph(), bytes, this::recount))
             .orElse(null);
     return standing != null;
   }

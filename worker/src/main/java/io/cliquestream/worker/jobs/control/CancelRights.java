@@ -7,9 +7,9 @@ import io.cliquestream.worker.jobs.JobSettings;
 import java.util.HexFormat;
 
 /**
- * Who may cancel a job: whoever has its own secret or the operators' one; anybody, where the job
- * has none and the settings ask for none. Whoever asks has got past the broker's rules for the
- * topic.
+ * Who may cancel a job: whoever has its own secret or the operators' one, and a principal with the
+ * right to; anybody, where the job has none and the settings ask for none. Whoever asks has got
+ * past the broker's rules for the topic.
  */
 public final class CancelRights {
   private final ByteString operators;
@@ -26,6 +26,7 @@ public final class CancelRights {
     ByteString own = job.getCancelSecretSha256();
     return (own.isEmpty() && !required)
         || CancelSecrets.areSame(own, cancel.secretHash())
-        || CancelSecrets.areSame(operators, cancel.secretHash());
+        || CancelSecrets.areSame(operators, cancel.secretHash())
+        || cancel.principal().filter(who -> who.mayCancel(job.getTenant())).isPresent();
   }
 }

@@ -93,7 +93,11 @@ public final class ControlDeadLetters implements PartitionGuest {
    * writes it, at least once: again when the job is taken in again before it is answered.
    */
   public void refused(Partition owner, CancelRequest cancel) {
-    String message = "job " + cancel.jobId() + " is cancelled with a secret that this one is not";
+    String message =
+        "job "
+            + cancel.jobId()
+            + " is cancelled with a secret that this one is not"
+            + cancel.principal().map(who -> ", and not by " + who.name()).orElse("");
     AuditLog.refused(cancel.record(), cancel.jobId(), message);
     metrics.deadLetter();
     exchange.accept(

@@ -6,6 +6,8 @@ import io.cliquestream.contract.Identifiers;
 import io.cliquestream.v1.CancelJob;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobControl;
+import io.cliquestream.worker.access.RecordClaim;
+import io.cliquestream.worker.access.RecordPrincipal;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.log.AuditLog;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -135,9 +138,7 @@ public final class ControlReader {
       case CANCEL -> {
         CancelJob cancel = control.getCancel();
         if (Identifiers.isJobId(cancel.getJobId())) {
-          AuditLog.cancel(
-              record, cancel.getJobId(), cut(cancel.getReason()), !caughtUp.future().isComplete());
-          receiver.cancel(CancelRequest.of(record, cancel, cut(cancel.getReason())));
+          take(record, cancel);
         } else {
           refuse(
               record,
@@ -151,6 +152,32 @@ public final class ControlReader {
               FailureCode.FAILURE_CODE_RECORD_INCOMPLETE,
               "nothing is asked for, or something this worker does not know");
     }
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record, CancelJob cancel) {
+    String reason = cut(cancel.getReason());
+    Optional<RecordPrincipal> signer = Optional.empty();
+    switch (settings.principals().of(record)) {
+      case RecordClaim.Nobody _ -> {}
+      case RecordClaim.Proven(var principal) -> signer = Optional.of(principal);
+      case RecordClaim.Unproven(String problem) -> {
+        AuditLog.refused(record, problem);
+        receiver.unusable(
+            new ControlDeadLetters.Unusable(
+                // Without its value, which may hold somebody's secret.
+                CancelRequest.of(record, cancel, reason, signer).record(),
+                FailureCode.FAILURE_CODE_NOT_PERMITTED,
+                "the cancel of job " + cancel.getJobId() + " does not count: " + problem));
+        return;
+      }
+    }
+    AuditLog.cancel(
+        signer.map(RecordPrincipal::name).orElseGet(() -> AuditLog.source(record)),
+        record,
+        cancel.getJobId(),
+        reason,
+        !caughtUp.future().isComplete());
+    receiver.cancel(CancelRequest.of(record, cancel, reason, signer));
   }
 
   private void refuse(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {

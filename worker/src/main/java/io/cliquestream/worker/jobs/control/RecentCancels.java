@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /**
  * Cancel requests of the recent past, so that one that arrives before its job still counts. Of one
- * job id the last {@value #OF_ONE_JOB} with different secrets are kept, so that a request that is
- * not permitted takes the place of one that is only after so many.
+ * job id the last {@value #OF_ONE_JOB} with different secrets or signers are kept, so that a
+ * request that is not permitted takes the place of one that is only after so many.
  */
 public final class RecentCancels {
   private static final int OF_ONE_JOB = 8;
@@ -36,7 +36,7 @@ public final class RecentCancels {
             (_, before) -> {
               List<CancelRequest> all =
                   before == null ? new ArrayList<>() : new ArrayList<>(before);
-              all.removeIf(other -> other.secretHash().equals(cancel.secretHash()));
+              all.removeIf(cancel::isSameRight);
               all.add(cancel);
               return List.copyOf(all.subList(Math.max(0, all.size() - OF_ONE_JOB), all.size()));
             });

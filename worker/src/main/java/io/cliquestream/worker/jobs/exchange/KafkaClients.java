@@ -72,6 +72,22 @@ public final class KafkaClients {
     return consumer(properties);
   }
 
+  /** The member of the group that shares the tasks: takes them one by one. */
+  public KafkaConsumer<byte[], byte[]> taskConsumer() {
+    Map<String, Object> properties = reader();
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId() + "-tasks");
+    properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "cliquestream-tasks-" + instanceId);
+    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
+    properties.put(
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+        List.of(CooperativeStickyAssignor.class));
+    properties.put(
+        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+        (int) settings.jobs().sessionTimeout().toMillis());
+    properties.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
+    return consumer(properties);
+  }
+
   /** A reader of committed records outside of any group. */
   public KafkaConsumer<byte[], byte[]> reader(String purpose) {
     Map<String, Object> properties = reader();
@@ -93,8 +109,17 @@ public final class KafkaClients {
 
   /** The one producer whose transactions carry results and offsets. */
   public KafkaProducer<byte[], byte[]> transactionalProducer() {
+    return transactional(settings.groupId() + "-" + instanceId);
+  }
+
+  /** Another one, for a purpose of its own. */
+  public KafkaProducer<byte[], byte[]> transactionalProducer(String purpose) {
+    return transactional(settings.groupId() + "-" + instanceId + "-" + purpose);
+  }
+
+  private KafkaProducer<byte[], byte[]> transactional(String id) {
     Map<String, Object> properties = writer();
-    properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, settings.groupId() + "-" + instanceId);
+    properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         (int) settings.jobs().transactionTimeout().toMillis());

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Leads every assignment of a partition through its life; see {@link PartitionStage}. The steps:
  * the committed offset, the cancel requests of the recent past, the partition's memory (answered
- * ids and standing jobs), its graphs, then its jobs. The memory comes before the graphs, because
- * it says which versions somebody needs that would go by otherwise.
+ * ids and standing jobs), its graphs, then its jobs. The memory comes before the graphs, because it
+ * says which versions somebody needs that would go by otherwise.
  *
  * <p>A step that fails is tried again after a bounded pause; until then the partition says why it
  * waits. A partition that the group means to take from another worker has its graphs read before

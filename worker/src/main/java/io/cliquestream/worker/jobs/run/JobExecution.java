@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.SimpleGraph;
@@ -12,6 +13,7 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.exchange.CrashPoint;
+import io.cliquestream.worker.jobs.split.JobSplitter;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.translation.AnswerRecords;
 import io.cliquestream.worker.translation.FailureCodes;
@@ -41,7 +43,11 @@ record JobExecution(
    * @return empty when the job made room for others; it keeps its graph then
    */
   static Optional<JobExecution> run(
-      ActiveJob job, ResultRecords records, long resultBytes, JobMetrics metrics) {
+      ActiveJob job,
+      ResultRecords records,
+      long resultBytes,
+      Optional<JobSplitter> splitter,
+      JobMetrics metrics) {
     long start = System.nanoTime();
     var result = JobResults.start(job.request(), job.run()).setEngine(job.engine().kind().label());
     result.getTimingsBuilder().setQueuedNanos(start - job.arrivedNanos());
@@ -55,8 +61,7 @@ record JobExecution(
     try {
       result.setGraphVersion(job.lease().version());
       SimpleGraph graph = job.lease().graph();
-      JobOutcome outcome =
-          job.origin().compute(job, AnswerRecords.listing(graph, pages.writer));
+      JobOutcome outcome = compute(job, graph, splitter, result, pages.writer);
       long computed = System.nanoTime();
       job.spans()
           .computed(
@@ -109,6 +114,47 @@ record JobExecution(
               Failures.nameOf(result.getFailure().getCode()), result.getFailure().getMessage());
     }
     return Optional.of(new JobExecution(result, pages.records, pages.bytes));
+  }
+
+  private static JobOutcome compute(
+      ActiveJob job,
+      SimpleGraph graph,
+      Optional<JobSplitter> splitter,
+      JobResult.Builder result,
+      PageWriter pages) {
+    WideListingSink sink = AnswerRecords.listing(graph, pages);
+    String reason = "this worker splits no jobs";
+    if (splitter.isPresent() && job.origin().maySplit()) {
+      JobSplitter.Decision decision = split(job, splitter.get(), sink);
+      if (decision.outcome().isPresent()) {
+        return decision.outcome().get();
+      }
+      reason = decision.reason();
+    }
+    if (job.request().getSplit().hasParts()) {
+      result.putPlan("split", "not split: " + reason);
+    }
+    return job.origin().compute(job, sink);
+  }
+
+  private static JobSplitter.Decision split(
+      ActiveJob job, JobSplitter splitter, WideListingSink sink) {
+    try {
+      return splitter.run(
+          new JobSplitter.Run(
+              job.request(),
+              job.run(),
+              job.partition().number(),
+              job.job(),
+              job.engine(),
+              job.lease(),
+              job.attempt(),
+              () -> job.isDisplaced() || !job.partition().isHere()),
+          sink);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
+    }
   }
 
   private static void stopped(
@@ -164,7 +210,8 @@ record JobExecution(
                 var record = factory.page(page, job.trace());
                 bytes += record.value().length;
                 records.add(record);
-              });
+              },
+              job.lease().names().map(names -> names::name));
     }
   }
 }

@@ -22,6 +22,7 @@ import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
+import io.cliquestream.worker.jobs.split.JobSplitter;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.quota.Quotas;
@@ -70,6 +71,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   private final Context context;
   private final GraphStore graphs;
   private final ResultRecords records;
+  private final Optional<JobSplitter> splitter;
   private final JobMetrics metrics;
   private final Consumer<Outcome> outcomes;
 
@@ -88,7 +90,9 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   private boolean draining;
 
   /**
+   * @param heap the account of the heap
    * @param memory the account of memory off the heap
+   * @param splitter splits jobs over all workers
    * @param outcomes takes what is to be committed
    */
   public JobRuns(
@@ -97,7 +101,9 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
       Context context,
       GraphStore graphs,
       ResultRecords records,
+      HostMemory heap,
       HostMemory memory,
+      Optional<JobSplitter> splitter,
       JobMetrics metrics,
       Consumer<Outcome> outcomes) {
     this.settings = settings;
@@ -105,12 +111,12 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     this.context = context;
     this.graphs = graphs;
     this.records = records;
+    this.splitter = splitter;
     this.metrics = metrics;
     this.outcomes = outcomes;
     this.permits = (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes() / PERMIT_BYTES + 1);
     this.budget = new Semaphore(permits, true);
     LanePolicy lanes = settings.jobs().lanePolicy();
-    HostMemory heap = settings.memory().heap();
     this.scheduler =
         new JobScheduler<>(
             lanes, heap, memory, new Quotas(settings.quotas()), this, metrics.admission());
@@ -253,7 +259,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     job.control().claim(turn.claim());
     job.begin(settings.jobs().maximumTime());
     Optional<JobExecution> ended =
-        JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), metrics);
+        JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), splitter, metrics);
     long used = turn.measured();
     job.used(used);
     boolean done =

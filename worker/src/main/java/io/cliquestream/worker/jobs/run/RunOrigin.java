@@ -30,6 +30,13 @@ public interface RunOrigin {
   }
 
   /**
+   * Whether other workers may compute parts of the run, where {@link #compute} would do it whole.
+   */
+  default boolean maySplit() {
+    return true;
+  }
+
+  /**
    * The answer is in the result, and its pages are written; on the run's lane.
    *
    * @return what else is committed with them
@@ -54,8 +61,7 @@ public interface RunOrigin {
    * @param state what {@link #ended} had to say
    * @return what is to be said instead
    */
-  default List<ProducerRecord<byte[], byte[]>> refused(
-      List<ProducerRecord<byte[], byte[]>> state) {
+  default List<ProducerRecord<byte[], byte[]>> refused(List<ProducerRecord<byte[], byte[]>> state) {
     return state;
   }
 

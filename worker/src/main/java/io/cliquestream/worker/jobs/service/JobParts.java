@@ -22,6 +22,7 @@ import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.ProgressReporter;
+import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
@@ -65,13 +66,16 @@ final class JobParts {
   private final WatchedThread exchangeThread;
   private final WatchedThread progressThread;
   private final WatchedThread brokerThread;
+  private final Optional<SplitService> splitting;
   private final List<WatchedThread> threads;
   private volatile boolean wasReady;
 
   /**
+   * @param heap the account of the heap
    * @param memory the account of memory off the heap
    * @param admin closed at the end
    * @param hasAlerts whether there is a topic of alerts now
+   * @param splitting splits jobs over all workers
    * @param background reads memories
    * @param guests others who are told of every step of a partition's life
    * @param lost told when a thread was lost without which nothing goes on
@@ -83,12 +87,16 @@ final class JobParts {
       GraphStore graphs,
       JobAdmission admission,
       JobMetrics metrics,
+      HostMemory heap,
       HostMemory memory,
       KafkaClients clients,
       Admin admin,
       RecordLimits limits,
       boolean hasAlerts,
       String instanceId,
+      CancelRights rights,
+      RecentCancels cancels,
+      Optional<SplitService> splitting,
       ExecutorService background,
       List<PartitionGuest> guests,
       Consumer<Throwable> lost) {
@@ -97,11 +105,19 @@ final class JobParts {
     var records =
         new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId, limits);
     WarmUp.run(records);
-    var rights = new CancelRights(settings.jobs());
-    var cancels = new RecentCancels(settings, rights);
     var answers = new JobAnswers(records, metrics, inbox::finish);
     var runs =
-        new JobRuns(settings, vertx, context, graphs, records, memory, metrics, inbox::finish);
+        new JobRuns(
+            settings,
+            vertx,
+            context,
+            graphs,
+            records,
+            heap,
+            memory,
+            splitting.map(SplitService::splitter),
+            metrics,
+            inbox::finish);
     this.scheduler = runs.scheduler();
     var controlDeadLetters =
         new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
@@ -175,7 +191,12 @@ final class JobParts {
             progress,
             lost);
     this.brokerThread = new WatchedThread("cliquestream-broker-pulse", MARGIN, broker, lost);
-    this.threads = List.of(exchangeThread, controlThread, progressThread, brokerThread);
+    this.splitting = splitting;
+    this.threads =
+        Stream.concat(
+                Stream.of(exchangeThread, controlThread, progressThread, brokerThread),
+                splitting.stream().flatMap(service -> service.threads().stream()))
+            .toList();
   }
 
   void start() {
@@ -224,6 +245,7 @@ final class JobParts {
     threads.forEach(WatchedThread::leave);
     brokerThread.interrupt();
     progressThread.interrupt();
+    splitting.ifPresent(SplitService::close);
     lanes.join(Duration.ofSeconds(2));
     evolving.close();
     for (WatchedThread thread : threads) {

@@ -8,10 +8,14 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
+import io.cliquestream.worker.jobs.control.CancelRights;
+import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
+import io.cliquestream.worker.jobs.split.SplitMetrics;
+import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.RecordLimits;
@@ -62,6 +66,9 @@ public final class JobService {
   private final Context context;
   private final GraphStore graphs;
   private final List<Engine> engines;
+  private final CancelRights rights;
+  private final RecentCancels cancels;
+  private final HostMemory heap;
   private final HostMemory memory;
   private final JobMetrics metrics;
   private final KafkaClients clients;
@@ -109,6 +116,9 @@ public final class JobService {
     this.context = context;
     this.graphs = graphs;
     this.engines = List.copyOf(engines);
+    this.rights = new CancelRights(settings.jobs());
+    this.cancels = new RecentCancels(settings, rights);
+    this.heap = settings.memory().heap();
     this.memory = memory;
     this.metrics = metrics;
     this.instanceId =
@@ -194,8 +204,12 @@ public final class JobService {
         int partitions =
             BrokerCheck.jobPartitions(admin, settings.topics(), settings.requestTimeout());
         new StateTopic(settings, clients).ensure(admin, partitions);
-        RecordLimits limits = BrokerCheck.recordLimits(admin, settings);
-        run(admin, partitions, limits, BrokerCheck.hasAlerts(admin, settings));
+        run(
+            admin,
+            partitions,
+            BrokerCheck.recordLimits(admin, settings),
+            BrokerCheck.hasAlerts(admin, settings),
+            splitting(admin, partitions));
         return;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -236,9 +250,32 @@ public final class JobService {
     }
   }
 
+  private Optional<SplitService> splitting(Admin admin, int partitions)
+      throws InterruptedException {
+    return SplitService.of(
+        settings,
+        clients,
+        admin,
+        partitions,
+        graphs,
+        engines,
+        heap,
+        memory,
+        cancels,
+        new SplitMetrics(metrics.meters()),
+        instanceId,
+        settings.requestTimeout().multipliedBy(2).plus(settings.transactionStep().multipliedBy(4)),
+        this::lost);
+  }
+
   private synchronized void run(
-      Admin admin, int partitions, RecordLimits limits, boolean hasAlerts) {
+      Admin admin,
+      int partitions,
+      RecordLimits limits,
+      boolean hasAlerts,
+      Optional<SplitService> splitting) {
     if (state != State.CONNECTING) {
+      splitting.ifPresent(SplitService::close);
       closeQuietly(admin);
       return;
     }
@@ -250,12 +287,16 @@ public final class JobService {
             graphs,
             new JobAdmission(engines, partitions),
             metrics,
+            heap,
             memory,
             clients,
             admin,
             limits,
             hasAlerts,
             instanceId,
+            rights,
+            cancels,
+            splitting,
             background,
             guests,
             this::lost);

@@ -119,6 +119,7 @@ public final class StandingJobs implements PartitionGuest {
             evolving,
             answers,
             jobs,
+            metrics.admission(),
             outcomes,
             this::versionDue,
             this::goLive);

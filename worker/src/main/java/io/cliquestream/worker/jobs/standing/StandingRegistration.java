@@ -6,6 +6,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
 import io.cliquestream.worker.jobs.change.EvolvingGraphs;
 import io.cliquestream.worker.jobs.change.StandingAnswer;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
@@ -14,6 +15,7 @@ import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.JobAnswers;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
+import io.cliquestream.worker.quota.Quotas;
 import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import java.time.Duration;
@@ -30,6 +32,7 @@ import java.util.function.ObjLongConsumer;
  * @param most standing jobs of a partition
  * @param mostOfTenant standing jobs of a tenant on this worker
  * @param definitionBytes that the state topic takes in one record
+ * @param metrics counts what a quota refuses
  * @param hasAlerts whether there is a topic of alerts
  * @param evolving the graphs of standing jobs
  * @param outcomes takes what is to be committed
@@ -46,6 +49,7 @@ record StandingRegistration(
     EvolvingGraphs evolving,
     JobAnswers answers,
     StandingTable jobs,
+    AdmissionMetrics metrics,
     Consumer<Outcome> outcomes,
     ObjLongConsumer<StandingJob> versions,
     Consumer<StandingJob> remembered) {
@@ -81,6 +85,7 @@ record StandingRegistration(
     }
     long ofTenant = jobs.ofTenant(request.getTenant());
     if (ofTenant >= mostOfTenant) {
+      metrics.refused(Quotas.Resource.STANDING_JOBS);
       throw new WorkerException(
           FailureCode.FAILURE_CODE_QUOTA_EXCEEDED,
           "tenant '%s' has %d standing jobs on this worker; quotas.standing-jobs grants %d"
@@ -120,9 +125,7 @@ record StandingRegistration(
     long done = request.hasAlert() ? Math.max(0, latest - 1) : latest;
     var job =
         new StandingJob(
-            partition,
-            StandingDefinition.first(request, done),
-            new StandingAnswer(evolving));
+            partition, StandingDefinition.first(request, done), new StandingAnswer(evolving));
     jobs.add(job);
     if (job.isOnEveryVersion()) {
       // One may have come since the latest was asked for.

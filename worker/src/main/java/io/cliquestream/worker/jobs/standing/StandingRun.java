@@ -85,6 +85,12 @@ final class StandingRun implements RunOrigin {
     return outcome.outcome();
   }
 
+  /** A run follows what changed, and keeps what it found for the next one. */
+  @Override
+  public boolean maySplit() {
+    return false;
+  }
+
   private Alert common(ActiveJob run) {
     return Alert.newBuilder()
         .setJobId(run.jobId())
@@ -126,8 +132,7 @@ final class StandingRun implements RunOrigin {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       var _ = asked.thenAccept(GraphLease::close);
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
+      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
     }
   }
 
@@ -142,8 +147,7 @@ final class StandingRun implements RunOrigin {
   }
 
   @Override
-  public List<ProducerRecord<byte[], byte[]>> computed(
-      ActiveJob run, JobResult.Builder result) {
+  public List<ProducerRecord<byte[], byte[]>> computed(ActiveJob run, JobResult.Builder result) {
     StandingOutcome done = outcome;
     JobRequest request = run.request();
     SortedMap<String, BigInteger> figures = new TreeMap<>();
@@ -153,8 +157,7 @@ final class StandingRun implements RunOrigin {
         result
             .clearAnswer()
             .setDifference(
-                AnswerFigures.difference(
-                    before.get().version(), before.get().figures(), figures));
+                AnswerFigures.difference(before.get().version(), before.get().figures(), figures));
       }
     }
     done.report().ifPresent(result::setAlerts);
@@ -211,8 +214,7 @@ final class StandingRun implements RunOrigin {
 
   /** Neither its alerts nor its answer are committed: the job stands where it stood. */
   @Override
-  public List<ProducerRecord<byte[], byte[]>> refused(
-      List<ProducerRecord<byte[], byte[]>> state) {
+  public List<ProducerRecord<byte[], byte[]>> refused(List<ProducerRecord<byte[], byte[]>> state) {
     if (!stands) {
       return state;
     }

@@ -66,8 +66,7 @@ public final class PartitionMemory {
       }
     } else if (text.startsWith(STATE)) {
       String jobId = text.substring(STATE.length());
-      Optional<StandingState> state =
-          value == null ? Optional.empty() : StandingState.parse(value);
+      Optional<StandingState> state = value == null ? Optional.empty() : StandingState.parse(value);
       if (state.isPresent()) {
         states.put(jobId, state.get());
       } else {

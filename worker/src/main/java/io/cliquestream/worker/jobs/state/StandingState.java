@@ -81,8 +81,7 @@ public record StandingState(
       }
       long version = in.readLong();
       long sequence = in.readLong();
-      Optional<BigInteger> matches =
-          in.readBoolean() ? Optional.of(number(in)) : Optional.empty();
+      Optional<BigInteger> matches = in.readBoolean() ? Optional.of(number(in)) : Optional.empty();
       int count = in.readInt();
       if (count < 0 || count > MOST_FIGURES) {
         return Optional.empty();
@@ -102,8 +101,7 @@ public record StandingState(
 
   /** What lists show of a record; empty when it is of another format. */
   public static Optional<Summary> summary(byte[] bytes) {
-    return parse(bytes)
-        .map(state -> new Summary(state.version, state.sequence, bytes.length));
+    return parse(bytes).map(state -> new Summary(state.version, state.sequence, bytes.length));
   }
 
   private static BigInteger number(DataInputStream in) throws IOException {

@@ -25,7 +25,7 @@ export function answerView(job, context) {
     answer.bySize && sizes('Maximal cliques by size', answer.bySize, 'maximal cliques', context),
     answer.motifs && census(answer.motifs, context),
     job.kind === 'match' && pattern(job),
-    answer.maximumCliques?.length > 0 && cliquesView(job, context, answer.maximumCliques, result.pages > 0),
+    answer.maximumCliques?.length > 0 && cliquesView(job, context, answer.maximumCliqueNames ?? answer.maximumCliques, result.pages > 0),
     result.pages > 0 && rowsView(job, context),
   ];
 }

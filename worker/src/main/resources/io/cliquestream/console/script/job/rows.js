@@ -46,7 +46,7 @@ async function readMore(job, rows, context) {
       const run = job.standing ? job.result.run : undefined;
       const page = await read(`${at('jobs', job.id)}/pages`, { run, cursor: rows.next, limit: PAGE });
       rows.kind = page.kind;
-      rows.items.push(...page.items);
+      rows.items.push(...page.items.map(byName));
       rows.next = page.next ?? undefined;
       context.update();
     } while (rows.next && rows.items.length < goal);
@@ -55,6 +55,17 @@ async function readMore(job, rows, context) {
   }
   rows.reading = false;
   context.update();
+}
+
+/** A row with its vertices by their names, where the graph has some. */
+function byName(row) {
+  const { name, fromName, toName, names } = row;
+  return {
+    ...row,
+    ...(name !== undefined && { vertex: name }),
+    ...(fromName !== undefined && { from: fromName, to: toName }),
+    ...(names !== undefined && { vertices: names }),
+  };
 }
 
 function shown(job, rows, context) {

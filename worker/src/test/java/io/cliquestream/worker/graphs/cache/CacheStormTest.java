@@ -112,7 +112,7 @@ final class CacheStormTest {
   }
 
   private static CachedGraph add(GraphCache cache, int index) {
-    return cache.add("graph " + index, star(index), Optional.of(() -> star(index)));
+    return cache.add("graph " + index, star(index), Optional.of(_ -> star(index)));
   }
 
   private static Graph star(int firstId) {

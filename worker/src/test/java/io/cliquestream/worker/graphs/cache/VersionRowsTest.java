@@ -59,7 +59,9 @@ final class VersionRowsTest {
           CachedGraph newest = versions.getLast();
           VersionRows.Made made = newest.rows().orElseThrow().next(batch);
           assertThat(newest.rows()).isEmpty();
-          versions.add(cache.add("next", made.rows(), Optional.empty(), VersionOrigin.UNKNOWN));
+          versions.add(
+              cache.add(
+                  "next", made.rows(), Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()));
           sets.add(new TreeSet<>(expected));
           if (versions.size() > 4 && random.nextBoolean()) {
             versions.removeFirst().drop();

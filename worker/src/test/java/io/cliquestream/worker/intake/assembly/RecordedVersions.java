@@ -56,10 +56,10 @@ final class RecordedVersions implements Versions {
 
   @Override
   public void snapshot(
-      String graphId, long version, AssembledEdges assembled, RecordRange records) {
+      String graphId, long version, AssembledSnapshot assembled, RecordRange records) {
     try (assembled) {
       newest.merge(graphId, version, Math::max);
-      ready(graphId + '/' + version, simple(assembled.edges()));
+      ready(graphId + '/' + version, simple(assembled.edges().edges()));
     }
   }
 
@@ -70,18 +70,12 @@ final class RecordedVersions implements Versions {
 
   @Override
   public void delta(
-      String graphId,
-      long baseVersion,
-      long version,
-      AssembledEdges inserted,
-      AssembledEdges deleted,
-      RecordRange records) {
-    try (inserted;
-        deleted) {
+      String graphId, long baseVersion, long version, AssembledDelta delta, RecordRange records) {
+    try (delta) {
       newest.merge(graphId, version, Math::max);
       var result = new TreeSet<>(edges.get(graphId + '/' + baseVersion));
-      result.removeAll(simple(deleted.edges()));
-      result.addAll(simple(inserted.edges()));
+      result.removeAll(simple(delta.deleted().edges()));
+      result.addAll(simple(delta.inserted().edges()));
       ready(graphId + '/' + version, result);
     }
   }

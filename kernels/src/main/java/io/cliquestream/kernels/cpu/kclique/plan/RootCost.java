@@ -12,16 +12,17 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 public final class RootCost {
   private RootCost() {}
 
-  static double of(OrientedGraph graph, int root) {
+  /** Of one root, in steps of about a nanosecond. */
+  public static double of(OrientedGraph graph, int root) {
     double degree = graph.outDegree(root);
     return 1 + degree * (8 + degree);
   }
 
-  /** All roots in chunks, so many for each thread that the last ones to end are short. */
+  /** The run's roots in chunks, so many for each thread that the last ones to end are short. */
   public static RootChunks chunks(OrientedGraph graph, CpuJobRun run) {
     int threads = run.scheduler().threadCount();
     return RootChunks.of(
-        graph.vertexCount(),
+        run.roots(graph.vertexCount()),
         root -> of(graph, root),
         Math.min(KCliquePolicy.MAXIMUM_CHUNKS, KCliquePolicy.CHUNKS_PER_THREAD * threads),
         0,

@@ -1,4 +1,4 @@
-package io.cliquestream.formats.names;
+package io.cliquestream.kernels.names;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,7 +1,9 @@
-package io.cliquestream.formats.names;
+package io.cliquestream.kernels.names;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.LargePages;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -54,9 +56,12 @@ public final class NameDictionary implements AutoCloseable {
   private static final long PLACE_MASK = (1L << TAG_SHIFT) - 1;
   private static final long FIRST_SLOTS = 1 << 10;
 
+  /** What is larger lies in large pages. */
+  private static final long LARGE_BYTES = 1 << 23;
+
   private final long maximumBytes;
   private final long key = RandomGenerator.of("L64X128MixRandom").nextLong();
-  private final Arena records = Arena.ofShared();
+  private final Arena records = LargeArena.shared();
   private final List<Arena> tables = new ArrayList<>();
   private MemorySegment[] chunks = {};
   private int lastChunkUsed;
@@ -76,6 +81,25 @@ public final class NameDictionary implements AutoCloseable {
   public NameDictionary(long maximumBytes) {
     this.maximumBytes = maximumBytes;
     makeTable(FIRST_SLOTS);
+  }
+
+  /**
+   * Most bytes off the heap that a dictionary of so many names takes.
+   *
+   * @param nameBytes of all names together
+   */
+  public static long bytesFor(long names, long nameBytes) {
+    long slots = FIRST_SLOTS;
+    while (4 * names > 3 * slots) {
+      slots *= 2;
+    }
+    // Each record is padded, and the longest one may leave a chunk's end empty.
+    long padding = HEADER_BYTES + (1 << UNIT_SHIFT) - 1;
+    long records = names * padding + nameBytes;
+    long usable = CHUNK_BYTES - NameBytes.SLACK - padding - MAXIMUM_NAME_BYTES;
+    long small = FIRST_CHUNK_BYTES - NameBytes.SLACK - padding - MAXIMUM_NAME_BYTES;
+    long chunks = records <= small ? 0 : Math.ceilDiv(records, usable);
+    return FIRST_CHUNK_BYTES + chunks * CHUNK_BYTES + slots * Long.BYTES;
   }
 
   /** Number of names. */
@@ -125,14 +149,23 @@ public final class NameDictionary implements AutoCloseable {
 
   /**
    * Touches what {@link #number(byte[], int, int, long)} will look at for some names, at most
-   * {@link #READ_AHEAD}: their slots in one pass, their records in another. In a table larger than
-   * the processor's caches either costs a wait, and these are waited for together.
+   * {@link #READ_AHEAD}: their first slots in one pass, without a branch that waits for one; then
+   * the slot that holds the name, most often of the same cache line; then its record. In a table
+   * larger than the processor's caches each costs a wait, and these are waited for together.
    *
    * @param hashes of the names, at [from, to)
    */
   public void readAhead(long[] hashes, int from, int to) {
+    touchSlots(hashes, from, to);
     for (int i = from; i < to; i++) {
-      entries[i - from] = slots.getAtIndex(ValueLayout.JAVA_LONG, hashes[i] & slotMask);
+      long tag = hashes[i] >>> TAG_SHIFT;
+      long slot = hashes[i] & slotMask;
+      long entry = entries[i - from];
+      while (entry != 0 && entry >>> TAG_SHIFT != tag) {
+        slot = (slot + 1) & slotMask;
+        entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
+      }
+      entries[i - from] = entry;
     }
     for (int i = from; i < to; i++) {
       if (entries[i - from] != 0) {
@@ -142,13 +175,24 @@ public final class NameDictionary implements AutoCloseable {
     }
   }
 
+  private void touchSlots(long[] hashes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      entries[i - from] = slots.getAtIndex(ValueLayout.JAVA_LONG, hashes[i] & slotMask);
+    }
+  }
+
   /**
    * The number of the name that the first bytes of an array are, or -1 when it is not there.
    *
    * @param bytes go on for {@link NameBytes#SLACK} bytes behind the name
    */
   public long find(byte[] bytes, int length) {
-    long slot = slot(bytes, 0, length, hash(bytes, 0, length));
+    return find(bytes, 0, length);
+  }
+
+  /** The same of the bytes at [from, to). */
+  public long find(byte[] bytes, int from, int to) {
+    long slot = slot(bytes, from, to, hash(bytes, from, to));
     long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
     return entry == 0 ? -1 : numberOf(entry);
   }
@@ -268,7 +312,14 @@ public final class NameDictionary implements AutoCloseable {
   private MemorySegment allocate(int bytes) {
     requireRoom(bytes() + bytes);
     recordBytes += bytes;
-    return records.allocate(bytes, Long.BYTES);
+    return allocate(records, bytes);
+  }
+
+  /** Zeroed memory, of large pages where it is large. */
+  private static MemorySegment allocate(Arena arena, long bytes) {
+    return bytes < LARGE_BYTES
+        ? arena.allocate(bytes, 64)
+        : LargePages.advise(arena.allocate(bytes, LargePages.BYTES));
   }
 
   private void requireRoom(long bytes) {
@@ -282,9 +333,9 @@ public final class NameDictionary implements AutoCloseable {
   }
 
   private void makeTable(long count) {
-    Arena arena = Arena.ofShared();
+    Arena arena = LargeArena.shared();
     tables.add(arena);
-    slots = arena.allocate(count * Long.BYTES, 64);
+    slots = allocate(arena, count * Long.BYTES);
     slotMask = count - 1;
   }
 
@@ -294,23 +345,33 @@ public final class NameDictionary implements AutoCloseable {
     tables.removeLast().close();
     makeTable(count);
     byte[] name = new byte[MAXIMUM_NAME_BYTES + NameBytes.SLACK];
+    long[] hashes = new long[READ_AHEAD];
+    long[] places = new long[READ_AHEAD];
     long place = 0;
-    for (long number = 0; number < size; number++) {
-      place = placeOf(number, place);
-      MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
-      long at = place & (CHUNK_BYTES - 1);
-      int length = length(chunk, at);
-      MemorySegment.copy(chunk, ValueLayout.JAVA_BYTE, at + HEADER_BYTES, name, 0, length);
-      long hash = hash(name, 0, length);
-      long slot = hash & slotMask;
-      while (slots.getAtIndex(ValueLayout.JAVA_LONG, slot) != 0) {
-        slot = (slot + 1) & slotMask;
+    for (long first = 0; first < size; first += READ_AHEAD) {
+      int batch = (int) Math.min(READ_AHEAD, size - first);
+      for (int i = 0; i < batch; i++) {
+        place = placeOf(first + i, place);
+        MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
+        long at = place & (CHUNK_BYTES - 1);
+        int length = length(chunk, at);
+        MemorySegment.copy(chunk, ValueLayout.JAVA_BYTE, at + HEADER_BYTES, name, 0, length);
+        hashes[i] = hash(name, 0, length);
+        places[i] = place;
+        place += padded(length);
       }
-      slots.setAtIndex(
-          ValueLayout.JAVA_LONG,
-          slot,
-          hash >>> TAG_SHIFT << TAG_SHIFT | ((place >>> UNIT_SHIFT) + 1));
-      place += padded(length);
+      // Slots are waited for together, as in readAhead.
+      touchSlots(hashes, 0, batch);
+      for (int i = 0; i < batch; i++) {
+        long slot = hashes[i] & slotMask;
+        while (slots.getAtIndex(ValueLayout.JAVA_LONG, slot) != 0) {
+          slot = (slot + 1) & slotMask;
+        }
+        slots.setAtIndex(
+            ValueLayout.JAVA_LONG,
+            slot,
+            hashes[i] >>> TAG_SHIFT << TAG_SHIFT | ((places[i] >>> UNIT_SHIFT) + 1));
+      }
     }
   }
 

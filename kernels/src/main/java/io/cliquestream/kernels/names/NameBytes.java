@@ -1,4 +1,4 @@
-package io.cliquestream.formats.names;
+package io.cliquestream.kernels.names;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

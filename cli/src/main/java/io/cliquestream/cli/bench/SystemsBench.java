@@ -1,0 +1,213 @@
+package io.cliquestream.cli.bench;
+
+import io.cliquestream.cli.bench.BenchTable.Column;
+import io.cliquestream.cli.job.JobOptions;
+import io.cliquestream.contract.JobKind;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.engine.CudaEngine;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.translation.JobRequests;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** {@code bench systems}: the methods of the published systems and the product's, side by side. */
+@Command(
+    name = "systems",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Answers the same questions about a graph by the methods of five published systems and by the"
+          + " product's own choice, on one GPU, the graph resident: Polak 2016 and TRUST (triangles),"
+          + " Almasri et al. 2022 (k-cliques), Geil et al. 2023 (maximum cliques), DuMato (motifs).",
+      "Least time of the repeats, each job from its start to its answer. All answers must agree."
+          + " A method that takes longer than --limit is stopped and says so.",
+      "",
+      "Models: see cliquestream generate --help.",
+      ""
+    })
+final class SystemsBench extends KernelBench {
+  @Option(
+      names = "--repeats",
+      defaultValue = "5",
+      paramLabel = "N",
+      description = "Measured runs of each, after one that makes plans (${DEFAULT-VALUE}).")
+  private int repeats;
+
+  @Option(
+      names = "--k",
+      defaultValue = "4",
+      paramLabel = "K",
+      description = "Size of cliques (${DEFAULT-VALUE}).")
+  private int k;
+
+  @Option(
+      names = "--motif-size",
+      defaultValue = "4",
+      paramLabel = "K",
+      description = "Size of motifs, 3 to 6 (${DEFAULT-VALUE}).")
+  private int motifSize;
+
+  @Option(
+      names = "--limit",
+      defaultValue = "10s",
+      paramLabel = "DURATION",
+      description = "Longest time of one job (${DEFAULT-VALUE}).")
+  private Duration limit;
+
+  /** A way to answer a question. */
+  private record Method(String question, JobKind kind, String system, List<String> words) {}
+
+  private record Row(
+      String question, String system, String options, String answer, Object millis) {}
+
+  private List<Method> methods() {
+    String cliques = k + "-cliques";
+    String size = Integer.toString(k);
+    String motifs = "motifs of " + motifSize;
+    String vertices = Integer.toString(motifSize);
+    return List.of(
+        new Method("triangles", JobKind.TRIANGLES, "Polak", List.of("--method", "merge")),
+        new Method("triangles", JobKind.TRIANGLES, "TRUST", List.of("--method", "hash")),
+        new Method("triangles", JobKind.TRIANGLES, "TRUST", List.of("--method", "hash-in-degree")),
+        new Method("triangles", JobKind.TRIANGLES, "TRUST", List.of("--method", "hash-collective")),
+        new Method("triangles", JobKind.TRIANGLES, "Cliquestream", List.of()),
+        new Method(
+            cliques,
+            JobKind.K_CLIQUES,
+            "Almasri",
+            List.of("--k", size, "--tune", "paper=1", "--method", "orientation")),
+        new Method(
+            cliques,
+            JobKind.K_CLIQUES,
+            "Almasri",
+            List.of("--k", size, "--tune", "paper=1", "--method", "pivoting")),
+        new Method(cliques, JobKind.K_CLIQUES, "Cliquestream", List.of("--k", size)),
+        new Method(
+            "maximum clique", JobKind.MAX_CLIQUE, "Geil", List.of("--search", "breadth-first")),
+        new Method("maximum clique", JobKind.MAX_CLIQUE, "Cliquestream", List.of()),
+        new Method(
+            motifs, JobKind.MOTIFS, "DuMato", List.of("--size", vertices, "--method", "subgraphs")),
+        new Method(motifs, JobKind.MOTIFS, "Cliquestream", List.of("--size", vertices)));
+  }
+
+  @Override
+  void check() {
+    if (repeats < 1) {
+      throw new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, "--repeats is 1 or more");
+    }
+    methods().forEach(SystemsBench::job);
+  }
+
+  private static Job job(Method method) {
+    CommandSpec command = CommandSpec.create();
+    JobOptions options = new JobOptions(method.kind());
+    options.addTo(command);
+    var _ = new CommandLine(command).parseArgs(method.words().toArray(String[]::new));
+    JobRequest.Builder request = JobRequest.newBuilder();
+    options.apply(request);
+    return JobRequests.job(request.build());
+  }
+
+  @Override
+  BenchTable<?> measure(CudaEngine engine, BenchedGraph graph) {
+    List<Row> rows = new ArrayList<>();
+    Map<String, String> answers = new LinkedHashMap<>();
+    // Its graph is the caller's to close.
+    PreparedGraph.Owned prepared = PreparedGraph.of(graph.graph());
+    try {
+      for (Method method : methods()) {
+        Row row = row(engine, prepared, method);
+        if (!row.answer().isEmpty()) {
+          String known = answers.putIfAbsent(method.question(), row.answer());
+          if (known != null && !known.equals(row.answer())) {
+            throw WholeRun.failure(
+                "%s: %s says %s, another %s"
+                    .formatted(method.question(), method.system(), row.answer(), known));
+          }
+        }
+        rows.add(row);
+      }
+      Map<String, Object> about = new LinkedHashMap<>();
+      about.put("graph", graph.name());
+      about.put("device", engine.device().orElseThrow().name());
+      about.put("vertices", graph.graph().vertexCount());
+      about.put("edges", graph.graph().edgeCount());
+      about.put("repeats", repeats);
+      return new BenchTable<>(
+          about,
+          List.of(
+              "graph      " + graph.name(),
+              "gpu        " + about.get("device"),
+              "vertices %s, edges %s, least of %d"
+                  .formatted(about.get("vertices"), about.get("edges"), repeats)),
+          "methods",
+          List.of(
+              new Column<>("question", -16, "question", Row::question),
+              new Column<>("system", -14, "system", Row::system),
+              new Column<>("options", -42, "options", Row::options),
+              new Column<>("ms", 12, "millis", Row::millis),
+              new Column<>("  answer", 0, "answer", Row::answer)),
+          rows);
+    } finally {
+      prepared.releaseOrientations();
+    }
+  }
+
+  private Row row(CudaEngine engine, PreparedGraph graph, Method method) {
+    Job job = job(method);
+    String options = String.join(" ", method.words());
+    double least = Double.POSITIVE_INFINITY;
+    String answer = "";
+    try {
+      for (int run = 0; run <= repeats; run++) {
+        long start = System.nanoTime();
+        JobOutcome outcome = engine.run(graph, job, JobControl.within(limit), ListingSink.NONE);
+        double millis = (System.nanoTime() - start) / 1e6;
+        least = run == 0 ? least : Math.min(least, millis);
+        answer = text(outcome.answer());
+      }
+    } catch (StoppedException stopped) {
+      return new Row(
+          method.question(),
+          method.system(),
+          options,
+          "",
+          String.format(Locale.ROOT, "over %d", limit.toMillis()));
+    } catch (ComputeException refused) {
+      return new Row(
+          method.question(),
+          method.system(),
+          options,
+          "",
+          refused.code().name().toLowerCase(Locale.ROOT));
+    }
+    return new Row(method.question(), method.system(), options, answer, least);
+  }
+
+  /** What all methods of a question must agree on. */
+  private static String text(Answer answer) {
+    return switch (answer) {
+      case Answer.Triangles triangles -> triangles.triangles().toString();
+      case Answer.KCliques cliques -> cliques.counts().toString();
+      case Answer.Maximum maximum -> Integer.toString(maximum.cliqueNumber());
+      case Answer.Motifs motifs -> motifs.counts().toString();
+      default -> answer.toString();
+    };
+  }
+}

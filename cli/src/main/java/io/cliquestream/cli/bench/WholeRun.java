@@ -1,0 +1,113 @@
+package io.cliquestream.cli.bench;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One run of {@code compute} as a process of its own, started as this one was.
+ *
+ * @param wholeMillis by the clock, from before the process is started until it has ended
+ * @param answer what it printed
+ */
+record WholeRun(double wholeMillis, JsonNode answer) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /**
+   * Runs it.
+   *
+   * @param words of compute, the kind of job first
+   * @param limit after which the process is ended
+   * @throws WorkerException INTERNAL when it fails or takes longer
+   */
+  static WholeRun of(List<String> words, Duration limit) {
+    try {
+      Path out = Files.createTempFile("cliquestream-bench-", ".json");
+      Path err = Files.createTempFile("cliquestream-bench-", ".txt");
+      try {
+        return run(command(words), out, err, limit);
+      } finally {
+        Files.delete(out);
+        Files.delete(err);
+      }
+    } catch (IOException e) {
+      throw failure("a run could not be started or read: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failure("interrupted while a run was under way");
+    }
+  }
+
+  private static WholeRun run(List<String> command, Path out, Path err, Duration limit)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    Process process =
+        new ProcessBuilder(command)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      process.destroyForcibly();
+      throw failure("a run took longer than " + limit.toSeconds() + " s");
+    }
+    double millis = (System.nanoTime() - start) / 1e6;
+    if (process.exitValue() != 0) {
+      throw failure(
+          "a run ended with " + process.exitValue() + ": " + Files.readString(err).strip());
+    }
+    try {
+      return new WholeRun(millis, MAPPER.readTree(out.toFile()));
+    } catch (JsonProcessingException e) {
+      throw failure("a run printed no answer: " + e.getOriginalMessage());
+    }
+  }
+
+  /** This JVM with its options and class path, and the command line. */
+  private static List<String> command(List<String> words) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("io.cliquestream.cli.Main", "compute"));
+    command.addAll(words);
+    command.add("--json");
+    return command;
+  }
+
+  /** Every number and text of the result by its name, parts of a name joined by dots. */
+  SortedMap<String, String> results() {
+    SortedMap<String, String> found = new TreeMap<>();
+    collect("", answer.path("result"), found);
+    return found;
+  }
+
+  private static void collect(String name, JsonNode node, SortedMap<String, String> found) {
+    if (node.isObject()) {
+      node.properties()
+          .forEach(
+              field ->
+                  collect(
+                      name.isEmpty() ? field.getKey() : name + "." + field.getKey(),
+                      field.getValue(),
+                      found));
+    } else if (node.isValueNode()) {
+      found.put(name, node.asText());
+    }
+  }
+
+  static WorkerException failure(String message) {
+    return new WorkerException(FailureCode.FAILURE_CODE_INTERNAL, message);
+  }
+}

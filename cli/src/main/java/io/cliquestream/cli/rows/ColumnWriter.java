@@ -1,0 +1,198 @@
+package io.cliquestream.cli.rows;
+
+import io.cliquestream.formats.VertexNames;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Gathers rows into batches of columns, which a format writes. All rows of a file have one kind,
+ * whose columns they are; a set of vertices is one column of lists. Ids and counts are unsigned
+ * 64-bit numbers, names are text, fractions have double precision. Holds one batch.
+ */
+abstract class ColumnWriter implements RowWriter {
+  private static final int BATCH_ROWS = 1 << 16;
+  private static final long BATCH_BYTES = 1L << 23;
+
+  private final CountingStream out;
+  private final VertexNames vertices;
+  private final List<ColumnBuffer> columns = new ArrayList<>();
+  private RowKind kind;
+  private int column;
+  private int rows;
+  private int[] listEnds = new int[1 << 10];
+  private boolean begun;
+
+  ColumnWriter(OutputStream out, VertexNames vertices) {
+    this.out = new CountingStream(out);
+    this.vertices = vertices;
+  }
+
+  /** Bytes written so far, and where to write. */
+  static final class CountingStream {
+    private final OutputStream out;
+    private long position;
+
+    CountingStream(OutputStream out) {
+      this.out = out;
+    }
+
+    long position() {
+      return position;
+    }
+
+    void write(byte[] bytes, int from, int length) throws IOException {
+      out.write(bytes, from, length);
+      position += length;
+    }
+
+    void write(byte[] bytes) throws IOException {
+      write(bytes, 0, bytes.length);
+    }
+  }
+
+  /**
+   * A batch of rows.
+   *
+   * @param columns of as many values each, or the one of the lists' elements
+   * @param rows how many
+   * @param listEnds of a set, where each row's elements end; null elsewhere
+   */
+  record Batch(List<ColumnBuffer> columns, int rows, int[] listEnds) {
+    /** Whether rows are sets, which are lists of one column's values. */
+    boolean isList() {
+      return listEnds != null;
+    }
+  }
+
+  /** Writes what stands before the first batch, whose columns are known now. */
+  abstract void begin(CountingStream to, Batch first) throws IOException;
+
+  /** Writes a batch. */
+  abstract void batch(CountingStream to, Batch batch) throws IOException;
+
+  /** Writes what stands behind the last batch. */
+  abstract void end(CountingStream to) throws IOException;
+
+  @Override
+  public void begin(RowKind next) {
+    if (kind != null && kind != next) {
+      throw invalid(
+          "a file of columns has rows of one kind, and this answer has %s and %s; ask for one of"
+                  .formatted(kind.columns(), next.columns())
+              + " them, or write .jsonl");
+    }
+    kind = next;
+    column = 0;
+  }
+
+  private boolean isSet() {
+    return kind.shape() != RowKind.Shape.RECORD;
+  }
+
+  private ColumnBuffer next(ColumnBuffer.Type type) {
+    int index = isSet() ? 0 : column++;
+    if (index == columns.size()) {
+      columns.add(new ColumnBuffer(kind.columns().get(index), type));
+    }
+    ColumnBuffer found = columns.get(index);
+    if (found.type() != type) {
+      throw new IllegalStateException("column " + found.name() + " has two types");
+    }
+    return found;
+  }
+
+  @Override
+  public void vertex(long id) {
+    if (vertices.areText()) {
+      next(ColumnBuffer.Type.TEXT).text(vertices.of(id));
+    } else {
+      next(ColumnBuffer.Type.NUMBER).number(id);
+    }
+  }
+
+  @Override
+  public void count(BigInteger count) {
+    if (isFigure()) {
+      next(ColumnBuffer.Type.TEXT).text(count.toString());
+    } else if (count.bitLength() > Long.SIZE) {
+      throw invalid(
+          "the count %s takes more than the 64 bits of a column; write .jsonl or .csv"
+              .formatted(count));
+    } else {
+      next(ColumnBuffer.Type.NUMBER).number(count.longValue());
+    }
+  }
+
+  @Override
+  public void count(long count) {
+    if (isFigure()) {
+      next(ColumnBuffer.Type.TEXT).text(Long.toUnsignedString(count));
+    } else {
+      next(ColumnBuffer.Type.NUMBER).number(count);
+    }
+  }
+
+  @Override
+  public void real(double value) {
+    if (isFigure()) {
+      next(ColumnBuffer.Type.TEXT).text(Double.toString(value));
+    } else {
+      next(ColumnBuffer.Type.REAL).real(value);
+    }
+  }
+
+  @Override
+  public void text(String value) {
+    next(ColumnBuffer.Type.TEXT).text(value);
+  }
+
+  /** Figures are numbers of every kind. */
+  private boolean isFigure() {
+    return kind == RowKind.FIGURE;
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (isSet()) {
+      if (rows == listEnds.length) {
+        listEnds = Arrays.copyOf(listEnds, 2 * rows);
+      }
+      listEnds[rows] = columns.isEmpty() ? 0 : columns.getFirst().count();
+    }
+    rows++;
+    if (rows == BATCH_ROWS || columns.stream().mapToLong(ColumnBuffer::size).sum() >= BATCH_BYTES) {
+      flush();
+    }
+  }
+
+  private void flush() throws IOException {
+    Batch batch = new Batch(List.copyOf(columns), rows, kind != null && isSet() ? listEnds : null);
+    if (!begun) {
+      begun = true;
+      begin(out, batch);
+    }
+    if (rows > 0) {
+      batch(out, batch);
+    }
+    columns.forEach(ColumnBuffer::clear);
+    rows = 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (out.out) {
+      flush();
+      end(out);
+    }
+  }
+
+  private static WorkerException invalid(String message) {
+    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+  }
+}

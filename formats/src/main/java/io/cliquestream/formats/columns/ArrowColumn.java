@@ -1,0 +1,138 @@
+package io.cliquestream.formats.columns;
+
+import io.cliquestream.kernels.names.NameBytes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.BitSet;
+import org.apache.arrow.flatbuf.Field;
+import org.apache.arrow.flatbuf.Int;
+import org.apache.arrow.flatbuf.Type;
+
+/** Decodes one column of a record batch or dictionary into values. */
+final class ArrowColumn {
+  /** Bytes of a view: length, and the text itself or its beginning, buffer and offset. */
+  private static final int VIEW_BYTES = 16;
+
+  private static final int INLINE_BYTES = 12;
+
+  private ArrowColumn() {}
+
+  /**
+   * Reads a column.
+   *
+   * @param node the number of the field's node in the batch
+   * @param buffer the number of its first buffer
+   * @param variadic the number of its variadic count, where it has one
+   * @param dictionaryIndexes whether the field's indexes are wanted, not its values
+   */
+  static ColumnValues read(
+      ArrowBuffers buffers,
+      Field field,
+      int node,
+      int buffer,
+      int variadic,
+      boolean dictionaryIndexes)
+      throws IOException {
+    long length = buffers.batch().nodes(node).length();
+    if (length < 0 || length > Integer.MAX_VALUE - 1) {
+      throw new IllegalArgumentException("a column of " + length + " rows");
+    }
+    int rows = (int) length;
+    BitSet missing = missing(buffers, node, buffer, rows);
+    if (dictionaryIndexes || field.typeType() == Type.Int) {
+      Int type = dictionaryIndexes ? ArrowLayout.numbers(field) : (Int) field.type(new Int());
+      return ColumnValues.ofNumbers(
+          numbers(buffers.read(buffer + 1, 0), type, rows), !type.isSigned(), missing);
+    }
+    return switch (field.typeType()) {
+      case Type.Utf8 -> texts(buffers, buffer, rows, Integer.BYTES, missing);
+      case Type.LargeUtf8 -> texts(buffers, buffer, rows, Long.BYTES, missing);
+      case Type.Utf8View -> views(buffers, buffer, variadic, rows, missing);
+      default -> throw new IllegalArgumentException("a column of type " + field.typeType());
+    };
+  }
+
+  private static BitSet missing(ArrowBuffers buffers, int node, int buffer, int rows)
+      throws IOException {
+    BitSet missing = new BitSet();
+    if (buffers.batch().nodes(node).nullCount() == 0
+        || buffers.batch().buffers(buffer).length() == 0) {
+      return missing;
+    }
+    byte[] valid = buffers.read(buffer, 0);
+    missing.set(0, rows);
+    missing.andNot(BitSet.valueOf(valid));
+    return missing;
+  }
+
+  private static long[] numbers(byte[] bytes, Int type, int rows) {
+    ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    long[] numbers = new long[rows];
+    boolean signed = type.isSigned();
+    for (int row = 0; row < rows; row++) {
+      numbers[row] =
+          switch (type.bitWidth()) {
+            case Byte.SIZE -> signed ? in.get() : in.get() & 0xFFL;
+            case Short.SIZE -> signed ? in.getShort() : in.getShort() & 0xFFFFL;
+            case Integer.SIZE -> signed ? in.getInt() : Integer.toUnsignedLong(in.getInt());
+            case Long.SIZE -> in.getLong();
+            default ->
+                throw new IllegalArgumentException("numbers of " + type.bitWidth() + " bits");
+          };
+    }
+    return numbers;
+  }
+
+  private static ColumnValues texts(
+      ArrowBuffers buffers, int buffer, int rows, int offsetBytes, BitSet missing)
+      throws IOException {
+    ByteBuffer offsets =
+        ByteBuffer.wrap(buffers.read(buffer + 1, 0)).order(ByteOrder.LITTLE_ENDIAN);
+    byte[] bytes = buffers.read(buffer + 2, NameBytes.SLACK);
+    int[] bounds = new int[rows + 1];
+    int last = 0;
+    for (int row = 0; row <= rows && offsets.hasRemaining(); row++) {
+      long offset = offsetBytes == Integer.BYTES ? offsets.getInt() : offsets.getLong();
+      if (offset < last || offset > bytes.length - NameBytes.SLACK) {
+        throw new IllegalArgumentException("a text ends at " + offset);
+      }
+      last = (int) offset;
+      bounds[row] = last;
+    }
+    return ColumnValues.ofTexts(bytes, bounds, Arrays.copyOfRange(bounds, 1, rows + 1), missing);
+  }
+
+  private static ColumnValues views(
+      ArrowBuffers buffers, int buffer, int variadic, int rows, BitSet missing) throws IOException {
+    byte[] views = buffers.read(buffer + 1, 0);
+    int count = Math.toIntExact(buffers.batch().variadicBufferCounts(variadic));
+    int[] begins = new int[count];
+    byte[] bytes = Arrays.copyOf(views, views.length + NameBytes.SLACK);
+    for (int piece = 0; piece < count; piece++) {
+      byte[] more = buffers.read(buffer + 2 + piece, 0);
+      begins[piece] = bytes.length - NameBytes.SLACK;
+      int before = begins[piece];
+      bytes = Arrays.copyOf(bytes, Math.addExact(bytes.length, more.length));
+      System.arraycopy(more, 0, bytes, before, more.length);
+    }
+    int end = bytes.length - NameBytes.SLACK;
+    ByteBuffer in = ByteBuffer.wrap(views).order(ByteOrder.LITTLE_ENDIAN);
+    int[] starts = new int[rows];
+    int[] ends = new int[rows];
+    for (int row = 0; row < rows; row++) {
+      int at = row * VIEW_BYTES;
+      int length = in.getInt(at);
+      starts[row] =
+          length <= INLINE_BYTES
+              ? at + Integer.BYTES
+              : Math.addExact(begins[in.getInt(at + 8)], in.getInt(at + 12));
+      ends[row] = Math.addExact(starts[row], length);
+      if (!missing.get(row) && (length < 0 || starts[row] < 0 || ends[row] > end)) {
+        throw new IllegalArgumentException("a text lies outside of its buffer");
+      }
+    }
+    return ColumnValues.ofTexts(bytes, starts, ends, missing);
+  }
+}

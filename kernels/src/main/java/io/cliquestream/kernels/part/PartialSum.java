@@ -1,0 +1,238 @@
+package io.cliquestream.kernels.part;
+
+import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.assembly.CliqueCollector;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.TriangleCount;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The sum of some parts of one job, each of them once.
+ *
+ * <p>Memory beside the arrays by vertex and edge: a bit a part, and of cliques and matches no more
+ * than the job's limit, or twice that while a part is added: of a listing those go that cannot be
+ * among the first any more, whatever the missing parts bring. Used by one thread at a time.
+ */
+public final class PartialSum {
+  private final Job job;
+  private final int parts;
+  private final BitSet seen;
+  private final SortedMap<String, BigInteger> sums = new TreeMap<>();
+  private final SortedMap<Integer, List<int[]>> listed = new TreeMap<>();
+  private int cliqueNumber;
+  private boolean complete = true;
+  private CountArray perVertex;
+  private CountArray perEdge;
+
+  /** The sum of no part of a plan: what planning found. */
+  public PartialSum(PartPlan plan) {
+    this(plan.job(), plan.parts().size());
+    take(0, plan.initial());
+  }
+
+  private PartialSum(Job job, int parts) {
+    this.job = job;
+    this.parts = parts;
+    this.seen = new BitSet(parts);
+  }
+
+  /**
+   * Adds a part's answer, unless the part is in the sum already.
+   *
+   * @return whether it was added
+   */
+  public boolean add(int part, PartialAnswer answer) {
+    if (part < 0 || part >= parts) {
+      throw new IllegalArgumentException("part " + part + " of " + parts);
+    }
+    if (seen.get(part)) {
+      return false;
+    }
+    seen.set(part);
+    take(part, answer);
+    return true;
+  }
+
+  /**
+   * Adds another sum of the same plan.
+   *
+   * @return whether it was added; not when all its parts are in this sum already
+   * @throws IllegalArgumentException when some, but not all, of its parts are in this sum
+   */
+  public boolean addAll(PartialSum other) {
+    BitSet both = (BitSet) other.seen.clone();
+    both.and(seen);
+    if (both.equals(other.seen)) {
+      return false;
+    }
+    if (!both.isEmpty() || other.parts != parts) {
+      throw new IllegalArgumentException("parts " + both + " are in both sums");
+    }
+    seen.or(other.seen);
+    complete &= other.complete;
+    takeCounts(other.cliqueNumber, other.sums);
+    if (other.cliqueNumber == cliqueNumber) {
+      other.listed.forEach(this::list);
+    }
+    perVertex = added(perVertex, Optional.ofNullable(other.perVertex));
+    perEdge = added(perEdge, Optional.ofNullable(other.perEdge));
+    return true;
+  }
+
+  private void take(int part, PartialAnswer answer) {
+    complete &= answer.complete();
+    takeCounts(answer.cliqueNumber(), answer.sums());
+    if (answer.cliqueNumber() == cliqueNumber) {
+      list(part, answer.listed());
+    }
+    perVertex = added(perVertex, answer.perVertex());
+    perEdge = added(perEdge, answer.perEdge());
+  }
+
+  private void takeCounts(int size, SortedMap<String, BigInteger> counts) {
+    if (size > cliqueNumber) {
+      cliqueNumber = size;
+      sums.clear();
+      listed.clear();
+    }
+    if (size == cliqueNumber) {
+      counts.forEach((name, value) -> sums.merge(name, value, BigInteger::add));
+    }
+  }
+
+  private void list(int part, List<int[]> found) {
+    if (found.isEmpty()) {
+      return;
+    }
+    if (job instanceof MaximumClique search) {
+      // The smallest of all, whichever part they are of.
+      CliqueCollector smallest = new CliqueCollector(search.all() ? search.limit() : 1);
+      listed.values().forEach(cliques -> collect(smallest, cliques));
+      collect(smallest, found);
+      listed.put(0, smallest.smallest());
+      return;
+    }
+    listed.put(part, found);
+    long room = limit();
+    for (var entry : listed.entrySet()) {
+      List<int[]> cliques = entry.getValue();
+      if (cliques.size() > room) {
+        complete = false;
+        entry.setValue(List.copyOf(cliques.subList(0, (int) room)));
+      }
+      room -= entry.getValue().size();
+    }
+    listed.values().removeIf(List::isEmpty);
+  }
+
+  private static void collect(CliqueCollector to, List<int[]> cliques) {
+    cliques.forEach(clique -> to.add(clique, clique.length));
+  }
+
+  private long limit() {
+    return switch (job) {
+      case CliqueListing listing -> listing.limit();
+      case PatternMatch match -> match.limit();
+      case MaximalCliques enumeration -> enumeration.limit();
+      case MaximumClique search -> search.limit();
+      case TriangleCount _, KCliqueCount _, MotifCensus _ -> 0;
+    };
+  }
+
+  private static CountArray added(CountArray sum, Optional<CountArray> counts) {
+    if (counts.isEmpty()) {
+      return sum;
+    }
+    CountArray more = counts.get();
+    CountArray to = sum == null ? new CountArray(more.size()) : sum;
+    for (long i = 0; i < more.size(); i++) {
+      BigInteger count = more.get(i);
+      if (count.signum() != 0) {
+        to.add(i, count);
+      }
+    }
+    return to;
+  }
+
+  /** Number of parts of the plan. */
+  public int parts() {
+    return parts;
+  }
+
+  /** Number of parts in the sum. */
+  public int count() {
+    return seen.cardinality();
+  }
+
+  /** Whether a part is in the sum. */
+  public boolean has(int part) {
+    return seen.get(part);
+  }
+
+  /** Whether every part is. */
+  public boolean isWhole() {
+    return count() == parts;
+  }
+
+  /** Parts that are missing, ascending. */
+  public List<Integer> missing() {
+    List<Integer> missing = new ArrayList<>();
+    for (int part = seen.nextClearBit(0); part < parts; part = seen.nextClearBit(part + 1)) {
+      missing.add(part);
+    }
+    return missing;
+  }
+
+  /** The job that the parts are of. */
+  public Job job() {
+    return job;
+  }
+
+  /** The sums so far, by name. */
+  public SortedMap<String, BigInteger> sums() {
+    return Collections.unmodifiableSortedMap(sums);
+  }
+
+  /** A sum so far; 0 when no part has it. */
+  public BigInteger sum(String name) {
+    return sums.getOrDefault(name, BigInteger.ZERO);
+  }
+
+  /** The largest clique so far, of a search for maximum cliques. */
+  public int cliqueNumber() {
+    return cliqueNumber;
+  }
+
+  /** What is listed so far, in order. */
+  public List<int[]> listed() {
+    return listed.values().stream().flatMap(List::stream).toList();
+  }
+
+  /** Whether no limit has left anything out of the listing so far. */
+  public boolean complete() {
+    return complete;
+  }
+
+  /** Counts by vertex so far. */
+  public Optional<CountArray> perVertex() {
+    return Optional.ofNullable(perVertex);
+  }
+
+  /** Counts by edge so far. */
+  public Optional<CountArray> perEdge() {
+    return Optional.ofNullable(perEdge);
+  }
+}

@@ -1,0 +1,33 @@
+package io.cliquestream.kernels.part;
+
+/**
+ * An interval of ranks whose vertices are roots.
+ *
+ * @param first first rank, 0 or more
+ * @param end rank after the last one, {@code first} or more
+ */
+public record RootRange(int first, int end) {
+  /** Every rank. */
+  public static final RootRange ALL = new RootRange(0, Integer.MAX_VALUE);
+
+  public RootRange {
+    if (first < 0 || end < first) {
+      throw new IllegalArgumentException("roots " + first + " to " + end);
+    }
+  }
+
+  /** The ranks of it that exist where there are {@code count}. */
+  public RootRange within(int count) {
+    return new RootRange(Math.min(first, count), Math.min(end, count));
+  }
+
+  /** Whether a rank is in it. */
+  public boolean contains(int rank) {
+    return rank >= first && rank < end;
+  }
+
+  /** Number of ranks. */
+  public int size() {
+    return end - first;
+  }
+}

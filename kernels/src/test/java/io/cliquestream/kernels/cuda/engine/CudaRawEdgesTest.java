@@ -1,0 +1,51 @@
+package io.cliquestream.kernels.cuda.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.engine.CudaEngine;
+import io.cliquestream.kernels.engine.EngineOptions;
+import io.cliquestream.kernels.reference.RawArrays;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A GPU prepares edge arrays as they were read, and answers as from rows and as the host does. */
+@Tag("gpu")
+final class CudaRawEdgesTest {
+  private static final long ARRAYS = Long.getLong("cliquestream.random.gpu.graphs", 2_000);
+
+  private static CudaEngine gpu;
+  private static CpuEngine cpu;
+
+  @BeforeAll
+  static void open() {
+    gpu = Gpu.open(EngineOptions.ONE_JOB);
+    cpu = new CpuEngine(2);
+  }
+
+  @AfterAll
+  static void close() {
+    if (gpu != null) {
+      gpu.close();
+      cpu.close();
+    }
+  }
+
+  @Test
+  void pairsAndRowsGiveTheSame() {
+    for (long seed = 0; seed < ARRAYS; seed++) {
+      assertThat(RawAgainstRows.difference(gpu, cpu, RawArrays.of(seed)))
+          .as("seed %d", seed)
+          .isNull();
+    }
+  }
+
+  @Test
+  void memoryIsGivenBackWhenPairsAreClosed() {
+    RawAgainstRows.difference(gpu, cpu, RawArrays.of(2));
+    gpu.clearCache();
+    assertThat(gpu.device().orElseThrow().cachedBytes()).isZero();
+  }
+}

@@ -1,0 +1,89 @@
+package io.cliquestream.kernels.reference;
+
+import io.cliquestream.kernels.graph.EdgeArray;
+import java.util.Random;
+
+/**
+ * Seeded edge arrays as files hold them: repeated edges, both directions, loops, ids with gaps, ids
+ * from anywhere, nothing at all.
+ */
+public final class RawArrays {
+  /** Kinds of arrays; seeds go through them in turn. */
+  public static final int FAMILIES = 12;
+
+  private RawArrays() {}
+
+  /** The array of a seed; the caller closes it. */
+  public static EdgeArray of(long seed) {
+    Random random = new Random(seed);
+    int family = (int) (seed % FAMILIES);
+    EdgeArray edges = family == 8 || family == 9 ? EdgeArray.wide() : EdgeArray.narrow();
+    int vertices = 2 + random.nextInt(family == 10 ? 3_000 : 90);
+    int pairs = random.nextInt(family == 10 ? 60_000 : 8 * vertices);
+    switch (family) {
+      case 0 -> {}
+      case 1 -> {
+        for (int i = 0; i < pairs; i++) {
+          int loop = random.nextInt(vertices);
+          edges.add(loop, loop);
+        }
+      }
+      case 2 -> {
+        // A clique, every edge in both directions and again.
+        for (int times = 0; times < 3; times++) {
+          for (int v = 0; v < vertices; v++) {
+            for (int w = 0; w < vertices; w++) {
+              edges.add(v, w);
+            }
+          }
+        }
+      }
+      case 3 -> {
+        // Hubs: squares of a uniform number are small ones mostly.
+        for (int i = 0; i < pairs; i++) {
+          edges.add(skewed(random, vertices), skewed(random, vertices));
+        }
+      }
+      case 4 -> scattered(edges, random, vertices, pairs, 1L << 20);
+      case 5 -> scattered(edges, random, vertices, pairs, 1L << 23);
+      case 6 -> scattered(edges, random, vertices, pairs, 1L << 32);
+      case 7 -> {
+        // No loop and no repeated edge.
+        for (int v = 0; v < vertices; v++) {
+          for (int w = 0; w < v; w++) {
+            if (random.nextInt(4) == 0) {
+              boolean turned = random.nextBoolean();
+              edges.add(turned ? v : w, turned ? w : v);
+            }
+          }
+        }
+      }
+      case 8 -> scattered(edges, random, vertices, pairs, 1L << 16);
+      case 9 -> {
+        long[] ids = random.longs(vertices).toArray();
+        for (int i = 0; i < pairs; i++) {
+          edges.add(ids[random.nextInt(vertices)], ids[random.nextInt(vertices)]);
+        }
+      }
+      default -> {
+        for (int i = 0; i < pairs; i++) {
+          edges.add(random.nextInt(vertices), random.nextInt(vertices));
+        }
+      }
+    }
+    return edges;
+  }
+
+  private static int skewed(Random random, int vertices) {
+    double uniform = random.nextDouble();
+    return (int) (vertices * uniform * uniform * uniform);
+  }
+
+  private static void scattered(
+      EdgeArray edges, Random random, int vertices, int pairs, long bound) {
+    long[] ids = random.longs(vertices, 0, bound).toArray();
+    for (int i = 0; i < pairs; i++) {
+      edges.add(ids[random.nextInt(vertices)], ids[random.nextInt(vertices)]);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package io.cliquestream.worker.graphs.names;
+
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.kernels.names.NameBytes;
+import io.cliquestream.kernels.names.NameDictionary;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the vertices of one version are called: vertex i, by its original id, has name i.
+ *
+ * <p>A version that a delta makes has the names of its base and, behind them, those that are new.
+ * So versions share layers, each a dictionary off the heap: the snapshot's, and on top of it what
+ * deltas added. A new layer swallows those below it that are at most twice its size, as the runs of
+ * a log-structured merge tree do: there are logarithmically many, and a name is copied
+ * logarithmically often (O'Neil et al., The Log-Structured Merge-Tree, 1996).
+ *
+ * <p>Freed when its last user is gone; the version is one, each lease another. Thread-safe.
+ */
+public final class GraphNames {
+  private static final int TIMES = 2;
+
+  /** Layers at most, should memory not suffice to join some. */
+  private static final int MOST_LAYERS = 64;
+
+  private final List<NameLayer> layers;
+  private final long[] firsts;
+  private final long size;
+  private final NameMemory memory;
+  private int users = 1;
+
+  private GraphNames(List<NameLayer> layers, NameMemory memory) {
+    this.layers = List.copyOf(layers);
+    this.memory = memory;
+    this.firsts = new long[layers.size()];
+    long count = 0;
+    for (int i = 0; i < firsts.length; i++) {
+      firsts[i] = count;
+      count += layers.get(i).size();
+    }
+    this.size = count;
+  }
+
+  /**
+   * The names of a snapshot, taken over; the caller is the first user.
+   *
+   * @throws WorkerException GRAPH_TOO_LARGE when names take more memory than they may; they are
+   *     freed then
+   */
+  public static GraphNames of(NameDictionary names, NameMemory memory) {
+    enter(names, memory);
+    return new GraphNames(List.of(new NameLayer(names, memory)), memory);
+  }
+
+  private static void enter(NameDictionary names, NameMemory memory) {
+    try {
+      memory.enter(names.bytes());
+    } catch (WorkerException e) {
+      names.close();
+      throw e;
+    }
+  }
+
+  /**
+   * These names and others behind them, none of which is among these; the caller is the first user
+   * of what comes of it, and goes on using this.
+   *
+   * @param added taken over
+   * @throws WorkerException GRAPH_TOO_LARGE as {@link #of} does
+   */
+  public GraphNames with(NameDictionary added) {
+    if (added.size() > Bounds.NAMES - size) {
+      added.close();
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+          "a graph has " + Bounds.NAMES + " names at most");
+    }
+    enter(added, memory);
+    List<NameLayer> kept = new ArrayList<>(layers);
+    NameLayer top = new NameLayer(added, memory);
+    while (!kept.isEmpty() && kept.getLast().size() <= TIMES * top.size()) {
+      NameLayer below = kept.getLast();
+      NameDictionary joined = joined(below, top);
+      if (joined == null) {
+        break;
+      }
+      kept.removeLast();
+      top.release();
+      top = new NameLayer(joined, memory);
+    }
+    if (kept.size() >= MOST_LAYERS) {
+      top.release();
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+          "graphs.name-bytes leaves no room to put the names of its deltas together");
+    }
+    kept.replaceAll(NameLayer::shared);
+    kept.add(top);
+    return new GraphNames(kept, memory);
+  }
+
+  /** Both layers' names as one dictionary, or null where there is no memory for it. */
+  private NameDictionary joined(NameLayer below, NameLayer above) {
+    var joined = new NameDictionary(Long.MAX_VALUE);
+    for (NameLayer layer : List.of(below, above)) {
+      for (long number = 0; number < layer.size(); number++) {
+        byte[] name = layer.names().nameBytes(number);
+        byte[] room = java.util.Arrays.copyOf(name, name.length + NameBytes.SLACK);
+        var _ = joined.number(room, 0, name.length, joined.hash(room, 0, name.length));
+      }
+    }
+    if (!memory.tryEnter(joined.bytes())) {
+      joined.close();
+      return null;
+    }
+    return joined;
+  }
+
+  /** Number of names; every vertex's id is below it. */
+  public long size() {
+    return size;
+  }
+
+  /**
+   * The vertex that has a name, or -1.
+   *
+   * @param bytes UTF-8 at [from, to); go on for {@link NameBytes#SLACK} bytes
+   */
+  public long find(byte[] bytes, int from, int to) {
+    for (int i = 0; i < firsts.length; i++) {
+      long number = layers.get(i).names().find(bytes, from, to);
+      if (number >= 0) {
+        return firsts[i] + number;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * The name of a vertex.
+   *
+   * @param id its original id
+   * @throws IndexOutOfBoundsException when no vertex has it
+   */
+  public String name(long id) {
+    int i = firsts.length - 1;
+    while (i > 0 && firsts[i] > id) {
+      i--;
+    }
+    return layers.get(i).names().name(id - firsts[i]);
+  }
+
+  /** Adds a user unless the last one has gone. */
+  public synchronized boolean tryPin() {
+    if (users == 0) {
+      return false;
+    }
+    users++;
+    return true;
+  }
+
+  /** Takes a user away; the last one frees what no other version shares. */
+  public void unpin() {
+    synchronized (this) {
+      if (users == 0) {
+        throw new IllegalStateException("given back more often than taken");
+      }
+      users--;
+      if (users > 0) {
+        return;
+      }
+    }
+    layers.forEach(NameLayer::release);
+  }
+}

@@ -1,0 +1,33 @@
+package io.cliquestream.worker.jobs.split;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.cliquestream.v1.PlanNotice;
+
+/** What notices say of plans, the newest of them. Thread-safe. */
+final class PlanNotices {
+  private static final int PLANS = 10_000;
+
+  private final Cache<String, Boolean> ended = Caffeine.newBuilder().maximumSize(PLANS).build();
+  private final Cache<String, Integer> cliques = Caffeine.newBuilder().maximumSize(PLANS).build();
+
+  void take(PlanNotice notice) {
+    if (notice.getEnded()) {
+      ended.put(notice.getPlanId(), true);
+    }
+    if (notice.getKnownClique() > 0) {
+      cliques.asMap().merge(notice.getPlanId(), notice.getKnownClique(), Math::max);
+    }
+  }
+
+  /** Whether a plan's job has ended. */
+  boolean hasEnded(String planId) {
+    return ended.getIfPresent(planId) != null;
+  }
+
+  /** Size of a clique that is known; 0 when none is. */
+  int knownClique(String planId) {
+    Integer known = cliques.getIfPresent(planId);
+    return known == null ? 0 : known;
+  }
+}

@@ -1,0 +1,154 @@
+package io.cliquestream.worker.jobs.split;
+
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.part.Part;
+import io.cliquestream.kernels.part.PartPlan;
+import io.cliquestream.kernels.part.RootRange;
+import io.cliquestream.v1.JobPlan;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.KCliqueMethod;
+import io.cliquestream.v1.Ordering;
+import io.cliquestream.v1.Task;
+import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.graphs.VersionRecords;
+import io.cliquestream.worker.translation.JobRequests;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Plans and parts of the compute library as records, and back. */
+final class PlanTranslation {
+  private PlanTranslation() {}
+
+  /**
+   * The request as every part of a plan has it: the plan's choices and exactly its version, and
+   * nothing of how the whole job is triggered or split.
+   */
+  static JobRequest pinned(JobRequest request, Job job, long version) {
+    JobRequest.Builder pinned =
+        request.toBuilder()
+            .setVersion(VersionSelector.newBuilder().setExact(version))
+            .clearTrigger()
+            .clearSplit();
+    if (job instanceof KCliqueCount count) {
+      count.method().ifPresent(method -> pinned.getKCliqueCountBuilder().setMethod(method(method)));
+    } else if (job instanceof TriangleCount count) {
+      pinned
+          .getTriangleCountBuilder()
+          .setPerVertex(count.perVertex())
+          .setPerEdge(count.perEdge())
+          .setClustering(count.clustering());
+      count
+          .ordering()
+          .ifPresent(ordering -> pinned.getTriangleCountBuilder().setOrdering(ordering(ordering)));
+    }
+    return pinned.build();
+  }
+
+  private static KCliqueMethod method(io.cliquestream.kernels.job.KCliqueMethod method) {
+    return switch (method) {
+      case ORIENTATION -> KCliqueMethod.K_CLIQUE_METHOD_ORIENTATION;
+      case PIVOTING -> KCliqueMethod.K_CLIQUE_METHOD_PIVOTING;
+    };
+  }
+
+  private static Ordering ordering(io.cliquestream.kernels.graph.Ordering ordering) {
+    return switch (ordering) {
+      case DEGREE -> Ordering.ORDERING_DEGREE;
+      case DEGENERACY -> Ordering.ORDERING_DEGENERACY;
+    };
+  }
+
+  /** A plan's record. All its parts have one order bound, and they follow each other. */
+  static JobPlan plan(String planId, JobRequest pinned, long run, PartPlan plan) {
+    JobPlan.Builder record =
+        JobPlan.newBuilder()
+            .setPlanId(planId)
+            .setJobId(pinned.getJobId())
+            .setRun(run)
+            .setGraphVersion(pinned.getVersion().getExact())
+            .setRequest(pinned);
+    if (!plan.parts().isEmpty()) {
+      record
+          .setFirstRoot(plan.parts().getFirst().roots().first())
+          .setOrderBound(plan.parts().getFirst().orderBound());
+    }
+    for (Part part : plan.parts()) {
+      record.addRoots(part.roots().size()).addCosts((float) part.cost());
+    }
+    var initial = PartialTranslation.pieces(plan.initial());
+    // What planning finds is one clique, or the first of all: no more than one piece.
+    return record.setInitial(initial.getFirst()).build();
+  }
+
+  /** Whether a plan's record holds all that its planning found. */
+  static boolean fits(PartPlan plan) {
+    return PartialTranslation.pieces(plan.initial()).size() == 1;
+  }
+
+  /** The plan of a record. */
+  static PartPlan plan(JobPlan record) {
+    Job job = JobRequests.job(record.getRequest());
+    List<Part> parts = new ArrayList<>(record.getRootsCount());
+    int root = record.getFirstRoot();
+    for (int i = 0; i < record.getRootsCount(); i++) {
+      int end = Math.addExact(root, record.getRoots(i));
+      RootRange range = new RootRange(root, end);
+      parts.add(new Part(job, i, range, record.getOrderBound(), 0, record.getCosts(i)));
+      root = end;
+    }
+    return new PartPlan(job, parts, PartialTranslation.answer(List.of(record.getInitial())));
+  }
+
+  /** The task of a part. */
+  static Task task(
+      JobPlan plan, Part part, List<VersionRecords> graph, int partition, int reissue) {
+    Task.Builder task =
+        Task.newBuilder()
+            .setPlanId(plan.getPlanId())
+            .setPart(part.index())
+            .setReissue(reissue)
+            .setRequest(plan.getRequest())
+            .setFirstRoot(part.roots().first())
+            .setEndRoot(part.roots().end())
+            .setOrderBound(part.orderBound())
+            .setKnownClique(part.knownSize())
+            .setCost(part.cost())
+            .setPartition(partition);
+    for (VersionRecords version : graph) {
+      task.addGraphBuilder()
+          .setVersion(version.version())
+          .setPartition(version.partition())
+          .setPartitionCount(version.partitionCount())
+          .setFirstOffset(version.first())
+          .setLastOffset(version.last());
+    }
+    return task.build();
+  }
+
+  /** The part of a task. */
+  static Part part(Task task) {
+    return new Part(
+        JobRequests.job(task.getRequest()),
+        task.getPart(),
+        new RootRange(task.getFirstRoot(), task.getEndRoot()),
+        task.getOrderBound(),
+        task.getKnownClique(),
+        task.getCost());
+  }
+
+  /** Where the records of a task's graph lie. */
+  static List<VersionRecords> graph(Task task) {
+    return task.getGraphList().stream()
+        .map(
+            version ->
+                new VersionRecords(
+                    version.getVersion(),
+                    version.getPartition(),
+                    version.getPartitionCount(),
+                    version.getFirstOffset(),
+                    version.getLastOffset()))
+        .toList();
+  }
+}

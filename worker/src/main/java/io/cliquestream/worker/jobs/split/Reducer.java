@@ -1,0 +1,287 @@
+package io.cliquestream.worker.jobs.split;
+
+import io.cliquestream.kernels.part.PartPlan;
+import io.cliquestream.kernels.part.PartialSum;
+import io.cliquestream.v1.Failure;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobPlan;
+import io.cliquestream.v1.PartialAnswer;
+import io.cliquestream.worker.failure.WorkerException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.DoubleConsumer;
+
+/**
+ * What is known of one run of a split job: its plan, the first one in the topic, and the sum of the
+ * partial answers to it, each part once. Fed by the feed's thread, from any place of the topic on
+ * and any record as often as it comes; asked by the job's lane.
+ *
+ * <p>Memory: the sum ({@link PartialSum}), and the pieces of partial answers that are not whole
+ * yet, which are those that workers write right now.
+ */
+final class Reducer {
+  /** What there is to do for a lane that waits. */
+  record Look(boolean whole, boolean changed, List<FailedPart> failed) {}
+
+  /** A part that could not be computed. */
+  record FailedPart(int part, Failure failure) {}
+
+  private final String jobId;
+  private final long run;
+  private final long version;
+  private final long pendingBytes;
+  private final DoubleConsumer progress;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<String, List<PartialAnswer>> pending = new HashMap<>();
+  private final Set<String> workers = new TreeSet<>();
+  private final Map<Integer, Failure> failed = new TreeMap<>();
+  private final Set<String> planIds = new TreeSet<>();
+  private JobPlan record;
+  private PartPlan plan;
+  private PartialSum sum;
+  private long held;
+  private long duplicates;
+  private long computeNanos;
+  private long news;
+  private WorkerException broken;
+
+  /**
+   * @param version of the graph that the run reads
+   * @param pendingBytes most bytes of pieces that wait for others
+   * @param progress takes the predicted work of each part that was added
+   */
+  Reducer(String jobId, long run, long version, long pendingBytes, DoubleConsumer progress) {
+    this.jobId = jobId;
+    this.run = run;
+    this.version = version;
+    this.pendingBytes = pendingBytes;
+    this.progress = progress;
+  }
+
+  /** Takes a plan, if it is one of this run and none is known. */
+  void plan(JobPlan found) {
+    if (!found.getJobId().equals(jobId) || found.getRun() != run) {
+      return;
+    }
+    lock.lock();
+    try {
+      planIds.add(found.getPlanId());
+      if (plan == null && found.getGraphVersion() == version) {
+        plan = PlanTranslation.plan(found);
+        record = found;
+        sum = new PartialSum(plan);
+        tell();
+      }
+    } catch (RuntimeException e) {
+      broke("a plan cannot be read: " + e, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes a piece, if it belongs to the plan. */
+  void partial(PartialAnswer piece) {
+    lock.lock();
+    try {
+      if (plan == null || broken != null || !piece.getPlanId().equals(record.getPlanId())) {
+        return;
+      }
+      if (piece.getPart() < 0 || piece.getPart() >= sum.parts()) {
+        broke("there is no part " + piece.getPart(), null);
+      } else if (sum.has(piece.getPart())) {
+        duplicates += piece.getPiece() == 0 ? 1 : 0;
+        forget(piece);
+      } else if (piece.hasFailure()) {
+        failed.put(piece.getPart(), piece.getFailure());
+        tell();
+      } else if (collect(piece)) {
+        add(piece);
+      }
+    } catch (RuntimeException e) {
+      broke("a partial answer cannot be added: " + e, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static String key(PartialAnswer piece) {
+    return piece.getPart() + "/" + piece.getComputationId();
+  }
+
+  private void forget(PartialAnswer piece) {
+    List<PartialAnswer> pieces = pending.remove(key(piece));
+    if (pieces != null) {
+      pieces.forEach(known -> held -= known.getSerializedSize());
+    }
+  }
+
+  /** Whether this piece was the last one missing; they come in their order. */
+  private boolean collect(PartialAnswer piece) {
+    List<PartialAnswer> pieces = pending.computeIfAbsent(key(piece), _ -> new ArrayList<>());
+    if (piece.getPiece() == pieces.size()) {
+      pieces.add(piece);
+      held += piece.getSerializedSize();
+    }
+    if (held > pendingBytes) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED,
+          "partial answers that are not whole yet take more than split.pending-bytes, "
+              + pendingBytes
+              + " bytes");
+    }
+    return pieces.size() == piece.getPieces();
+  }
+
+  private void add(PartialAnswer last) {
+    List<PartialAnswer> pieces = List.copyOf(pending.get(key(last)));
+    forget(last);
+    if (sum.add(last.getPart(), PartialTranslation.answer(pieces))) {
+      failed.remove(last.getPart());
+      workers.add(last.getWorker());
+      computeNanos += last.getComputeNanos();
+      progress.accept(plan.parts().get(last.getPart()).cost());
+      tell();
+    }
+  }
+
+  private void broke(String message, RuntimeException cause) {
+    broken =
+        cause instanceof WorkerException known
+            ? known
+            : new WorkerException(FailureCode.FAILURE_CODE_INTERNAL, message, cause);
+    tell();
+  }
+
+  private void tell() {
+    news++;
+    changed.signalAll();
+  }
+
+  /** The plan, once there is one. */
+  Optional<JobPlan> record() {
+    lock.lock();
+    try {
+      return Optional.ofNullable(record);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Every plan of the run that was seen, those included that another one or version outdated. */
+  List<String> planIds() {
+    lock.lock();
+    try {
+      return List.copyOf(planIds);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The plan, which is there. */
+  PartPlan plan() {
+    lock.lock();
+    try {
+      return plan;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for something new, no longer than a while; takes the failures with it.
+   *
+   * @throws WorkerException when what came cannot be used
+   */
+  Look await(long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      long before = news;
+      long left = nanos;
+      while (left > 0
+          && broken == null
+          && news == before
+          && (sum == null || !sum.isWhole())
+          && failed.isEmpty()) {
+        left = changed.awaitNanos(left);
+      }
+      if (broken != null) {
+        throw broken;
+      }
+      List<FailedPart> now = new ArrayList<>();
+      failed.forEach((part, failure) -> now.add(new FailedPart(part, failure)));
+      failed.clear();
+      return new Look(sum != null && sum.isWhole(), news != before, now);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Parts that are missing, ascending. */
+  List<Integer> missing() {
+    lock.lock();
+    try {
+      return sum.missing();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The largest clique known so far. */
+  int cliqueNumber() {
+    lock.lock();
+    try {
+      return sum.cliqueNumber();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The sum, once it is whole: nothing is added any more. */
+  PartialSum whole() {
+    lock.lock();
+    try {
+      return sum;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Workers that computed parts. */
+  int workers() {
+    lock.lock();
+    try {
+      return workers.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Partial answers to parts that were in the sum already. */
+  long duplicates() {
+    lock.lock();
+    try {
+      return duplicates;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Time that workers took for the parts in the sum, added up. */
+  long computeNanos() {
+    lock.lock();
+    try {
+      return computeNanos;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.cliquestream.worker.jobs.split;
+
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.control.RecentCancels;
+import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.thread.WatchedThread;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything by which this worker splits jobs and computes parts of others', put together; empty
+ * where it does not.
+ */
+public final class SplitService {
+  private static final Logger LOG = LoggerFactory.getLogger(SplitService.class);
+
+  private final JobSplitter splitter;
+  private final SplitPublisher publisher;
+  private final TaskComputation computation;
+  private final List<WatchedThread> threads;
+
+  private SplitService(
+      JobSplitter splitter,
+      SplitPublisher publisher,
+      TaskComputation computation,
+      List<WatchedThread> threads) {
+    this.splitter = splitter;
+    this.publisher = publisher;
+    this.computation = computation;
+    this.threads = threads;
+  }
+
+  /**
+   * Looks for the topics and an engine that cuts jobs.
+   *
+   * @param engines the preferred one first
+   * @param jobPartitions partitions of the jobs
+   * @param heap the account of the heap
+   * @param offHeap the account of memory off the heap
+   * @param cancels what is known to be cancelled
+   * @param stuckAfter longer than any call of Kafka's
+   * @param lost told when a thread was lost
+   * @return empty when this worker splits no jobs, for a reason that is logged
+   */
+  public static Optional<SplitService> of(
+      JobServiceSettings settings,
+      KafkaClients clients,
+      Admin admin,
+      int jobPartitions,
+      GraphStore graphs,
+      List<Engine> engines,
+      HostMemory heap,
+      HostMemory offHeap,
+      RecentCancels cancels,
+      SplitMetrics metrics,
+      String worker,
+      Duration stuckAfter,
+      Consumer<Throwable> lost)
+      throws InterruptedException {
+    if (!settings.split().enabled()) {
+      return Optional.empty();
+    }
+    Optional<Engine> engine =
+        engines.stream().filter(candidate -> candidate.parts().isPresent()).findFirst();
+    if (engine.isEmpty()) {
+      LOG.info("this worker splits no jobs: its engine does not cut them");
+      return Optional.empty();
+    }
+    String tasks = settings.topics().tasks();
+    String partials = settings.topics().partials();
+    Map<String, TopicDescription> found;
+    try {
+      found =
+          admin
+              .describeTopics(List.of(tasks, partials))
+              .allTopicNames()
+              .get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.info(
+          "this worker splits no jobs: {} and {} are not to be found: {}",
+          tasks,
+          partials,
+          e.toString());
+      return Optional.empty();
+    }
+    if (found.get(partials).partitions().size() != jobPartitions) {
+      LOG.warn(
+          "this worker splits no jobs: {} has {} partitions, the jobs have {}",
+          partials,
+          found.get(partials).partitions().size(),
+          jobPartitions);
+      return Optional.empty();
+    }
+    return Optional.of(
+        open(
+            settings,
+            clients,
+            graphs,
+            engine.get(),
+            heap,
+            offHeap,
+            cancels,
+            metrics,
+            worker,
+            found.get(tasks).partitions().size(),
+            stuckAfter,
+            lost));
+  }
+
+  private static SplitService open(
+      JobServiceSettings settings,
+      KafkaClients clients,
+      GraphStore graphs,
+      Engine engine,
+      HostMemory heap,
+      HostMemory offHeap,
+      RecentCancels cancels,
+      SplitMetrics metrics,
+      String worker,
+      int taskPartitions,
+      Duration stuckAfter,
+      Consumer<Throwable> lost) {
+    var notices = new PlanNotices();
+    var feed = new SplitFeed(settings, clients, notices);
+    var publisher = new SplitPublisher(settings.topics(), clients, taskPartitions);
+    TaskRunner[] runner = new TaskRunner[1];
+    var splitter =
+        new JobSplitter(settings, graphs, feed, publisher, metrics, () -> runner[0].isAlone());
+    var computation =
+        new TaskComputation(settings, graphs, engine, heap, offHeap, notices, splitter::isOwn);
+    runner[0] =
+        new TaskRunner(
+            settings, clients, notices, cancels, computation, metrics, worker, taskPartitions);
+    return new SplitService(
+        splitter,
+        publisher,
+        computation,
+        List.of(
+            new WatchedThread("cliquestream-split-feed", stuckAfter, feed, lost),
+            new WatchedThread("cliquestream-tasks", stuckAfter, runner[0], lost)));
+  }
+
+  /** Splits the jobs of this worker. */
+  public JobSplitter splitter() {
+    return splitter;
+  }
+
+  /** The threads, to be started and ended with the others. */
+  public List<WatchedThread> threads() {
+    return threads;
+  }
+
+  /** Ends what computes, after the threads were told to leave. */
+  public void close() {
+    computation.close();
+    publisher.close();
+  }
+}

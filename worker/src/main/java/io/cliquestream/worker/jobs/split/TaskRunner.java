@@ -1,0 +1,285 @@
+package io.cliquestream.worker.jobs.split;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.v1.PartialAnswer;
+import io.cliquestream.v1.PartialRecord;
+import io.cliquestream.v1.Task;
+import io.cliquestream.v1.TaskRecord;
+import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.control.RecentCancels;
+import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.thread.WatchedThread;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes tasks from the topic, one after the other, and writes their partial answers, each in the
+ * transaction that marks its task as done.
+ *
+ * <p>This thread polls, so that the member stays in its group however long a task takes; another
+ * one computes. A task whose partition goes to another worker meanwhile is dropped: the other one
+ * takes it again. After any failure of Kafka's the member begins anew from what is committed: a
+ * task is then computed twice at most, which does no harm.
+ */
+final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final long FIRST_PAUSE_MILLIS = 100;
+
+  private final JobServiceSettings settings;
+  private final KafkaClients clients;
+  private final PlanNotices notices;
+  private final RecentCancels cancels;
+  private final TaskComputation computation;
+  private final SplitMetrics metrics;
+  private final String worker;
+  private final int partitions;
+  private KafkaConsumer<byte[], byte[]> consumer;
+  private KafkaProducer<byte[], byte[]> producer;
+  private Running running;
+  private volatile int assigned;
+
+  /** The task that is being computed. */
+  private record Running(
+      ConsumerRecord<byte[], byte[]> record, Task task, TaskComputation.Run run) {
+    TopicPartition partition() {
+      return new TopicPartition(record.topic(), record.partition());
+    }
+  }
+
+  /**
+   * @param cancels what is known to be cancelled
+   * @param worker the name of this worker
+   * @param partitions of the tasks
+   */
+  TaskRunner(
+      JobServiceSettings settings,
+      KafkaClients clients,
+      PlanNotices notices,
+      RecentCancels cancels,
+      TaskComputation computation,
+      SplitMetrics metrics,
+      String worker,
+      int partitions) {
+    this.settings = settings;
+    this.clients = clients;
+    this.notices = notices;
+    this.cancels = cancels;
+    this.computation = computation;
+    this.metrics = metrics;
+    this.worker = worker;
+    this.partitions = partitions;
+  }
+
+  /** Whether all tasks come to this worker. */
+  boolean isAlone() {
+    return assigned == partitions;
+  }
+
+  @Override
+  public void run(WatchedThread self) throws InterruptedException {
+    long pause = FIRST_PAUSE_MILLIS;
+    while (!self.isLeaving()) {
+      try {
+        serve(self);
+        pause = FIRST_PAUSE_MILLIS;
+      } catch (InterruptException e) {
+        throw new InterruptedException();
+      } catch (KafkaException | IllegalStateException e) {
+        LOG.warn("tasks cannot be taken; starting again in {} ms: {}", pause, e.toString());
+        self.progressed();
+        TimeUnit.MILLISECONDS.sleep(pause);
+        pause = Math.min(2 * pause, settings.jobs().maximumBackoff().toMillis());
+      } finally {
+        drop();
+        close();
+      }
+    }
+  }
+
+  private void close() {
+    assigned = 0;
+    if (consumer != null) {
+      try {
+        consumer.close(
+            org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ofSeconds(1)));
+      } catch (KafkaException e) {
+        LOG.debug("closing the consumer of tasks", e);
+      }
+      consumer = null;
+    }
+    if (producer != null) {
+      producer.close(Duration.ZERO);
+      producer = null;
+    }
+  }
+
+  private void serve(WatchedThread self) {
+    producer = clients.transactionalProducer("tasks");
+    producer.initTransactions();
+    consumer = clients.taskConsumer();
+    consumer.subscribe(List.of(settings.topics().tasks()), this);
+    while (!self.isLeaving()) {
+      self.progressed();
+      try {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+          take(record);
+        }
+      } catch (WakeupException e) {
+        LOG.trace("a task was computed", e);
+      }
+      if (running != null) {
+        if (running.run().isDone()) {
+          finish();
+        } else if (hasEnded(running.task())) {
+          running.run().stop("its job has ended");
+        }
+      }
+    }
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record) {
+    Task task = task(record);
+    if (task == null) {
+      commit(record, List.of());
+      return;
+    }
+    KafkaConsumer<byte[], byte[]> mine = consumer;
+    running = new Running(record, task, computation.start(task, mine::wakeup));
+    consumer.pause(consumer.assignment());
+  }
+
+  /** The task of a record; null for one that is none, or whose job has ended. */
+  private Task task(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      TaskRecord value =
+          record.value() == null
+              ? TaskRecord.getDefaultInstance()
+              : TaskRecord.parseFrom(record.value());
+      if (!value.hasTask()) {
+        return null;
+      }
+      if (hasEnded(value.getTask())) {
+        metrics.ended(SplitMetrics.TaskEnd.DROPPED);
+        return null;
+      }
+      return value.getTask();
+    } catch (InvalidProtocolBufferException e) {
+      LOG.warn(
+          "a record of {}-{} at {} is no task",
+          record.topic(),
+          record.partition(),
+          record.offset(),
+          e);
+      return null;
+    }
+  }
+
+  /** A cancelled job may have ended before whoever owned it next knew of its plan. */
+  private boolean hasEnded(Task task) {
+    return notices.hasEnded(task.getPlanId()) || cancels.reason(task.getRequest()).isPresent();
+  }
+
+  private void finish() {
+    Running done = running;
+    running = null;
+    List<PartialAnswer.Builder> pieces = done.run().result();
+    commit(done.record(), pieces.isEmpty() ? List.of() : records(done, pieces));
+    metrics.ended(
+        pieces.isEmpty()
+            ? SplitMetrics.TaskEnd.DROPPED
+            : pieces.getFirst().hasFailure()
+                ? SplitMetrics.TaskEnd.FAILED
+                : SplitMetrics.TaskEnd.DONE);
+    consumer.resume(consumer.assignment());
+  }
+
+  private List<ProducerRecord<byte[], byte[]>> records(
+      Running done, List<PartialAnswer.Builder> pieces) {
+    String computation = UUID.randomUUID().toString();
+    Task task = done.task();
+    byte[] key = task.getRequest().getJobId().getBytes(UTF_8);
+    List<ProducerRecord<byte[], byte[]>> records = new java.util.ArrayList<>(pieces.size());
+    for (int piece = 0; piece < pieces.size(); piece++) {
+      PartialAnswer answer =
+          pieces
+              .get(piece)
+              .setPlanId(task.getPlanId())
+              .setPart(task.getPart())
+              .setComputationId(computation)
+              .setPiece(piece)
+              .setPieces(pieces.size())
+              .setWorker(worker)
+              .build();
+      records.add(
+          new ProducerRecord<>(
+              settings.topics().partials(),
+              task.getPartition(),
+              key,
+              PartialRecord.newBuilder().setPartial(answer).build().toByteArray()));
+    }
+    return records;
+  }
+
+  private void commit(
+      ConsumerRecord<byte[], byte[]> done, List<ProducerRecord<byte[], byte[]>> records) {
+    producer.beginTransaction();
+    for (var record : records) {
+      // A failed send fails the commit.
+      var _ = producer.send(record);
+    }
+    producer.sendOffsetsToTransaction(
+        Map.of(
+            new TopicPartition(done.topic(), done.partition()),
+            new OffsetAndMetadata(done.offset() + 1)),
+        consumer.groupMetadata());
+    producer.commitTransaction();
+  }
+
+  private void drop() {
+    if (running != null) {
+      running.run().stop("another worker has it");
+      running = null;
+    }
+  }
+
+  @Override
+  public void onPartitionsAssigned(Collection<TopicPartition> more) {
+    assigned = consumer.assignment().size();
+    if (running != null) {
+      consumer.pause(consumer.assignment());
+    }
+  }
+
+  @Override
+  public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+    assigned = consumer.assignment().size() - revoked.size();
+    if (running != null && revoked.contains(running.partition())) {
+      drop();
+      consumer.resume(consumer.assignment());
+    }
+  }
+
+  @Override
+  public void onPartitionsLost(Collection<TopicPartition> lost) {
+    onPartitionsRevoked(lost);
+  }
+}

@@ -1,0 +1,254 @@
+package io.cliquestream.worker.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.client.JobOutcome;
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.Induced;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.MaximalCliques;
+import io.cliquestream.v1.MaximumClique;
+import io.cliquestream.v1.MotifCensus;
+import io.cliquestream.v1.PatternEdge;
+import io.cliquestream.v1.PatternMatch;
+import io.cliquestream.v1.Split;
+import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.v1.VersionSelector;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that are split over several workers, on a real broker: answers are those of one worker. */
+@Tag("seam")
+final class SplitJobTest {
+  private static final String GRAPH = "shared";
+
+  /** Edges of a random graph of some clusters, two ids at a time. */
+  static long[] edges(long seed, int vertices, int edges) {
+    Random random = new Random(seed);
+    long[] ids = new long[2 * edges];
+    for (int i = 0; i < ids.length; i += 2) {
+      int from = random.nextInt(vertices);
+      int near = from - from % 40 + random.nextInt(40);
+      ids[i] = 1_000 + 7L * from;
+      ids[i + 1] = 1_000 + 7L * (random.nextInt(4) == 0 ? random.nextInt(vertices) : near);
+    }
+    return ids;
+  }
+
+  /** One of every kind. */
+  private static Map<String, JobRequest.Builder> kinds() {
+    Map<String, JobRequest.Builder> kinds = new LinkedHashMap<>();
+    kinds.put(
+        "triangles", builder().setTriangleCount(TriangleCount.newBuilder().setClustering(true)));
+    kinds.put(
+        "triangles-local",
+        builder().setTriangleCount(TriangleCount.newBuilder().setPerVertex(true).setPerEdge(true)));
+    kinds.put("cliques", builder().setKCliqueCount(KCliqueCount.newBuilder().setAllK(true)));
+    kinds.put("cliques-4", builder().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4)));
+    kinds.put(
+        "cliques-local",
+        builder().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4).setPerVertex(true)));
+    kinds.put(
+        "maximum",
+        builder().setMaximumClique(MaximumClique.newBuilder().setAll(true).setLimit(10)));
+    kinds.put(
+        "maximal",
+        builder().setMaximalCliques(MaximalCliques.newBuilder().setList(true).setLimit(50)));
+    kinds.put("motifs", builder().setMotifCensus(MotifCensus.newBuilder().setSize(4)));
+    kinds.put(
+        "pattern",
+        builder()
+            .setPatternMatch(
+                PatternMatch.newBuilder()
+                    .setInduced(Induced.INDUCED_BY_VERTICES)
+                    .addEdges(edge(0, 1))
+                    .addEdges(edge(1, 2))
+                    .addEdges(edge(2, 3))
+                    .addEdges(edge(3, 4))
+                    .addEdges(edge(4, 5))
+                    .addEdges(edge(5, 0))));
+    kinds.put(
+        "listing", builder().setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(2_000)));
+    return kinds;
+  }
+
+  private static PatternEdge.Builder edge(int from, int to) {
+    return PatternEdge.newBuilder().setFrom(from).setTo(to);
+  }
+
+  private static JobRequest.Builder builder() {
+    return JobRequest.newBuilder().setGraphId(GRAPH);
+  }
+
+  private static JobOutcome run(
+      Installation installation, String jobId, JobRequest.Builder request, int parts) {
+    Split.Builder split = Split.newBuilder();
+    if (parts == 0) {
+      split.setOff(true);
+    } else {
+      split.setParts(parts);
+    }
+    return installation.client.run(
+        request.clone().setJobId(jobId).setSplit(split).build(), Installation.WAIT);
+  }
+
+  /** Result and pages without what differs from run to run. */
+  private static List<Object> comparable(JobOutcome outcome) {
+    JobResult result = outcome.result();
+    assertThat(result.getStatus()).as(result.toString()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+    List<Object> all = new ArrayList<>();
+    all.add(
+        result.toBuilder()
+            .clearJobId()
+            .clearPlan()
+            .clearTimings()
+            .clearTimes()
+            .clearCost()
+            .build());
+    outcome.pages().forEach(page -> all.add(page.toBuilder().clearJobId().build()));
+    return all;
+  }
+
+  private static void graph(TestGraphs graphs) {
+    graphs.put(GRAPH, 1, edges(1, 400, 4_000));
+  }
+
+  @Test
+  void everyKindSplitOverThreeWorkersIsWhatOneWorkerAnswers() {
+    try (var installation = Installation.open(4);
+        var _ = TestWorker.start(installation.settings("one"), SplitJobTest::graph);
+        var _ = TestWorker.start(installation.settings("two"), SplitJobTest::graph);
+        var _ = TestWorker.start(installation.settings("three"), SplitJobTest::graph)) {
+      kinds()
+          .forEach(
+              (name, request) -> {
+                var whole = run(installation, name + "-whole", request, 0);
+                var shared = run(installation, name + "-shared", request, 12);
+                assertThat(comparable(shared)).as(name).isEqualTo(comparable(whole));
+                assertThat(whole.result().getPlanMap()).doesNotContainKey("split-parts");
+                assertThat(Integer.parseInt(shared.result().getPlanOrThrow("split-parts")))
+                    .as(name)
+                    .isBetween(2, 25);
+                assertThat(shared.result().getPlanMap())
+                    .as(name)
+                    .containsEntry("split-reissued", "0")
+                    .containsEntry("split-duplicates", "0");
+              });
+    }
+  }
+
+  /** A graph on which a census of six vertices takes far longer than any test. */
+  private static void hardGraph(TestGraphs graphs) {
+    graphs.put(GRAPH, 1, edges(2, 3_000, 200_000));
+  }
+
+  @Test
+  void aCancelledJobLetsAllWorkersGo() {
+    try (var installation = Installation.open(2);
+        var log = new ResultLog(installation.client);
+        var one = TestWorker.start(installation.settings("one"), SplitJobTest::hardGraph);
+        var two = TestWorker.start(installation.settings("two"), SplitJobTest::hardGraph)) {
+      installation.client.submit(
+          builder()
+              .setJobId("hard")
+              .setMotifCensus(MotifCensus.newBuilder().setSize(6))
+              .setSplit(Split.newBuilder().setParts(16))
+              .build());
+      awaitTasks(one, "cliquestream.split.jobs", two);
+      installation.client.cancel("hard", "enough");
+      JobResult cancelled = log.await("hard", 1).getFirst();
+      assertThat(cancelled.getStatus()).isEqualTo(JobStatus.JOB_STATUS_CANCELLED);
+      // Every task is behind them before the next job's can be computed.
+      var next =
+          run(
+              installation,
+              "next",
+              builder().setTriangleCount(TriangleCount.getDefaultInstance()),
+              6);
+      assertThat(next.result().getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(next.result().getPlanMap()).containsEntry("split-reissued", "0");
+      assertThat(log.results()).hasSize(2);
+    }
+  }
+
+  private static void awaitTasks(TestWorker one, String counter, TestWorker two) {
+    while (one.registry.get(counter).counter().count() + two.registry.get(counter).counter().count()
+        == 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aDeadlineEndsASplitJob() {
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client);
+        var _ = TestWorker.start(installation.settings("one"), SplitJobTest::hardGraph)) {
+      installation.client.submit(
+          builder()
+              .setJobId("hard")
+              .setMotifCensus(MotifCensus.newBuilder().setSize(6))
+              .setDeadlineEpochMillis(System.currentTimeMillis() + 3_000)
+              .setSplit(Split.newBuilder().setParts(16))
+              .build());
+      assertThat(log.await("hard", 1).getFirst().getStatus())
+          .isEqualTo(JobStatus.JOB_STATUS_DEADLINE_EXCEEDED);
+    }
+  }
+
+  @Test
+  void whatIsNotSplitSaysWhyAndIsAnsweredAllTheSame() {
+    try (var installation = Installation.open(1);
+        var _ =
+            TestWorker.start(
+                installation.settings("one", Map.of("split.enabled", "false")),
+                SplitJobTest::graph)) {
+      var triangles = builder().setTriangleCount(TriangleCount.getDefaultInstance());
+      JobResult whole = run(installation, "whole", triangles, 3).result();
+      assertThat(whole.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(whole.getPlanOrThrow("split")).contains("splits no jobs");
+      JobResult refused = run(installation, "refused", triangles, Bounds.SPLIT_PARTS + 1).result();
+      assertThat(refused.getFailure().getCode()).isEqualTo(FailureCode.FAILURE_CODE_OPTION_INVALID);
+    }
+    try (var installation = Installation.open(1);
+        var _ = TestWorker.start(installation.settings("one"), SplitJobTest::graph)) {
+      JobResult small =
+          run(
+                  installation,
+                  "sizes",
+                  builder().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(2)),
+                  3)
+              .result();
+      assertThat(small.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(small.getPlanOrThrow("split")).contains("not cut");
+    }
+  }
+
+  @Test
+  void aVersionMadeByDeltasIsReadByWorkersThatDoNotFollowItsPartition() {
+    try (var installation = Installation.open(2);
+        var one = TestWorker.start(installation.settings("one"), SplitJobTest::graph);
+        var _ = TestWorker.start(installation.settings("two"), SplitJobTest::graph)) {
+      one.graphs.addEdge(GRAPH, 2, 1_000, 1_000_000);
+      one.graphs.addEdge(GRAPH, 3, 1_007, 1_000_000);
+      var request =
+          builder()
+              .setVersion(VersionSelector.newBuilder().setAtLeast(3))
+              .setTriangleCount(TriangleCount.newBuilder().setPerVertex(true));
+      var whole = run(installation, "whole", request, 0);
+      var shared = run(installation, "shared", request, 10);
+      assertThat(comparable(shared)).isEqualTo(comparable(whole));
+      assertThat(shared.result().getGraphVersion()).isEqualTo(3);
+      assertThat(shared.result().getPlanMap()).containsEntry("split-workers", "2");
+    }
+  }
+}
