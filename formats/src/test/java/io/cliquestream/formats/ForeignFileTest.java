@@ -236,8 +236,6 @@ final class ForeignFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PAR1, Parquet",
-    "ARROW1, Arrow",
     "'digraph g { a -> b }', DOT",
     "'<html><body>', XML or HTML",
     "'what is this file for?', format is not recognised",

@@ -177,6 +177,7 @@ final class SplitJobTest {
               6);
       assertThat(next.result().getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
       assertThat(next.result().getPlanMap()).containsEntry("split-reissued", "0");
+      log.await("next", 1);
       assertThat(log.results()).hasSize(2);
     }
   }

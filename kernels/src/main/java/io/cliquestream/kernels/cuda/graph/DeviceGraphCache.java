@@ -86,7 +86,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       Pin pin = new Pin();
       try {
         return device.run(control, bytes, lane -> onLane(lane, entry, host, work, bytes, pin));
-      } catch (RunAgain again) {
+      } catch (GraphUse.RunAgain again) {
         control.checkStopped();
       } finally {
         if (pin.held) {
@@ -115,12 +115,12 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     lock.lock();
     try {
       if (entry.building) {
-        throw new RunAgain();
+        throw new GraphUse.RunAgain();
       }
       graph = entry.graph;
       if (graph == null
           && bytes < entry.bytesWithPreparation(host, work.bytes(entry.knowledge()), budget)) {
-        throw new RunAgain(); // it was there when the memory was set aside
+        throw new GraphUse.RunAgain(); // it was there when the memory was set aside
       }
       entry.pins++;
       pin.held = true;
@@ -267,7 +267,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         return found;
       }
       if (entry.building) {
-        throw new RunAgain();
+        throw new GraphUse.RunAgain();
       }
       entry.building = true;
     } finally {

@@ -5,6 +5,15 @@ import java.util.Optional;
 
 /** A job's hold on a resident graph, from the lane's task until the task has ended. */
 public final class GraphUse {
+  /** Leaves a lane so that the job can wait or set more memory aside, and then be run again. */
+  static final class RunAgain extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RunAgain() {
+      super("run again", null, false, false);
+    }
+  }
+
   private final DeviceGraphCache cache;
   private final CachedDeviceGraph entry;
   private final DeviceGraph graph;
