@@ -117,7 +117,8 @@ final class NamedVersionsTest {
     for (int round = 0; round < 2; round++) {
       requireAll(small, expected);
     }
-    assertThat(small.cacheStatistics().rereads()).isGreaterThan(LAST);
+    // Versions share rows: what was pushed out is assembled of them again.
+    assertThat(small.cacheStatistics().builds()).isGreaterThan(LAST);
     for (GraphRecord record : delta("people", LAST - 1, LAST, List.of("x", "y"), List.of(), 200)) {
       harness.send(GraphRecordKey.of(record).orElseThrow().bytes(), null);
     }
