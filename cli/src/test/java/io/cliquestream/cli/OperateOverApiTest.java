@@ -107,7 +107,8 @@ final class OperateOverApiTest {
     CommandLineRun unknown = run("graph", "nothing");
     assertThat(unknown.exitCode()).isEqualTo(4);
     assertThat(run("standing").out())
-        .containsPattern("(?m)^again +k-cliques +triangle +we +every 60 min .*succeeded +1 +7 +[0-9]+ B +run ");
+        .containsPattern(
+            "(?m)^again +k-cliques +triangle +we +every 60 min .*succeeded +1 +7 +[0-9]+ B +run ");
   }
 
   @Test
