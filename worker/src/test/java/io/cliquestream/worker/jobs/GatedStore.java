@@ -3,7 +3,7 @@ package io.cliquestream.worker.jobs;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
-import io.cliquestream.worker.graphs.VersionDelta;
+import io.cliquestream.worker.graphs.rows.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.VersionRecords;
 import io.vertx.core.Future;

@@ -15,6 +15,7 @@ import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.math.BigInteger;
@@ -34,8 +35,8 @@ import java.util.TreeMap;
  * <h2>The way to the next version</h2>
  *
  * <ol>
- *   <li>The version that the job stands on is looked for among those of the evolving graph; if it
- *       is not there (after a restart, say), a graph begins to evolve at it, from the store.
+ *   <li>The version that the job stands on is looked for among the rows that the graph's versions share;
+ *       if it is not there (after a restart, say), the store begins rows at it.
  *   <li>The wanted version is reached from there by remembered deltas, or by the difference of the
  *       two graphs, within {@code jobs.changed-edges}. Beyond that, or when the version before is
  *       no more, a graph begins to evolve at the wanted version, the answer is computed anew, and
@@ -55,7 +56,7 @@ public final class StandingAnswer implements AutoCloseable {
   private static final int LEAST_STATE_BYTES = 64;
 
   private final EvolvingGraphs graphs;
-  private EvolvingVersion on;
+  private VersionRows on;
   private StandingJob standing;
   private JobOutcome recounted;
   private StandingTurn turn;
@@ -156,7 +157,7 @@ public final class StandingAnswer implements AutoCloseable {
    * @param older version that the job stands on; null when nothing is known of it
    * @param newer version that is wanted
    */
-  private record Way(EvolvingVersion older, EvolvingVersion newer) implements AutoCloseable {
+  private record Way(VersionRows older, VersionRows newer) implements AutoCloseable {
     @Override
     public void close() {
       if (older != null) {
@@ -169,12 +170,12 @@ public final class StandingAnswer implements AutoCloseable {
   private Way way() {
     Optional<StandingState> state = turn.state();
     if (state.isPresent()) {
-      EvolvingVersion older = older(state.get().version());
+      VersionRows older = older(state.get().version());
       if (older != null) {
         boolean reached = false;
         try {
-          Optional<EvolvingVersion> newer =
-              graphs.reach(older.owner(), turn.lease(), turn.control());
+          Optional<VersionRows> newer =
+              graphs.reach(older.family(), turn.lease(), turn.control());
           reached = newer.isPresent();
           if (reached) {
             return new Way(older, newer.get());
@@ -195,8 +196,8 @@ public final class StandingAnswer implements AutoCloseable {
   }
 
   /** The version that the job stands on; null when it is no more. */
-  private EvolvingVersion older(long version) {
-    Optional<EvolvingVersion> known = graphs.find(turn.lease().graphId(), version);
+  private VersionRows older(long version) {
+    Optional<VersionRows> known = graphs.find(turn.lease().graphId(), version);
     if (known.isPresent()) {
       return known.get();
     }
@@ -281,7 +282,7 @@ public final class StandingAnswer implements AutoCloseable {
   }
 
   /** Whether there is an answer for the version that the job stands on, in the same graph. */
-  private boolean resume(EvolvingVersion older) {
+  private boolean resume(VersionRows older) {
     if (standing != null && on != null && on.number() == older.number() && on.isBefore(older)) {
       return true;
     }
@@ -307,9 +308,9 @@ public final class StandingAnswer implements AutoCloseable {
   // --- What is held --------------------------------------------------------------------------
 
   /** Keeps what the next run begins with, if others share it; otherwise it is made again then. */
-  private void stand(EvolvingVersion newer) {
-    EvolvingVersion before = on;
-    on = newer.owner().isShared() ? newer.owner().find(newer.number()).orElse(null) : null;
+  private void stand(VersionRows newer) {
+    VersionRows before = on;
+    on = newer.family().isFollowed() ? newer.share() : null;
     if (before != null) {
       before.close();
     }
