@@ -345,7 +345,7 @@ public final class DeadLetters {
                     RecordPublisher.failure("nothing was written to " + record.topic(), cause));
               }
             });
-    return CliquestreamClient.join(
+    return Waits.join(
         acknowledged, settings.publishTimeout(), "writing to " + record.topic());
   }
 }
