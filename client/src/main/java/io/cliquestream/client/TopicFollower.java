@@ -104,11 +104,7 @@ final class TopicFollower implements Subscription {
       Consumer<T> messages,
       Consumer<ClientException> onFailure) {
     return start(
-        settings,
-        partitions,
-        start,
-        record -> messages.accept(decode(record, parser)),
-        onFailure);
+        settings, partitions, start, record -> messages.accept(decode(record, parser)), onFailure);
   }
 
   static <T> T decode(ConsumerRecord<byte[], byte[]> record, Parser<T> parser) {

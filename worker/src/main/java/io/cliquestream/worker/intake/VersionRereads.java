@@ -81,6 +81,10 @@ final class VersionRereads {
    *     BROKER_UNAVAILABLE, or GRAPH_TOO_LARGE when no memory became free for it
    */
   SimpleGraph read(VersionSource wanted, Optional<GraphNames> names) {
+    return HeapShortage.outlast(() -> readOnce(wanted, names));
+  }
+
+  private SimpleGraph readOnce(VersionSource wanted, Optional<GraphNames> names) {
     long start = System.nanoTime();
     Deque<VersionSource> steps = new ArrayDeque<>();
     steps.push(wanted);
@@ -119,8 +123,7 @@ final class VersionRereads {
           "the broker did not answer for " + topic + ": " + e.getMessage(),
           e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
+      throw HeapShortage.ending(e);
     } finally {
       if (!done && graph != null) {
         graph.close();

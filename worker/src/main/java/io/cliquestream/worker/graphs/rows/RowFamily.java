@@ -6,7 +6,6 @@ import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.EvolvingGraph;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.worker.graphs.rows.VersionDelta;
 import io.cliquestream.worker.memory.HostMemory;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -61,8 +60,7 @@ public final class RowFamily {
   private boolean closed;
   private long reserved;
 
-  RowFamily(
-      PreparedGraph base, long baseBytes, Runnable release, long number, HostMemory memory) {
+  RowFamily(PreparedGraph base, long baseBytes, Runnable release, long number, HostMemory memory) {
     this.memory = memory;
     this.baseBytes = baseBytes;
     this.newest = number;
@@ -99,8 +97,7 @@ public final class RowFamily {
    * @param most changed edges
    * @return empty when it is older than what is kept, or takes more changes
    */
-  public Optional<VersionRows> reach(
-      long number, Deltas deltas, Difference difference, int most) {
+  public Optional<VersionRows> reach(long number, Deltas deltas, Difference difference, int most) {
     synchronized (making) {
       Optional<VersionRows> found = find(number);
       long from = newest();

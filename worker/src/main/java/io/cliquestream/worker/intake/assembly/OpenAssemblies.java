@@ -117,8 +117,7 @@ final class OpenAssemblies {
   }
 
   private void retirePart(GraphRecordKey key, String what) {
-    var refusal =
-        new Refusal(FAILURE_CODE_CHUNK_MISSING, what + " were retired before the commit");
+    var refusal = new Refusal(FAILURE_CODE_CHUNK_MISSING, what + " were retired before the commit");
     boolean _ = end(key, refusal, null);
   }
 

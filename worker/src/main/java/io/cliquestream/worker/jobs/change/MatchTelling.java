@@ -75,8 +75,7 @@ final class MatchTelling {
 
   /** A name of any length as one of 128 bits, which no two matches of one graph share. */
   private static String id(MatchChange match) {
-    byte[] hash =
-        Checksums.sha256().digest(match.matchId().getBytes(StandardCharsets.UTF_8));
+    byte[] hash = Checksums.sha256().digest(match.matchId().getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().formatHex(hash, 0, ID_BYTES);
   }
 
