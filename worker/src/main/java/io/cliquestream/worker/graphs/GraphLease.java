@@ -5,7 +5,6 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.worker.graphs.names.GraphNames;
-import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.util.Optional;
 
 /** The right to read one version of a graph; it stays in memory until the lease is closed. */
@@ -28,17 +27,6 @@ public interface GraphLease extends AutoCloseable {
 
   /** What its vertices are called, if not by their ids; good until the lease is closed. */
   Optional<GraphNames> names();
-
-  /** The rows that it shares with other versions, if it does, for the caller to close. */
-  Optional<VersionRows> rows();
-
-  /**
-   * Rows to go to other versions from, for the caller to close; begun here where it has none.
-   *
-   * @param keep whether rows that begin here stay with the version, so that others share them
-   * @throws IllegalStateException for a wide graph, which has none
-   */
-  VersionRows evolving(boolean keep);
 
   /** What a job on the graph runs on, whatever its width. */
   default JobGraph jobGraph() {

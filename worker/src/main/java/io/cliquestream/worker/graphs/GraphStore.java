@@ -1,7 +1,6 @@
 package io.cliquestream.worker.graphs;
 
 import io.cliquestream.v1.VersionSelector;
-import io.cliquestream.worker.graphs.rows.VersionDelta;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;

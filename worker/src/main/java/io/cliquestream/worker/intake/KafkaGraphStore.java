@@ -12,6 +12,7 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.StreamedGraphs;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
@@ -24,8 +25,6 @@ import io.cliquestream.worker.graphs.catalog.WaitingLeases;
 import io.cliquestream.worker.graphs.changes.RecentDeltas;
 import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.graphs.names.NameMemory;
-import io.cliquestream.worker.graphs.rows.VersionDelta;
-import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
@@ -414,17 +413,6 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
     @Override
     public Optional<GraphNames> names() {
       return pinned.names();
-    }
-
-    @Override
-    public Optional<VersionRows> rows() {
-      return pinned.rows();
-    }
-
-    @Override
-    public VersionRows evolving(boolean keep) {
-      pinned.requireDense();
-      return pinned.rows(version, keep).orElseThrow();
     }
 
     @Override

@@ -5,11 +5,10 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.graphs.names.GraphNames;
-import io.cliquestream.worker.graphs.rows.VersionDelta;
-import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -116,16 +115,6 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
     @Override
     public Optional<GraphNames> names() {
       return lease.names();
-    }
-
-    @Override
-    public Optional<VersionRows> rows() {
-      return lease.rows();
-    }
-
-    @Override
-    public VersionRows evolving(boolean keep) {
-      return lease.evolving(keep);
     }
 
     @Override

@@ -101,11 +101,6 @@ public final class CachedGraph implements GraphCache.Slot {
     }
   }
 
-  /** Its rows if it has any, for the caller to close. */
-  public synchronized Optional<VersionRows> rows() {
-    return Optional.ofNullable(rows).map(VersionRows::share);
-  }
-
   /**
    * Its rows, for the caller to close; begun and kept here where it has none.
    *
@@ -114,35 +109,31 @@ public final class CachedGraph implements GraphCache.Slot {
    * @throws WorkerException as {@link #pinLater} says
    */
   public Optional<VersionRows> rows(long number) {
-    Optional<VersionRows> known = rows();
+    Optional<VersionRows> known = sharedRows();
     if (known.isPresent()) {
       return known;
     }
-    try (PinnedGraph pinned = pin()) {
-      return rows(pinned, number, true);
+    PinnedGraph base = pin();
+    if (base.simple() instanceof WideGraph) {
+      base.close();
+      return Optional.empty();
     }
-  }
-
-  /** The same of a lease that the caller has; rows that begin are kept here or are his alone. */
-  Optional<VersionRows> rows(PinnedGraph pinned, long number, boolean keep) {
-    Optional<VersionRows> known = rows();
-    if (known.isPresent() || pinned.simple() instanceof WideGraph) {
-      return known;
-    }
-    PinnedGraph base = pinned.share();
     var begun = VersionRows.begin(base, bytes, base::close, number, cache.memory());
     synchronized (this) {
-      if (dropped || !keep) {
+      if (dropped) {
         return Optional.of(begun);
       }
       if (rows == null) {
         rows = begun.share();
         return Optional.of(begun);
       }
-      known = Optional.of(rows.share());
     }
     begun.close();
-    return known;
+    return sharedRows();
+  }
+
+  private synchronized Optional<VersionRows> sharedRows() {
+    return Optional.ofNullable(rows).map(VersionRows::share);
   }
 
   /** Off-heap bytes of the graph itself. */

@@ -8,7 +8,6 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.worker.graphs.names.GraphNames;
-import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -31,22 +30,6 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
   /** What its vertices are called, if not by their ids; good until this is closed. */
   public Optional<GraphNames> names() {
     return names;
-  }
-
-  /** The rows of its version if it has any, for the caller to close. */
-  public Optional<VersionRows> rows() {
-    return owner.rows();
-  }
-
-  /**
-   * The rows of its version, for the caller to close; begun here where it has none.
-   *
-   * @param number of the version
-   * @param keep whether rows that begin here stay with the version
-   * @return empty for a wide graph
-   */
-  public Optional<VersionRows> rows(long number, boolean keep) {
-    return owner.rows(this, number, keep);
   }
 
   /** The graph, whatever its width. */

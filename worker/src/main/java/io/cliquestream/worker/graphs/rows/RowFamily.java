@@ -6,6 +6,7 @@ import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.EvolvingGraph;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.memory.HostMemory;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -117,10 +118,21 @@ public final class RowFamily {
     VersionRows reached = find(newest()).orElseThrow();
     for (VersionDelta delta : way) {
       try (VersionRows _ = reached) {
-        reached = make(delta.batch(), delta.version()).rows();
+        reached = make(batch(delta), delta.version()).rows();
       }
     }
     return reached;
+  }
+
+  private static EdgeBatch batch(VersionDelta delta) {
+    var batch = EdgeBatch.withRoom(Math.toIntExact(Math.max(1, delta.edges())));
+    for (int i = 0; i < delta.deleted().length; i += 2) {
+      batch.delete(delta.deleted()[i], delta.deleted()[i + 1]);
+    }
+    for (int i = 0; i < delta.inserted().length; i += 2) {
+      batch.insert(delta.inserted()[i], delta.inserted()[i + 1]);
+    }
+    return batch;
   }
 
   private Optional<EdgeBatch> differing(Difference difference) {

@@ -1,8 +1,8 @@
 /**
- * The rows that versions of one graph share: one family of rows for intake, which makes versions of
- * deltas, for the cache, which assembles whole graphs of them, and for standing jobs, which go from
- * one version to the next. Owns what changes made of a base graph and enters it into the process's
+ * The rows that versions of one graph share. Intake begins a family where a delta comes, and the
+ * cache assembles whole graphs of it; standing jobs begin one of their own, which may be ahead of
+ * what is committed. Owns what changes made of a base graph and enters it into the process's
  * account; the base is handed in, with a way to give it back. Called from any thread; knows the
- * compute library alone.
+ * compute library, and of the worker the account and what a delta is.
  */
 package io.cliquestream.worker.graphs.rows;

@@ -5,6 +5,7 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.rows.RowFamily;
 import io.cliquestream.worker.graphs.rows.VersionRows;
+import io.cliquestream.worker.memory.HostMemory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,17 +18,20 @@ import java.util.Optional;
  */
 public final class EvolvingGraphs implements AutoCloseable {
   private final GraphStore store;
+  private final HostMemory memory;
   private final int most;
   private final int changedEdges;
   private final Map<String, RowFamily> graphs = new HashMap<>();
   private boolean closed;
 
   /**
+   * @param memory the account of memory off the heap
    * @param most graphs
    * @param changedEdges from one version to the next, at most
    */
-  public EvolvingGraphs(GraphStore store, int most, int changedEdges) {
+  public EvolvingGraphs(GraphStore store, HostMemory memory, int most, int changedEdges) {
     this.store = store;
+    this.memory = memory;
     this.most = most;
     this.changedEdges = changedEdges;
   }
@@ -64,13 +68,6 @@ public final class EvolvingGraphs implements AutoCloseable {
 
   /** The same in a given family. */
   Optional<VersionRows> reach(RowFamily graph, GraphLease lease, StopCheck stop) {
-    Optional<VersionRows> own = lease.rows();
-    if (own.isPresent()) {
-      if (own.get().family() == graph) {
-        return own;
-      }
-      own.get().close();
-    }
     return graph.reach(
         lease.version(),
         (from, to) -> store.deltas(lease.graphId(), from, to),
@@ -86,24 +83,22 @@ public final class EvolvingGraphs implements AutoCloseable {
    *     come further
    */
   VersionRows begin(GraphLease lease, long target) {
-    VersionRows version = lease.evolving(isKept(lease.graphId(), target));
+    GraphLease base = lease.share();
+    VersionRows version =
+        VersionRows.begin(
+            base.prepared(), base.graph().bytes(), base::close, lease.version(), memory);
     RowFamily before = null;
     synchronized (this) {
-      if (isKept(lease.graphId(), target)) {
+      RowFamily known = graphs.get(lease.graphId());
+      if (!closed && (known == null ? graphs.size() < most : known.newest() < target)) {
         version.family().follow(true);
         before = graphs.put(lease.graphId(), version.family());
       }
     }
-    if (before != null && before != version.family()) {
+    if (before != null) {
       before.follow(false);
     }
     return version;
-  }
-
-  /** Whether what begins for a version is shared by the jobs on its graph. */
-  private synchronized boolean isKept(String graphId, long target) {
-    RowFamily known = graphs.get(graphId);
-    return !closed && (known == null ? graphs.size() < most : known.newest() < target);
   }
 
   /** Nobody stands on this graph any more. */

@@ -35,8 +35,8 @@ import java.util.TreeMap;
  * <h2>The way to the next version</h2>
  *
  * <ol>
- *   <li>The version that the job stands on is looked for among the rows that the graph's versions
- *       share; if it is not there (after a restart, say), the store begins rows at it.
+ *   <li>The version that the job stands on is looked for among those of the evolving graph; if it
+ *       is not there (after a restart, say), a graph begins to evolve at it, from the store.
  *   <li>The wanted version is reached from there by remembered deltas, or by the difference of the
  *       two graphs, within {@code jobs.changed-edges}. Beyond that, or when the version before is
  *       no more, a graph begins to evolve at the wanted version, the answer is computed anew, and

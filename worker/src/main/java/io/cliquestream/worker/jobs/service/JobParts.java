@@ -124,7 +124,7 @@ final class JobParts {
     this.broker = new BrokerPulse(admin, settings.topics().alerts(), hasAlerts);
     this.evolving =
         new EvolvingGraphs(
-            graphs, settings.jobs().evolvingGraphs(), settings.jobs().changedEdges());
+            graphs, memory, settings.jobs().evolvingGraphs(), settings.jobs().changedEdges());
     metrics.evolvingGraphs(evolving::count);
     var standing =
         new StandingJobs(

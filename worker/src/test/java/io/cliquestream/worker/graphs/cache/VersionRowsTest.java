@@ -84,16 +84,12 @@ final class VersionRowsTest {
     }
   }
 
-  /** Intake and standing jobs kept rows of the same versions apart from each other. */
   @Test
-  void aJobThatFollowsAGraphSharesTheRowsThatIntakeMakes() {
+  void aFamilyThatIsFollowedKeepsItsNewestVersionsForWhoIsBehind() {
     var memory = new HostMemory(1L << 30);
     try (var cache = new GraphCache(1L << 28, folder, 0, memory)) {
       CachedGraph first = cache.add("first", path(100), Optional.empty());
-      VersionRows followed;
-      try (PinnedGraph lease = first.pin()) {
-        followed = lease.rows(1, true).orElseThrow();
-      }
+      VersionRows followed = first.rows(1).orElseThrow();
       followed.family().follow(true);
       var batch = EdgeBatch.withRoom(1);
       batch.insert(0, 50);
@@ -125,9 +121,9 @@ final class VersionRowsTest {
     try (var cache = new GraphCache(1L << 28, folder, 0, memory)) {
       CachedGraph graph = cache.add("graph", path(100), Optional.empty());
       long before = memory.used();
-      try (PinnedGraph lease = graph.pin();
-          VersionRows own = lease.rows(1, false).orElseThrow()) {
-        assertThat(graph.rows()).isEmpty();
+      PinnedGraph lease = graph.pin();
+      try (VersionRows own =
+          VersionRows.begin(lease, lease.graph().bytes(), lease::close, 1, memory)) {
         assertThat(own.graph().edgeCount()).isEqualTo(100);
       }
       assertThat(memory.used()).isEqualTo(before);

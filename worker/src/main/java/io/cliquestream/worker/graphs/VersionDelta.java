@@ -1,6 +1,4 @@
-package io.cliquestream.worker.graphs.rows;
-
-import io.cliquestream.kernels.change.EdgeBatch;
+package io.cliquestream.worker.graphs;
 
 /**
  * What a delta made of its base: the base without the deleted edges, then with the inserted ones.
@@ -15,16 +13,5 @@ public record VersionDelta(long base, long version, long[] inserted, long[] dele
   /** Edges that it names. */
   public long edges() {
     return ((long) inserted.length + deleted.length) / 2;
-  }
-
-  EdgeBatch batch() {
-    var batch = EdgeBatch.withRoom(Math.toIntExact(Math.max(1, edges())));
-    for (int i = 0; i < deleted.length; i += 2) {
-      batch.delete(deleted[i], deleted[i + 1]);
-    }
-    for (int i = 0; i < inserted.length; i += 2) {
-      batch.insert(inserted[i], inserted[i + 1]);
-    }
-    return batch;
   }
 }
