@@ -94,6 +94,12 @@ public final class ResultText {
             .getCliquesList()
             .forEach(c -> figures.add(c.getSize() + "-cliques", c.getCount()));
         lines.addAll(figures.lines(terminal));
+        if (result.getPartial()) {
+          int exactTo = result.getKCliques().getExactTo();
+          boolean bounds =
+              result.getKCliques().getCliquesList().stream().anyMatch(c -> c.getSize() > exactTo);
+          lines.add("exact to size " + exactTo + (bounds ? ", lower bounds beyond" : ""));
+        }
       }
       case MAXIMUM_CLIQUE -> {
         var maximum = result.getMaximumClique();
