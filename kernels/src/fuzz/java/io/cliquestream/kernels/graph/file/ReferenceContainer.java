@@ -118,6 +118,48 @@ final class ReferenceContainer {
     return checksum.getValue();
   }
 
+  /**
+   * Whether a zstd frame has a block that gives more than RFC 8878 allows: the window, or 128 KiB
+   * (section 3.1.1.2.4). What is damaged in another way has none.
+   */
+  static boolean hasOversizedZstdBlock(byte[] packed) {
+    try {
+      int at = 0;
+      while (at + 4 < packed.length) {
+        if (little(packed, at, 4) != 0xFD2FB528L) {
+          at += 8 + (int) little(packed, at + 4, 4);
+          continue;
+        }
+        int flags = packed[at + 4];
+        boolean single = (flags & 0x20) != 0;
+        int content = at + 5 + (single ? 0 : 1) + new int[] {0, 1, 2, 4}[flags & 3];
+        int contentBytes = new int[] {single ? 1 : 0, 2, 4, 8}[flags >> 6 & 3];
+        long window = little(packed, content, contentBytes) + (contentBytes == 2 ? 256 : 0);
+        if (!single) {
+          int described = packed[at + 5] & 0xFF;
+          long base = 1L << (10 + (described >> 3));
+          window = base + base / 8 * (described & 7);
+        }
+        at = content + contentBytes;
+        boolean last = false;
+        while (!last) {
+          long header = little(packed, at, 3);
+          last = (header & 1) != 0;
+          long size = header >> 3;
+          if (size > Math.min(window, 1 << 17)) {
+            return true;
+          }
+          // A run is one byte that is repeated.
+          at += 3 + (int) ((header >> 1 & 3) == 1 ? 1 : size);
+        }
+        at += (flags & 4) != 0 ? 4 : 0;
+      }
+      return false;
+    } catch (IndexOutOfBoundsException cut) {
+      return false;
+    }
+  }
+
   /** RFC 8878 by the library's call for whole arrays. */
   static Reference zstd(byte[] packed) {
     byte[] plain = new byte[Readers.MOST_BYTES];
