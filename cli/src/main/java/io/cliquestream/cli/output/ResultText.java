@@ -128,12 +128,14 @@ public final class ResultText {
         result.getMotifs().getMotifsList().forEach(m -> figures.add(m.getName(), m.getCount()));
         lines.addAll(figures.lines(terminal));
       }
-      case PATTERN -> lines.addAll(PatternListing.lines(result.getPattern()));
+      case PATTERN -> lines.addAll(PatternListing.lines(result.getPattern(), result.getPartial()));
       case LISTING ->
           lines.add(
               "listed "
                   + result.getListing().getListed()
-                  + (result.getListing().getComplete() ? " (all there are)" : " (limit reached)"));
+                  + (result.getListing().getComplete()
+                      ? " (all there are)"
+                      : result.getPartial() ? " (stopped)" : " (limit reached)"));
       case ANSWER_NOT_SET -> lines.add("no answer");
     }
     return lines;

@@ -120,7 +120,7 @@ public sealed interface Answer {
    *
    * @param matches subgraphs that match; when listing, those listed; in a partial answer a lower
    *     bound
-   * @param complete false when the limit ended a listing, or the job was stopped
+   * @param complete false when its limit, or a stop, ended a listing; true of a count
    */
   record Matches(BigInteger matches, boolean complete) implements Answer {}
 

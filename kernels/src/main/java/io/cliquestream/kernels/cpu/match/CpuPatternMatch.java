@@ -62,9 +62,9 @@ public final class CpuPatternMatch {
       }
       case CLIQUES -> {
         try {
-          yield cliques(job, CpuKCliqueCount.run(clique(job), run), true);
+          yield cliques(job, CpuKCliqueCount.run(clique(job), run));
         } catch (StoppedException e) {
-          throw e.partial().map(found -> e.withPartial(cliques(job, found, false))).orElse(e);
+          throw e.partial().map(found -> e.withPartial(cliques(job, found))).orElse(e);
         }
       }
       case PLAN -> runByPlan(job, run, MatchPolicy.DEFAULT);
@@ -75,9 +75,9 @@ public final class CpuPatternMatch {
     return KCliqueCount.of(job.pattern().vertexCount());
   }
 
-  private static Answer.Matches cliques(PatternMatch job, Answer found, boolean complete) {
+  private static Answer.Matches cliques(PatternMatch job, Answer found) {
     var counts = ((Answer.KCliques) found).counts();
-    return new Answer.Matches(counts.get(job.pattern().vertexCount()), complete);
+    return new Answer.Matches(counts.get(job.pattern().vertexCount()), true);
   }
 
   /** How this engine matches a pattern. */

@@ -109,7 +109,7 @@ final class CpuPlans implements AutoCloseable {
     } catch (StoppedException e) {
       // No match is met more often than the divisor says.
       BigInteger met = work.total().divide(BigInteger.valueOf(plan.divisor()));
-      throw e.withPartial(new Answer.Matches(met, false));
+      throw e.withPartial(new Answer.Matches(met, true));
     }
     return new Answer.Matches(divided(work.total(), plan.divisor()), true);
   }
