@@ -119,49 +119,13 @@ final class ReferenceContainer {
   }
 
   /**
-   * Whether a zstd frame has a block that gives more than RFC 8878 allows: the window, or 128 KiB
-   * (section 3.1.1.2.4). What is damaged in another way has none.
+   * RFC 8878 by the library's call for whole arrays, which lets blocks pass that are larger than
+   * their frame's window allows; a reader that keeps a window cannot.
    */
-  static boolean hasOversizedZstdBlock(byte[] packed) {
-    try {
-      int at = 0;
-      while (at + 4 < packed.length) {
-        if (little(packed, at, 4) != 0xFD2FB528L) {
-          at += 8 + (int) little(packed, at + 4, 4);
-          continue;
-        }
-        int flags = packed[at + 4];
-        boolean single = (flags & 0x20) != 0;
-        int content = at + 5 + (single ? 0 : 1) + new int[] {0, 1, 2, 4}[flags & 3];
-        int contentBytes = new int[] {single ? 1 : 0, 2, 4, 8}[flags >> 6 & 3];
-        long window = little(packed, content, contentBytes) + (contentBytes == 2 ? 256 : 0);
-        if (!single) {
-          int described = packed[at + 5] & 0xFF;
-          long base = 1L << (10 + (described >> 3));
-          window = base + base / 8 * (described & 7);
-        }
-        at = content + contentBytes;
-        boolean last = false;
-        while (!last) {
-          long header = little(packed, at, 3);
-          last = (header & 1) != 0;
-          long size = header >> 3;
-          if (size > Math.min(window, 1 << 17)) {
-            return true;
-          }
-          // A run is one byte that is repeated.
-          at += 3 + (int) ((header >> 1 & 3) == 1 ? 1 : size);
-        }
-        at += (flags & 4) != 0 ? 4 : 0;
-      }
-      return false;
-    } catch (IndexOutOfBoundsException cut) {
-      return false;
-    }
-  }
-
-  /** RFC 8878 by the library's call for whole arrays. */
   static Reference zstd(byte[] packed) {
+    if (hasOversizedBlock(packed)) {
+      return REFUSED;
+    }
     byte[] plain = new byte[Readers.MOST_BYTES];
     try {
       long length = Zstd.decompressByteArray(plain, 0, plain.length, packed, 0, packed.length);
@@ -169,5 +133,47 @@ final class ReferenceContainer {
     } catch (ZstdException damaged) {
       return REFUSED;
     }
+  }
+
+  private static boolean hasOversizedBlock(byte[] packed) {
+    try {
+      int at = 0;
+      while (at < packed.length) {
+        long magic = little(packed, at, 4);
+        if (magic >>> 4 == 0x184D2A5) {
+          at = Math.addExact(at, Math.toIntExact(8 + little(packed, at + 4, 4)));
+          continue;
+        }
+        int descriptor = packed[at + 4] & 0xFF;
+        boolean singleSegment = (descriptor & 0x20) != 0;
+        int sizeBytes = new int[] {singleSegment ? 1 : 0, 2, 4, 8}[descriptor >>> 6];
+        int dictionaryBytes = new int[] {0, 1, 2, 4}[descriptor & 3];
+        at += 5;
+        long window;
+        if (singleSegment) {
+          window = little(packed, at + dictionaryBytes, sizeBytes) + (sizeBytes == 2 ? 256 : 0);
+        } else {
+          long power = 1L << (10 + ((packed[at] & 0xFF) >>> 3));
+          window = power + power / 8 * (packed[at] & 7);
+          at++;
+        }
+        at += dictionaryBytes + sizeBytes;
+        boolean last = false;
+        while (!last) {
+          long header = little(packed, at, 3);
+          last = (header & 1) != 0;
+          long size = header >>> 3;
+          if (Long.compareUnsigned(size, Math.min(window, 128 << 10)) > 0) {
+            return true;
+          }
+          at += 3 + ((header >>> 1 & 3) == 1 ? 1 : (int) size);
+        }
+        at += (descriptor & 4) != 0 ? 4 : 0;
+      }
+    } catch (IndexOutOfBoundsException | ArithmeticException damaged) {
+      // The library says so.
+      return false;
+    }
+    return false;
   }
 }
