@@ -58,7 +58,7 @@ public final class KCliquePolicy {
   public static final Duration SMALL_SIZES_TIME = Duration.ofSeconds(2);
 
   /** Time after a stop for the lower bounds that a pass has proven. */
-  public static final Duration BOUNDS_TIME = Duration.ofSeconds(1);
+  public static final Duration BOUNDS_TIME = Duration.ofMillis(200);
 
   /** Time of a pivoting step in orientation steps: it also keeps the best vertex and the sum. */
   public static final double PIVOT_STEP_COST = 1.6;
