@@ -42,10 +42,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every job kind cut into 1 to 8 and 37 parts, which are computed in random order and some of them
- * twice, against the whole: thousands of seeded random graphs of every family.
+ * twice, against the whole: thousands of seeded random graphs of every family ({@code
+ * -Dcliquestream.parts.graphs} for more of each kind).
  */
 class PartsTest {
-  private static final long GRAPHS = Long.getLong("cliquestream.parts.graphs", 600);
+  private static final long GRAPHS = Long.getLong("cliquestream.parts.graphs", 300);
   private static final CpuEngine ENGINE = new CpuEngine(2);
   private static final Parts PARTS = ENGINE.parts().orElseThrow();
 
