@@ -93,7 +93,7 @@ public final class ScaleSimulationMain {
       case "triangles" -> TriangleCount.total();
       case "cliques" -> KCliqueCount.of(Integer.parseInt(words[1]));
       case "maximal" -> MaximalCliques.count();
-      case "motifs" -> MotifCensus.of(Integer.parseInt(words[1]));
+      case "motifs" -> new MotifCensus(Integer.parseInt(words[1]));
       default -> throw new IllegalArgumentException(name);
     };
   }
