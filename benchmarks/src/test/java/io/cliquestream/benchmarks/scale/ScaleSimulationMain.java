@@ -8,12 +8,11 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.TriangleCount;
-import java.util.SplittableRandom;
 
 /**
  * Measures the parts of jobs on an R-MAT graph (a, b, c = 0.57, 0.19, 0.19) on one thread of the
  * CPU engine, and simulates each job on 1 to 1,024 such devices ({@link ScaleSimulation}); then
- * plans triangles of 10^12 edges ({@link GridPlan}).
+ * forecasts triangles of 10^12 edges ({@link GridForecast}).
  *
  * <p>Arguments: scale, edges for each vertex, seconds that the job should take where all devices
  * are always busy, then any of {@code triangles}, {@code cliques-K}, {@code maximal}, {@code
@@ -37,7 +36,7 @@ public final class ScaleSimulationMain {
     System.out.println(
         "job\tparts\tmeasured s\tdevices\tcopies\ttasks\thanded over\tcut s\tseconds\tefficiency"
             + "\timbalance\tefficiency, cut on 64 threads");
-    try (EdgeArray edges = rmat(scale, factor);
+    try (EdgeArray edges = RandomPairs.rmat(scale, factor);
         PreparedGraph.Owned graph = PreparedGraph.of(GraphBuilder.build(edges))) {
       for (int i = 3; i < arguments.length; i++) {
         TaskCosts costs = TaskCosts.measure(graph, job(arguments[i]), FINEST);
@@ -46,8 +45,11 @@ public final class ScaleSimulationMain {
         }
       }
     }
+    var forecast =
+        new GridForecast(
+            1_000_000_000_000L, 4_000_000_000L, 110_000_000_000L, 54.6e9, 1_000, 2e12);
     for (int devices : new int[] {8, 128, 1_024}) {
-      System.out.println(new GridPlan(1e12, 4, 110e9, devices, 54.6e9, 1_000, 2e12).text());
+      System.out.println(forecast.text(devices));
     }
   }
 
@@ -96,21 +98,5 @@ public final class ScaleSimulationMain {
       case "motifs" -> new MotifCensus(Integer.parseInt(words[1]));
       default -> throw new IllegalArgumentException(name);
     };
-  }
-
-  private static EdgeArray rmat(int scale, int factor) {
-    EdgeArray edges = EdgeArray.narrow();
-    var random = new SplittableRandom(1);
-    for (long i = 0; i < (long) factor << scale; i++) {
-      long from = 0;
-      long to = 0;
-      for (int bit = 0; bit < scale; bit++) {
-        double drawn = random.nextDouble();
-        from = 2 * from + (drawn >= 0.76 ? 1 : 0);
-        to = 2 * to + ((drawn >= 0.57 && drawn < 0.76) || drawn >= 0.95 ? 1 : 0);
-      }
-      edges.add(from, to);
-    }
-    return edges;
   }
 }

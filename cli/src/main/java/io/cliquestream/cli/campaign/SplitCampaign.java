@@ -37,6 +37,9 @@ final class SplitCampaign {
   private final Random random;
   private final List<ServiceProcess> workers = new ArrayList<>();
   private ServiceProcess broker;
+  private ServiceProcess still;
+  private long stillUntil;
+  private long nextLook = System.nanoTime();
   private int endedByThemselves;
 
   SplitCampaign(SplitCampaignPlan plan, PrintWriter out) {
@@ -74,6 +77,9 @@ final class SplitCampaign {
         return run(client, ledger, watch);
       }
     } finally {
+      if (still != null) {
+        still.standStill(false);
+      }
       workers.forEach(ServiceProcess::close);
       broker.close();
     }
@@ -225,6 +231,9 @@ final class SplitCampaign {
   private void disturb(SplitTally.Disturbance what, boolean late) throws InterruptedException {
     tally.disturbed(what, late);
     ServiceProcess victim = workers.get(random.nextInt(workers.size()));
+    while (victim == still) {
+      victim = workers.get(random.nextInt(workers.size()));
+    }
     switch (what) {
       case WORKER_KILL -> {
         victim.kill();
@@ -236,24 +245,23 @@ final class SplitCampaign {
       }
       case STANDSTILL -> {
         victim.standStill(true);
-        // It would stand still for ever if this thread were interrupted.
-        Thread.ofPlatform()
-            .name("campaign-standstill")
-            .start(
-                () -> {
-                  try {
-                    TimeUnit.MILLISECONDS.sleep(plan.standstill().toMillis());
-                    victim.standStill(false);
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
-                });
+        still = victim;
+        stillUntil = System.nanoTime() + plan.standstill().toNanos();
       }
       case NONE -> {}
     }
   }
 
-  private void lookAfterProcesses() {
+  /** Once a second: what ended is started, who stood still for long enough goes on. */
+  private void lookAfterProcesses() throws InterruptedException {
+    if (System.nanoTime() - nextLook < 0) {
+      return;
+    }
+    nextLook = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    if (still != null && System.nanoTime() - stillUntil > 0) {
+      still.standStill(false);
+      still = null;
+    }
     for (ServiceProcess worker : workers) {
       worker.sample();
       endedByThemselves += worker.startIfEnded() ? 1 : 0;
