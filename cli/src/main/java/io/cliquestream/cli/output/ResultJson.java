@@ -281,7 +281,7 @@ final class ResultJson {
                 case MAX_CLIQUE -> "maximumCliques";
                 case MAXIMAL_CLIQUES, LIST_CLIQUES -> "cliques";
                 case MATCH -> "listedMatches";
-                case TRIANGLES, K_CLIQUES, MOTIFS -> "sets";
+                case TRIANGLES, K_CLIQUES, MOTIFS, CLIQUE_ESTIMATE -> "sets";
               };
           writeSets(page.getVertexSets().getSetsList(), answer.withArray(name));
         }

@@ -35,7 +35,12 @@ public record CliqueEstimate(int smallest, int largest, int samples, double conf
     Options.require(largest >= smallest, "the range of k is empty: " + smallest + " to " + largest);
     Options.require(
         largest - smallest < MAXIMUM_SIZES,
-        "an estimate spans at most " + MAXIMUM_SIZES + " sizes, not " + smallest + " to " + largest);
+        "an estimate spans at most "
+            + MAXIMUM_SIZES
+            + " sizes, not "
+            + smallest
+            + " to "
+            + largest);
     Options.require(
         samples >= 1 && samples <= MAXIMUM_SAMPLES,
         "samples must be 1 to " + MAXIMUM_SAMPLES + ", not " + samples);

@@ -189,7 +189,9 @@ public final class JobKindCatalogue {
               kind,
               "Estimates the numbers of k-cliques, with an interval that holds the exact one",
               new JobOption(
-                      "k", new OptionType.Sizes(), "Clique size: a number, or a range such as 8..20")
+                      "k",
+                      new OptionType.Sizes(),
+                      "Clique size: a number, or a range such as 8..20")
                   .asRequired()
                   .filling("smallest_k", "largest_k")
                   .by(JobKindCatalogue::setEstimated),

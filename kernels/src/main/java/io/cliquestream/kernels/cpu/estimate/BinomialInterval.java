@@ -20,14 +20,14 @@ record BinomialInterval(double low, double high) {
 
   /** The coefficients of Lanczos's approximation for g = 7 and nine terms. */
   private static final double[] LANCZOS = {
-    0.99999999999980993,
+    0.9999999999998099,
     676.5203681218851,
     -1259.1392167224028,
-    771.32342877765313,
-    -176.61502916214059,
+    771.3234287776531,
+    -176.6150291621406,
     12.507343278686905,
     -0.13857109526572012,
-    9.9843695780195716e-6,
+    9.984369578019572e-6,
     1.5056327351493116e-7
   };
 
@@ -39,8 +39,8 @@ record BinomialInterval(double low, double high) {
    */
   static BinomialInterval of(long hits, long samples, double confidence) {
     double tail = (1 - confidence) / 2;
-    double low = hits == 0 ? 0 : quantile(tail, hits, samples - hits + 1.0);
-    double high = hits == samples ? 1 : quantile(1 - tail, hits + 1.0, samples - hits);
+    double low = hits == 0 ? 0 : quantile(tail, (double) hits, samples - hits + 1.0);
+    double high = hits == samples ? 1 : quantile(1 - tail, hits + 1.0, (double) (samples - hits));
     return new BinomialInterval(low, high);
   }
 

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
  * of a color are adjacent. A color path of length l is a sequence of l vertices with rising colors
  * of which each is adjacent to the next. The vertices of a clique have different colors, so each
  * clique of l vertices is exactly one color path; and color paths, unlike cliques, are counted by
- * dynamic programming: f(1, v) = 1, and f(l, v) is the sum of f(l − 1, w) over the neighbours w of v
- * with larger color. A path is drawn uniformly by choosing its vertices one after the other in
+ * dynamic programming: f(1, v) = 1, and f(l, v) is the sum of f(l − 1, w) over the neighbours w of
+ * v with larger color. A path is drawn uniformly by choosing its vertices one after the other in
  * proportion to the paths that begin there.
  *
  * <p>Counts are doubles: sums of positive numbers, so the relative error is at most the number of

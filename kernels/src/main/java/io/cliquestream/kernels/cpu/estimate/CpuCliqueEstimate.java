@@ -19,17 +19,17 @@ import java.util.TreeMap;
  * Estimates the numbers of k-cliques.
  *
  * <p>Every k-clique lies below its vertex of largest rank, the root, and is exactly one color path
- * of k − 1 vertices there ({@link ColorPaths}). A first pass counts the W paths of all roots; then t
- * of them are drawn uniformly and independently (a root in proportion to its paths, a path below
+ * of k − 1 vertices there ({@link ColorPaths}). A first pass counts the W paths of all roots; then
+ * t of them are drawn uniformly and independently (a root in proportion to its paths, a path below
  * it), and the h that are cliques are counted. So h is binomial with probability C / W, where C is
  * the exact count: W·h/t is an unbiased estimate, and W times the interval of Clopper and Pearson
  * holds C with the job's confidence, however rare the hits are. Where W = 0 there is no clique; a
  * path of two vertices is an edge, so triangles come out exactly, without samples.
  *
  * <p>Time: the first pass reads what counting reads, and takes for each root about as many
- * additions as its neighbourhood has edges, for each size; a sample takes some hundred
- * nanoseconds. The numbers are the same for any number of threads: each root has random numbers of
- * its own, and sums over roots are taken in their order.
+ * additions as its neighbourhood has edges, for each size; a sample takes some hundred nanoseconds.
+ * The numbers are the same for any number of threads: each root has random numbers of its own, and
+ * sums over roots are taken in their order.
  */
 public final class CpuCliqueEstimate {
   private final CliqueEstimate job;
@@ -59,15 +59,19 @@ public final class CpuCliqueEstimate {
     long levels = Math.min(job.largest(), degree + 1);
     // The matrix, the masks and the counts grow by doubling; the two passes follow each other.
     long thread =
-        4 * graph.vertices() + 4 * Long.BYTES * degree * words + 16 * degree * levels + 128 * degree;
+        4 * graph.vertices()
+            + 4 * Long.BYTES * degree * words
+            + 16 * degree * levels
+            + 128 * degree;
     long chunks = 48L * EstimatePolicy.MAXIMUM_CHUNKS;
     return new JobBytes(
-        PathRoots.bytes(job, graph.vertices()) + chunks + 2 * (threads + 1) * thread, 0);
+        PathRoots.bytes(job, graph.vertices()) + chunks + 2L * (threads + 1) * thread, 0);
   }
 
   private void estimate() {
     for (int size = job.smallest(); size <= Math.min(2, job.largest()); size++) {
-      found.put(size, exact(size == 1 ? run.graph().vertexCount() : run.graph().edgeCount()));
+      found.put(
+          size, exact((double) (size == 1 ? run.graph().vertexCount() : run.graph().edgeCount())));
     }
     if (job.largest() < 3) {
       return;

@@ -131,7 +131,8 @@ public final class CpuParts implements Parts {
       case CliqueListing _ -> true;
       case MaximalCliques enumeration -> enumeration.list();
       case PatternMatch match -> match.list();
-      case TriangleCount _, KCliqueCount _, MaximumClique _, MotifCensus _, CliqueEstimate _ -> false;
+      case TriangleCount _, KCliqueCount _, MaximumClique _, MotifCensus _, CliqueEstimate _ ->
+          false;
     };
   }
 }

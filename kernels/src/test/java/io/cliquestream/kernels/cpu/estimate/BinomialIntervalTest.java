@@ -32,8 +32,7 @@ final class BinomialIntervalTest {
           if (hits == samples) {
             assertThat(interval.high()).isEqualTo(1);
           } else {
-            assertThat(1 - tail(samples, interval.high(), hits + 1))
-                .isCloseTo(risk, within(1e-9));
+            assertThat(1 - tail(samples, interval.high(), hits + 1)).isCloseTo(risk, within(1e-9));
           }
         }
       }

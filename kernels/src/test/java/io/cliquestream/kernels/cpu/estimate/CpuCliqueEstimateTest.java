@@ -93,7 +93,7 @@ final class CpuCliqueEstimateTest {
     int held = 0;
     int tried = 0;
     for (long seed = 0; seed < 1_000; seed++) {
-      try (var graph = random(seed, 30 + (int) (seed % 60), 0.2 + seed % 7 * 0.09)) {
+      try (var graph = random(seed, 30 + (int) (seed % 60), 0.2 + (int) (seed % 7) * 0.09)) {
         int k = 4 + (int) (seed % 4);
         var size = estimate(ENGINE, graph, new CliqueEstimate(k, k, 300, 0.95, seed)).get(k);
         double expected = exact(graph, k);
@@ -173,8 +173,7 @@ final class CpuCliqueEstimateTest {
       var late = JobControl.within(Duration.ofMillis(1));
       assertThatThrownBy(
               () ->
-                  ENGINE.run(
-                      graph, new CliqueEstimate(9, 40, 100_000_000, 0.95, 1), late, _ -> {}))
+                  ENGINE.run(graph, new CliqueEstimate(9, 40, 100_000_000, 0.95, 1), late, _ -> {}))
           .isInstanceOf(StoppedException.class);
     }
   }
