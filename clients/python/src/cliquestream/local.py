@@ -127,7 +127,9 @@ def _answer(said: Mapping[str, Any]) -> Answer | None:
     if "estimates" in said:
         sizes = {int(size): SizeEstimate(**_numbered(found)) for size, found in said["estimates"].items()}
         return CliqueEstimates(said["confidence"], sizes)
-    return KCliques(_numbers(said["cliques"])) if isinstance(said.get("cliques"), Mapping) else None
+    if not isinstance(said.get("cliques"), Mapping):
+        return None
+    return KCliques(_numbers(said["cliques"]), said.get("exactTo"))
 
 
 def _outcome(said: Mapping[str, Any], edges: EdgeList | None) -> Outcome:
