@@ -90,7 +90,9 @@ final class TaskComputation implements AutoCloseable {
       this.timeoutNanos = timeoutNanos;
     }
 
-    /** Whether it computes for longer than it should; waiting for graph and memory is not counted. */
+    /**
+     * Whether it computes for longer than it should; waiting for graph and memory is not counted.
+     */
     boolean takesTooLong() {
       long since = computingSince;
       return since != 0 && System.nanoTime() - since > timeoutNanos;
