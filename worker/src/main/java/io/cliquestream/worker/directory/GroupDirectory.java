@@ -300,6 +300,11 @@ public final class GroupDirectory {
     return alerts.newest(jobId, limit);
   }
 
+  /** The newest alerts of all jobs that a filter accepts, the newest first. */
+  public synchronized List<ListedAlert> alerts(Predicate<ListedAlert> filter, int limit) {
+    return alerts.newest(filter, limit);
+  }
+
   /** One alert, as {@link ListedAlert#id} names it. */
   public synchronized Optional<ListedAlert> alert(String id) {
     return alerts.get(id);
