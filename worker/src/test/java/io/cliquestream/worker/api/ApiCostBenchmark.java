@@ -80,7 +80,10 @@ final class ApiCostBenchmark {
       WorkerService worker =
           group.start(
               "one",
-              Map.of("api.enabled", Boolean.toString(served), "api.report-interval", "2s"));
+              Map.of(
+                  "api.enabled", Boolean.toString(served),
+                  "api.report-interval", "2s",
+                  "jobs.progress-interval", "500ms"));
       for (int i = 0; i < 10; i++) {
         group.publish("g-" + i, 1, 1, 2, 2, 3, 3, 1);
       }
