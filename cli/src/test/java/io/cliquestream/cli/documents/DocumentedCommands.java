@@ -62,6 +62,8 @@ final class DocumentedCommands {
           "# who   rights         whose key it is",
           // What is said.
           "rings alert 1  social@3  APPEARED",
+          "rate      wanted 20.0/s",
+          "match 0-1,0-2,0-4,1-2,2-3,3-4, edge-induced",
           "cliquestream: FILE_LINE_INVALID: edges.txt line 7",
           "WARN  JobService - not connected to");
 

@@ -62,7 +62,7 @@ final class DocumentedJava {
           Job job = TriangleCount.total();
           """,
           "try (EvolvingGraph graph =",
-          "EdgeArray edges = GraphFiles.read(path, GraphFileFormat.AUTO, ReadLimits.defaults(), control);",
+          "EdgeArray edges = EdgeArray.of(1, 2, 2, 3, 3, 17);\n",
           "Parts parts =",
           """
           EdgeArray edges = GraphFiles.read(path, GraphFileFormat.AUTO, ReadLimits.defaults(), control);
@@ -145,8 +145,10 @@ final class DocumentedJava {
             """
             : """
             Path path = Path.of(arguments[0]);
-            JobControl control = JobControl.unbounded();
             """
+                + (block.text().contains(", control) ->")
+                    ? ""
+                    : "JobControl control = JobControl.unbounded();\n")
                 + (block.text().contains("ngine engine =") ? "" : "Engine engine = Engines.open();\n");
     return (client ? CLIENT : LIBRARY)
         + "public class "

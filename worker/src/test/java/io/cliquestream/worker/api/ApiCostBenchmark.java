@@ -32,10 +32,11 @@ final class ApiCostBenchmark {
   /**
    * Microseconds of processor time a job.
    *
+   * @param java of all threads but the compiler's and the collector's
    * @param own of the threads that the API alone has
    * @param broker of the broker's threads
    */
-  private record Cost(double all, double own, double broker) {}
+  private record Cost(double all, double java, double own, double broker) {}
 
   private ApiCostBenchmark() {}
 
@@ -46,6 +47,8 @@ final class ApiCostBenchmark {
     var with = new double[rounds];
     var without = new double[rounds];
     var own = new double[rounds];
+    var threadsWith = new double[rounds];
+    var threadsWithout = new double[rounds];
     round(jobs, true, watched);
     round(jobs, false, watched);
     for (int i = 0; i < rounds; i++) {
@@ -57,15 +60,35 @@ final class ApiCostBenchmark {
       Cost bare = first ? other : one;
       with[i] = served.all();
       without[i] = bare.all();
+      threadsWith[i] = served.java();
+      threadsWithout[i] = bare.java();
       own[i] = 100 * served.own() / served.all();
       System.out.printf(
-          "us a job: without %.1f (broker %.1f), with %.1f (broker %.1f, the API's threads %.1f)%n",
-          bare.all(), bare.broker(), served.all(), served.broker(), served.own());
+          "us a job: without %.0f (threads %.0f, of the broker %.0f), with %.0f (threads %.0f, of the"
+              + " broker %.0f, of the API %.1f)%n",
+          bare.all(),
+          bare.java(),
+          bare.broker(),
+          served.all(),
+          served.java(),
+          served.broker(),
+          served.own());
     }
     System.out.printf(
-        "medians: without %.1f us, with %.1f us a job, %.1f%% more; the API's threads %.2f%%%n",
-        median(without), median(with), 100 * (median(with) / median(without) - 1), median(own));
+        "medians: without %.0f us, with %.0f us a job, %.1f%% more; threads %.0f and %.0f us, %.1f%%"
+            + " more; the API's own threads %.2f%%%n",
+        median(without),
+        median(with),
+        more(without, with),
+        median(threadsWithout),
+        median(threadsWith),
+        more(threadsWithout, threadsWith),
+        median(own));
     System.exit(0);
+  }
+
+  private static double more(double[] without, double[] with) {
+    return 100 * (median(with) / median(without) - 1);
   }
 
   private static double median(double[] values) {
@@ -132,6 +155,7 @@ final class ApiCostBenchmark {
         }
         return new Cost(
             (after - before) / 1e3 / jobs,
+            spent.values().stream().mapToLong(nanos -> nanos).sum() / 1e3 / jobs,
             spent.getOrDefault("api", 0L) / 1e3 / jobs,
             spent.getOrDefault("broker", 0L) / 1e3 / jobs);
       }
