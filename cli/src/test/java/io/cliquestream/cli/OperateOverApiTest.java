@@ -123,7 +123,7 @@ final class OperateOverApiTest {
     Path metrics = folder.resolve("metrics.txt");
     try (var http = HttpClient.newHttpClient()) {
       var request = HttpRequest.newBuilder(URI.create(url + "/metrics")).build();
-      http.send(request, HttpResponse.BodyHandlers.ofFile(metrics));
+      var _ = http.send(request, HttpResponse.BodyHandlers.ofFile(metrics));
     }
     Path said = folder.resolve("promtool.txt");
     Process promtool;
