@@ -108,7 +108,7 @@ final class DocumentedCommandsTest {
         #!/usr/bin/env bash
         words=("$@")
         case "${1:-}" in
-          publish | submit | cancel | retire | delta | watch | topics | load | generate)
+          publish | submit | cancel | retire | delta | stream | watch | topics | load | generate)
             case " $* " in
               *" --bootstrap "*) ;;
               *" --help "*) ;;

@@ -88,8 +88,7 @@ final class PartitionStreams {
           ChangeStream.restored(
               graphId,
               graph.position().orElseThrow(),
-              graph.newest(),
-              graph.highest(),
+              graph,
               settings,
               counts);
       if (stream.versionsSinceSnapshot() == 0) {
@@ -153,7 +152,8 @@ final class PartitionStreams {
           FailureCode.FAILURE_CODE_GRAPH_UNKNOWN,
           "graph " + graphId + " is not known, and its stream does not say that it creates it");
     }
-    ChangeStream stream = ChangeStream.beginning(definition, offset, event, settings, counts);
+    ChangeStream stream =
+        ChangeStream.beginning(definition, offset, event, graph.ends(), settings, counts);
     keep(stream);
     announceFirst(stream, graph);
     return stream;
@@ -173,6 +173,7 @@ final class PartitionStreams {
 
   private void announceFirst(ChangeStream stream, StreamedGraph graph) {
     long first = graph.isUsable() ? graphs.firstOffset(stream.graphId(), graph.newest()) : 0;
+    stream.ends().beginOn(graph.ends());
     stream.buildsOn(graph.newest(), graph.highest(), Math.max(0, first));
     ready.version(graph.isUsable() ? records.mark(stream, false) : records.empty(stream));
     stream.announced(stream.nextNumber());
