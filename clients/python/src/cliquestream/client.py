@@ -333,7 +333,7 @@ class Client:
         def send(record: Any) -> None:
             self._kafka.publish(topic, partition, iter([change_record(record, graph_id)]))
 
-        definition = {
+        definition: dict[str, Any] = {
             "create_graph": create,
             "version_events": version_events or 0,
             "version_wait_micros": micros_of(version_wait),

@@ -51,10 +51,10 @@ def snapshot_records(
         }
     )
     compressor = _zstd() if zstd else None
-    for sequence, (piece, count) in enumerate(names):
-        payload = piece if compressor is None else compressor.compress(piece)
-        chunk = {"sequence": sequence, "payload": payload, "uncompressed_bytes": len(piece), "name_count": count}
-        yield f"{prefix}names-{sequence}", GraphRecord(names={**named, **chunk, "crc32c": crc32c(payload)})
+    for sequence, (text, count) in enumerate(names):
+        listed = text if compressor is None else compressor.compress(text)
+        chunk = {"sequence": sequence, "payload": listed, "uncompressed_bytes": len(text), "name_count": count}
+        yield f"{prefix}names-{sequence}", GraphRecord(names={**named, **chunk, "crc32c": crc32c(listed)})
     for sequence, (piece, checksum) in enumerate(zip(pieces, checksums, strict=True)):
         payload = bytes(piece)
         if compressor is not None:

@@ -1,7 +1,6 @@
 package io.cliquestream.cli.bridge;
 
 import io.cliquestream.cli.serve.TerminationSignals;
-import io.cliquestream.client.ClientException;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.Identifiers;
@@ -9,6 +8,7 @@ import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.worker.failure.WorkerException;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -182,12 +182,12 @@ public final class BridgeCommand implements Callable<Integer> {
               .build();
       bridge.run(create ? define : null, untilEnd);
     } catch (ProducerFencedException | InvalidProducerEpochException e) {
-      throw new ClientException(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID,
           "another bridge of group " + name + " has --instance " + instance,
           e);
     } catch (KafkaException e) {
-      throw new ClientException(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
           "a transaction was not committed (" + e.getMessage() + "); a new start goes on from the"
               + " one before",
@@ -200,10 +200,9 @@ public final class BridgeCommand implements Callable<Integer> {
 
   private void requireTopic(Bridge bridge) {
     if (!bridge.others().contains(topic)) {
-      throw new ClientException(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID,
-          "there is no topic " + topic + " that may be read; there are " + bridge.others(),
-          null);
+          "there is no topic " + topic + " that may be read; there are " + bridge.others());
     }
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.client.EdgeStream;
 import io.cliquestream.contract.Bounds;
+import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.BufferedReader;
@@ -62,18 +63,14 @@ record EventLine(boolean deletion, String source, String target, Long micros) {
     return !word.isEmpty() && word.getBytes(UTF_8).length <= Bounds.NAME_BYTES;
   }
 
-  /** Whether both ends are numbers from 0 to 2^64 - 1. */
+  /** Whether both ends are numbers from 0 to 2^64 - 1, as graph files have them. */
   boolean areNumbers() {
     return isNumber(source) && isNumber(target);
   }
 
   private static boolean isNumber(String word) {
-    try {
-      long _ = Long.parseUnsignedLong(word);
-      return word.charAt(0) != '+';
-    } catch (NumberFormatException e) {
-      return false;
-    }
+    byte[] bytes = word.getBytes(UTF_8);
+    return NameBytes.isNumber(bytes, 0, bytes.length);
   }
 
   /**

@@ -44,7 +44,7 @@ final class ChangeStream {
   private final ChangeSettings settings;
   private final EventCounts counts;
   private final PairTable pending = new PairTable();
-  private final StreamEnds ends;
+  private final StreamVertices vertices;
   private final ArrayDeque<Long> unconfirmed = new ArrayDeque<>();
   private StreamDefinition definition;
   private EventWindow window;
@@ -69,7 +69,7 @@ final class ChangeStream {
   private ChangeStream(
       String graphId, StreamedGraph.Ends ends, ChangeSettings settings, EventCounts counts) {
     this.graphId = graphId;
-    this.ends = new StreamEnds(graphId, ends);
+    this.vertices = new StreamVertices(graphId, ends);
     this.settings = settings;
     this.counts = counts;
   }
@@ -225,8 +225,8 @@ final class ChangeStream {
         window.reach(micros - definition.getAllowedLatenessMicros(), this::expired);
       }
     }
-    long one = ends.number(record, record.source(event));
-    long other = ends.number(record, record.target(event));
+    long one = vertices.number(record, record.source(event));
+    long other = vertices.number(record, record.target(event));
     if (one == other) {
       if (counted) {
         counts.loop();
@@ -352,7 +352,7 @@ final class ChangeStream {
     pending.clear();
     pendingWide = false;
     pendingEvents = 0;
-    ends.forget(window);
+    vertices.forget(window);
   }
 
   /** Versions up to this one are usable or were. */
@@ -425,8 +425,8 @@ final class ChangeStream {
     return graphId;
   }
 
-  StreamEnds ends() {
-    return ends;
+  StreamVertices vertices() {
+    return vertices;
   }
 
   StreamDefinition definition() {

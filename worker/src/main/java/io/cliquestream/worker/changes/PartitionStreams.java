@@ -173,7 +173,7 @@ final class PartitionStreams {
 
   private void announceFirst(ChangeStream stream, StreamedGraph graph) {
     long first = graph.isUsable() ? graphs.firstOffset(stream.graphId(), graph.newest()) : 0;
-    stream.ends().beginOn(graph.ends());
+    stream.vertices().beginOn(graph.ends());
     stream.buildsOn(graph.newest(), graph.highest(), Math.max(0, first));
     ready.version(graph.isUsable() ? records.mark(stream, false) : records.empty(stream));
     stream.announced(stream.nextNumber());

@@ -43,7 +43,7 @@ final class StreamRecords {
   /** The next version of a stream with what is pending. */
   List<ProducerRecord<byte[], byte[]>> delta(ChangeStream stream) {
     StreamPosition position = stream.position(false);
-    if (stream.ends().areNames()) {
+    if (stream.vertices().areNames()) {
       return parts(
           position,
           part ->
@@ -58,10 +58,10 @@ final class StreamRecords {
   }
 
   private static NamedEdgeSource named(ChangeStream stream, boolean inserted) {
-    StreamEnds ends = stream.ends();
+    StreamVertices vertices = stream.vertices();
     return edges ->
         stream.forEachPending(
-            inserted, (one, other, _) -> edges.accept(ends.name(one), ends.name(other)));
+            inserted, (one, other, _) -> edges.accept(vertices.name(one), vertices.name(other)));
   }
 
   /** A version equal to the one before it that says how far the stream is. */

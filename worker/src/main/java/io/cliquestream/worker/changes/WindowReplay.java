@@ -94,10 +94,10 @@ final class WindowReplay {
       events = EdgeChanges.of(value, record.timestamp());
       if (!events.graphId().equals(stream.graphId())
           || stream.wasRefused(record.offset())
-          || !stream.ends().fits(events)) {
+          || !stream.vertices().fits(events)) {
         return;
       }
-      stream.ends().require(events);
+      stream.vertices().require(events);
     } catch (InvalidProtocolBufferException | ContractException deadLetter) {
       return;
     }

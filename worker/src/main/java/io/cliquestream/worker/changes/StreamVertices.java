@@ -19,7 +19,7 @@ import java.util.Map;
  * when there are {@value #SPARE} beyond twice as many as the window has ends, those that no event
  * of it has are forgotten. Confined to its lane's thread.
  */
-final class StreamEnds {
+final class StreamVertices {
   private static final int SPARE = 1 << 16;
 
   private final String graphId;
@@ -27,7 +27,7 @@ final class StreamEnds {
   private final List<ByteString> names = new ArrayList<>();
   private StreamedGraph.Ends kind;
 
-  StreamEnds(String graphId, StreamedGraph.Ends kind) {
+  StreamVertices(String graphId, StreamedGraph.Ends kind) {
     this.graphId = graphId;
     this.kind = kind;
   }
