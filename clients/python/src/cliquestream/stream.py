@@ -63,7 +63,7 @@ class EdgeStream:
         if len(names) == 1:
             raise InputError("CHANGE_INVALID", f"one end of ({source!r}, {target!r}) is a number and the other a name")
         if not names and not all(_is_id(end) for end in (source, target)):
-            raise InputError("CHANGE_INVALID", f"({source!r}, {target!r}) are neither numbers from 0 to 2^64 - 1 nor text")
+            raise InputError("CHANGE_INVALID", f"({source!r}, {target!r}): neither numbers from 0 to 2^64 - 1 nor text")
         more = sum(len(name) + 2 for name in names if name not in self._names)
         if self._deletions and (
             bool(names) != bool(self._names)

@@ -13,12 +13,12 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.out.DeadLetterRecords;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -249,8 +249,8 @@ final class Bridge implements AutoCloseable {
     var _ = producer.send(record);
   }
 
-  /** Whether a topic is there; what is there that is named alike otherwise. */
-  Collection<String> others() {
+  /** Topics that may be read, by name. */
+  SortedSet<String> topics() {
     return new TreeSet<>(consumer.listTopics().keySet());
   }
 

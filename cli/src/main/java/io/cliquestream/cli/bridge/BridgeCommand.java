@@ -10,6 +10,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.worker.failure.WorkerException;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.KafkaException;
@@ -199,10 +200,10 @@ public final class BridgeCommand implements Callable<Integer> {
   }
 
   private void requireTopic(Bridge bridge) {
-    if (!bridge.others().contains(topic)) {
+    if (!bridge.topics().contains(topic)) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID,
-          "there is no topic " + topic + " that may be read; there are " + bridge.others());
+          "there is no topic " + topic + " that may be read; there are " + bridge.topics());
     }
   }
 
@@ -224,7 +225,7 @@ public final class BridgeCommand implements Callable<Integer> {
     return new EventMapping(
         EventMapping.field(source),
         EventMapping.field(target),
-        IdKind.valueOf(ids.name().toUpperCase(java.util.Locale.ROOT)),
+        IdKind.valueOf(ids.name().toUpperCase(Locale.ROOT)),
         EventMapping.field(graphField),
         graphId,
         EventMapping.field(operation),
