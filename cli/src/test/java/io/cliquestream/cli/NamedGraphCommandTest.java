@@ -104,7 +104,13 @@ final class NamedGraphCommandTest {
 
   private CommandLineRun match(Path labels) {
     return run(
-        "match", "--pattern", "0-1", "--labels", labels.toString(), "--pattern-labels", "1,2",
+        "match",
+        "--pattern",
+        "0-1",
+        "--labels",
+        labels.toString(),
+        "--pattern-labels",
+        "1,2",
         "--json");
   }
 

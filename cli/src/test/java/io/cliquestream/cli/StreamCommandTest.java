@@ -79,15 +79,33 @@ final class StreamCommandTest {
     assertThat(run(broker, "stream", "people", table.toString(), "--edges", "--create").exitCode())
         .isZero();
     CommandLineRun watched =
-        run(broker, "submit", "triangles", "--graph-id", "people", "--job-id", "rings", "--alert",
-            "--alert-start", "all", "--wait");
+        run(
+            broker,
+            "submit",
+            "triangles",
+            "--graph-id",
+            "people",
+            "--job-id",
+            "rings",
+            "--alert",
+            "--alert-start",
+            "all",
+            "--wait");
     assertThat(watched.exitCode()).as(watched.err()).isZero();
     Path lines = Files.writeString(folder.resolve("names.txt"), "+\tcy d\tann\n+\t7\tann\n");
     CommandLineRun sent = run(broker, "stream", "people", lines.toString());
     assertThat(sent.exitCode()).as(sent.err()).isZero();
     awaitTriangles(broker, "people", 1);
     CommandLineRun told =
-        run(broker, "watch", "--job-id", "rings", "--show", "alerts", "--from-beginning", "--count",
+        run(
+            broker,
+            "watch",
+            "--job-id",
+            "rings",
+            "--show",
+            "alerts",
+            "--from-beginning",
+            "--count",
             "1");
     assertThat(told.out()).contains("APPEARED").containsPattern("\"cy d\".* by \\+ ");
     Path mixed = Files.writeString(folder.resolve("mixed.txt"), "+ 1 2\n+ ann 2\n");

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A person at a terminal: util-linux's {@code script} is the terminal, and keys are bytes to it. */
+/**
+ * A person at a terminal: util-linux's {@code script} is the terminal, and keys are bytes to it.
+ */
 @Tag("seam")
 final class TerminalSessionTest {
   private static final long LIMIT_SECONDS = 90;

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Gathers edge events of one graph into records, by ids or by names. Ids take 4 bytes while all of a
- * record's fit. Not thread-safe.
+ * Gathers edge events of one graph into records, by ids or by names. Ids take 4 bytes while all of
+ * a record's fit. Not thread-safe.
  */
 public final class EdgeChangeBatches {
   /** Most events of a record: with 8-byte ids and a time each, 25 bytes an event. */

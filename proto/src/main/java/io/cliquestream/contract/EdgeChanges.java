@@ -133,7 +133,11 @@ public final class EdgeChanges {
       throw invalid("it carries " + bytes + " bytes, more than " + Bounds.PAYLOAD_BYTES);
     }
     if (checksum(
-            batch.getNames(), batch.getPairs(), batch.getDeletions(), batch.getEventTimes(), batch.getLabels())
+            batch.getNames(),
+            batch.getPairs(),
+            batch.getDeletions(),
+            batch.getEventTimes(),
+            batch.getLabels())
         != batch.getCrc32C()) {
       throw new ContractException(
           FailureCode.FAILURE_CODE_CHUNK_CHECKSUM_WRONG, "the batch is damaged");
@@ -164,7 +168,8 @@ public final class EdgeChanges {
     for (int event = 0; event < count && !names.isEmpty(); event++) {
       if (Long.compareUnsigned(source(event), names.size()) >= 0
           || Long.compareUnsigned(target(event), names.size()) >= 0) {
-        throw invalid("event " + event + " has an end that is none of the " + names.size() + " names");
+        throw invalid(
+            "event " + event + " has an end that is none of the " + names.size() + " names");
       }
     }
     return this;

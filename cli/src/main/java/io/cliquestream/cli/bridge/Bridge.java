@@ -53,6 +53,7 @@ final class Bridge implements AutoCloseable {
   private static final int POLLED_RECORDS = 5_000;
   private static final int EVENTS_OF_A_RECORD = 4_096;
   private static final int TRANSACTION_MILLIS = 15_000;
+  private static final int SESSION_MILLIS = 10_000;
 
   private final ClientSettings settings;
   private final String topic;
@@ -80,44 +81,30 @@ final class Bridge implements AutoCloseable {
     this.topic = topic;
     this.mapping = mapping;
     this.counts = counts;
-    var serializer = new ByteArraySerializer();
-    var deserializer = new ByteArrayDeserializer();
+    Map<String, Object> reads = common();
+    reads.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    // One that comes after a killed one has its partitions at once.
+    reads.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instance);
+    reads.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
+    reads.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    reads.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    reads.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    reads.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED_RECORDS);
+    reads.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, from.equals("end") ? "latest" : "earliest");
+    reads.put(
+        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) settings.requestTimeout().toMillis());
+    Map<String, Object> writes = common();
+    writes.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, group + "-" + instance);
+    writes.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+    writes.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.publishTimeout().toMillis());
     this.consumer =
-        new KafkaConsumer<>(
-            common(
-                Map.of(
-                    ConsumerConfig.GROUP_ID_CONFIG,
-                    group,
-                    ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                    "read_committed",
-                    ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                    false,
-                    ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-                    false,
-                    ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
-                    POLLED_RECORDS,
-                    ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                    from.equals("end") ? "latest" : "earliest",
-                    ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                    (int) settings.requestTimeout().toMillis())),
-            deserializer,
-            deserializer);
+        new KafkaConsumer<>(reads, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     this.producer =
-        new KafkaProducer<>(
-            common(
-                Map.of(
-                    ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                    group + "-" + instance,
-                    ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-                    TRANSACTION_MILLIS,
-                    ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                    settings.publishTimeout().toMillis())),
-            serializer,
-            serializer);
+        new KafkaProducer<>(writes, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  private Map<String, Object> common(Map<String, Object> own) {
-    Map<String, Object> properties = new HashMap<>(own);
+  private Map<String, Object> common() {
+    Map<String, Object> properties = new HashMap<>();
     properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
     properties.putAll(settings.connection().values());
     return properties;
@@ -197,8 +184,7 @@ final class Bridge implements AutoCloseable {
     return offsets;
   }
 
-  private void take(
-      ConsumerRecord<byte[], byte[]> record, Map<String, EdgeChangeBatches> batches) {
+  private void take(ConsumerRecord<byte[], byte[]> record, Map<String, EdgeChangeBatches> batches) {
     if (record.value() == null) {
       counts.empty();
       return;
@@ -239,12 +225,18 @@ final class Bridge implements AutoCloseable {
             graphId.getBytes(UTF_8),
             value.toByteArray());
     Map.of(
-            HeaderNames.ID, UUID.randomUUID().toString(),
-            HeaderNames.SOURCE, "/cliquestream/bridge/" + topic,
-            HeaderNames.TYPE, EventTypes.CHANGE_RECORD,
-            HeaderNames.SPEC_VERSION, HeaderNames.SPEC_VERSION_VALUE,
-            HeaderNames.TIME, Instant.now().toString(),
-            HeaderNames.CONTENT_TYPE, HeaderNames.CONTENT_TYPE_VALUE)
+            HeaderNames.ID,
+            UUID.randomUUID().toString(),
+            HeaderNames.SOURCE,
+            "/cliquestream/bridge/" + topic,
+            HeaderNames.TYPE,
+            EventTypes.CHANGE_RECORD,
+            HeaderNames.SPEC_VERSION,
+            HeaderNames.SPEC_VERSION_VALUE,
+            HeaderNames.TIME,
+            Instant.now().toString(),
+            HeaderNames.CONTENT_TYPE,
+            HeaderNames.CONTENT_TYPE_VALUE)
         .forEach((name, text) -> record.headers().add(name, text.getBytes(UTF_8)));
     var _ = producer.send(record);
   }

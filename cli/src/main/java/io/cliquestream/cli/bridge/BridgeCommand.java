@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import picocli.CommandLine.Command;
@@ -73,11 +74,7 @@ public final class BridgeCommand implements Callable<Integer> {
       description = "One end of the edge.")
   private String source;
 
-  @Option(
-      names = "--target",
-      required = true,
-      paramLabel = "FIELD",
-      description = "The other end.")
+  @Option(names = "--target", required = true, paramLabel = "FIELD", description = "The other end.")
   private String target;
 
   @Option(names = "--graph-id", paramLabel = "ID", description = "The graph of all events.")
@@ -122,7 +119,8 @@ public final class BridgeCommand implements Callable<Integer> {
       names = "--time-unit",
       defaultValue = "ms",
       paramLabel = "UNIT",
-      description = "Of a time that is a number, since 1970: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+      description =
+          "Of a time that is a number, since 1970: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
   private Unit timeUnit;
 
   @Option(
@@ -142,7 +140,8 @@ public final class BridgeCommand implements Callable<Integer> {
   @Option(
       names = "--group",
       paramLabel = "ID",
-      description = "Consumer group that says where to go on; cliquestream-bridge-TOPIC if not given.")
+      description =
+          "Consumer group that says where to go on; cliquestream-bridge-TOPIC if not given.")
   private String group;
 
   @Option(
@@ -172,8 +171,7 @@ public final class BridgeCommand implements Callable<Integer> {
     // Looks whether the topics are there, and says what is missing.
     broker.connect().close();
     String name = group == null ? "cliquestream-bridge-" + topic : group;
-    try (var bridge =
-        new Bridge(settings, topic, name, instance, from.name(), mapping, counts)) {
+    try (var bridge = new Bridge(settings, topic, name, instance, from.name(), mapping, counts)) {
       requireTopic(bridge);
       TerminationSignals.handle(bridge::stop);
       StreamDefinition define =
@@ -182,7 +180,9 @@ public final class BridgeCommand implements Callable<Integer> {
               .setCreateGraph(true)
               .build();
       bridge.run(create ? define : null, untilEnd);
-    } catch (ProducerFencedException | InvalidProducerEpochException e) {
+    } catch (ProducerFencedException
+        | InvalidProducerEpochException
+        | FencedInstanceIdException e) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID,
           "another bridge of group " + name + " has --instance " + instance,
@@ -190,7 +190,9 @@ public final class BridgeCommand implements Callable<Integer> {
     } catch (KafkaException e) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-          "a transaction was not committed (" + e.getMessage() + "); a new start goes on from the"
+          "a transaction was not committed ("
+              + e.getMessage()
+              + "); a new start goes on from the"
               + " one before",
           e);
     } finally {
@@ -216,6 +218,10 @@ public final class BridgeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(),
           "--graph-id takes 1 to 128 characters out of A-Z a-z 0-9 . _ -, not '" + graphId + "'");
+    }
+    if (!Identifiers.isGraphId(instance)) {
+      throw new ParameterException(
+          spec.commandLine(), "--instance takes letters, digits, dots and dashes");
     }
     if (create && graphId == null) {
       throw new ParameterException(

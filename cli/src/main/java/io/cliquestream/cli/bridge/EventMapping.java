@@ -76,7 +76,8 @@ record EventMapping(
     JsonNode event = parse(value);
     String graph = graphField == null ? graphId : text(event, graphField);
     if (!Identifiers.isGraphId(graph)) {
-      throw refused(FailureCode.FAILURE_CODE_GRAPH_ID_INVALID, "'" + shown(graph) + "' is no graph id");
+      throw refused(
+          FailureCode.FAILURE_CODE_GRAPH_ID_INVALID, "'" + shown(graph) + "' is no graph id");
     }
     boolean deletion = operation != null && deletes(text(event, operation));
     End one = end(event, source);

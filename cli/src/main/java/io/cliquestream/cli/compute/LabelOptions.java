@@ -18,7 +18,8 @@ final class LabelOptions {
   @Option(
       names = "--labels",
       paramLabel = "FILE",
-      description = "Labels of the graph's vertices: a line for each, its id or name, and its label.")
+      description =
+          "Labels of the graph's vertices: a line for each, its id or name, and its label.")
   private Path file;
 
   @Option(

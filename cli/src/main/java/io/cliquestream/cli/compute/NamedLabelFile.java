@@ -66,11 +66,7 @@ final class NamedLabelFile {
   }
 
   private static void put(
-      String line,
-      String place,
-      int[] labels,
-      Graph graph,
-      Function<String, OptionalLong> ids) {
+      String line, String place, int[] labels, Graph graph, Function<String, OptionalLong> ids) {
     int tab = line.lastIndexOf('\t');
     int end = tab >= 0 ? tab : Math.max(line.lastIndexOf(' '), 0);
     String word = line.substring(end).strip();

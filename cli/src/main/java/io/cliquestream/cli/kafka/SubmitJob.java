@@ -226,8 +226,7 @@ public final class SubmitJob implements Callable<Integer> {
     return new HtmlReport(
         choice.kind(),
         result,
-        "%s, version %s"
-            .formatted(graphId, Long.toUnsignedString(result.getGraphVersion())),
+        "%s, version %s".formatted(graphId, Long.toUnsignedString(result.getGraphVersion())),
         Optional.empty(),
         names,
         JobRequests.job(request) instanceof PatternMatch match

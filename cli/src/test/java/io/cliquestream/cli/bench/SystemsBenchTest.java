@@ -30,7 +30,13 @@ final class SystemsBenchTest {
     String count =
         CommandLineRun.of("generate", "er", "50", "200", "1", folder + "/er.txt").exitCode() == 0
             ? CommandLineRun.of(
-                    "compute", "triangles", "--engine", "cpu", "--json", "--graph", folder + "/er.txt")
+                    "compute",
+                    "triangles",
+                    "--engine",
+                    "cpu",
+                    "--json",
+                    "--graph",
+                    folder + "/er.txt")
                 .json()
                 .at("/result/triangles")
                 .asText()

@@ -129,20 +129,20 @@ final class BridgeTest {
 
   private static void send(int from, int to, List<String> expected, List<String> refused) {
     for (int i = from; i < to; i++) {
-        String value;
-        if (i % 97 == 0) {
-          value = "broken " + i;
-          refused.add("RECORD_UNDECODABLE " + value);
-        } else if (i % 89 == 0) {
-          value = "{\"payer\":{},\"payee\":\"x\",\"op\":\"insert\",\"at\":" + i + "}";
-          refused.add("RECORD_INCOMPLETE " + value);
-        } else {
-          boolean deletes = i % 5 == 0;
-          value =
-              "{\"payer\":{\"id\":\"p%d\"},\"payee\":\"q %d\",\"op\":\"%s\",\"at\":%d}"
-                  .formatted(i % 40, i, deletes ? "delete" : "insert", i);
-          expected.add((deletes ? "- p" : "+ p") + i % 40 + " q " + i + " " + i * 1_000L);
-        }
+      String value;
+      if (i % 97 == 0) {
+        value = "broken " + i;
+        refused.add("RECORD_UNDECODABLE " + value);
+      } else if (i % 89 == 0) {
+        value = "{\"payer\":{},\"payee\":\"x\",\"op\":\"insert\",\"at\":" + i + "}";
+        refused.add("RECORD_INCOMPLETE " + value);
+      } else {
+        boolean deletes = i % 5 == 0;
+        value =
+            "{\"payer\":{\"id\":\"p%d\"},\"payee\":\"q %d\",\"op\":\"%s\",\"at\":%d}"
+                .formatted(i % 40, i, deletes ? "delete" : "insert", i);
+        expected.add((deletes ? "- p" : "+ p") + i % 40 + " q " + i + " " + i * 1_000L);
+      }
       var _ = producer.send(new ProducerRecord<>("payments", 0, null, value));
     }
     producer.flush();
@@ -167,7 +167,15 @@ final class BridgeTest {
   void aTopicWithoutEventsEndsAtItsEnd() {
     CommandLineRun done =
         run(
-            "bridge", "--topic", "few", "--source", "a", "--target", "b", "--graph-field", "g",
+            "bridge",
+            "--topic",
+            "few",
+            "--source",
+            "a",
+            "--target",
+            "b",
+            "--graph-field",
+            "g",
             "--until-end");
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(done.err()).contains("0 inserted, 0 deleted, 0 dead letters");

@@ -46,7 +46,8 @@ final class EventMappingTest {
 
   @Test
   void wholeNumbersAreIdsUnlessTheyAreSaidToBeNames() {
-    String json = "{'from':{'id':18446744073709551615},'to':7,'graph':3,'op':'c','at':'1970-01-01T00:00:01+00:00'}";
+    String json =
+        "{'from':{'id':18446744073709551615},'to':7,'graph':3,'op':'c','at':'1970-01-01T00:00:01+00:00'}";
     MappedEvent ids = map(IdKind.AUTO, json);
     assertThat(ids.source().id()).isEqualTo(-1L);
     assertThat(ids.target().name()).isNull();

@@ -85,12 +85,7 @@ final class PartitionStreams {
       stream = ChangeStream.broken(graphId, graph.missing().get().message(), settings, counts);
     } else if (graph.hasStream()) {
       stream =
-          ChangeStream.restored(
-              graphId,
-              graph.position().orElseThrow(),
-              graph,
-              settings,
-              counts);
+          ChangeStream.restored(graphId, graph.position().orElseThrow(), graph, settings, counts);
       if (stream.versionsSinceSnapshot() == 0) {
         stream.standsOnSnapshot(graphs.firstOffset(graphId, graph.newest()));
       }

@@ -73,7 +73,7 @@ final class StreamVertices {
       return known;
     }
     names.add(name);
-    return names.size() - 1;
+    return names.size() - 1L;
   }
 
   /** The name of a number. */

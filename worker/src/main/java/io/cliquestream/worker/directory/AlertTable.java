@@ -38,9 +38,7 @@ final class AlertTable {
                 .addAllVertices(alert.getVerticesList().subList(0, VERTICES))
                 .clearNames()
                 .addAllNames(
-                    alert
-                        .getNamesList()
-                        .subList(0, Math.min(VERTICES, alert.getNamesCount())))
+                    alert.getNamesList().subList(0, Math.min(VERTICES, alert.getNamesCount())))
                 .build();
     var listed = new ListedAlert(kept, epochMillis);
     all.addLast(listed);

@@ -16,8 +16,8 @@ import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.EdgeChange;
 import io.cliquestream.v1.NamedEdgeChange;
 import io.cliquestream.v1.StreamDefinition;
-import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.v1.Trigger;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -27,7 +27,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Events by names come to the names and counts of a simple reference, over snapshots and starts. */
+/**
+ * Events by names come to the names and counts of a simple reference, over snapshots and starts.
+ */
 @Tag("seam")
 final class NamedStreamTest {
   private static final StreamDefinition CREATE =
@@ -74,7 +76,9 @@ final class NamedStreamTest {
           worker.close();
           worker = TestWorker.streaming(installation.settings("start-" + round), settings);
         }
-        assertThat(StreamedVersions.read(installation.bootstrapServers, installation.prefix, "plain").retired())
+        assertThat(
+                StreamedVersions.read(installation.bootstrapServers, installation.prefix, "plain")
+                    .retired())
             .as("versions that snapshots made superfluous")
             .isNotEmpty();
       } finally {

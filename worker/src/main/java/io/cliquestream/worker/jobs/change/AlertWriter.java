@@ -36,11 +36,7 @@ final class AlertWriter {
    * @param names of the vertices, in use by the caller, if they have any
    */
   AlertWriter(
-      Alert common,
-      AlertQuery query,
-      long sequence,
-      long mostBytes,
-      Optional<GraphNames> names) {
+      Alert common, AlertQuery query, long sequence, long mostBytes, Optional<GraphNames> names) {
     this.common = common.toBuilder();
     this.query = query;
     this.sequence = sequence;
@@ -84,10 +80,7 @@ final class AlertWriter {
   private AlertCause named(AlertCause edge) {
     return names.isEmpty()
         ? edge
-        : edge.toBuilder()
-            .setFromName(name(edge.getFrom()))
-            .setToName(name(edge.getTo()))
-            .build();
+        : edge.toBuilder().setFromName(name(edge.getFrom())).setToName(name(edge.getTo())).build();
   }
 
   /** A vertex of the version before may be beyond the names of one that others published. */
