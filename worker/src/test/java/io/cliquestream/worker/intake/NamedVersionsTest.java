@@ -209,8 +209,7 @@ final class NamedVersionsTest {
     var graph = lease.prepared().graph();
     List<String> edges = new ArrayList<>();
     graph.forEachEdge(
-        (u, v) ->
-            edges.add(u + "-" + v + " " + graph.originalId(u) + "-" + graph.originalId(v)));
+        (u, v) -> edges.add(u + "-" + v + " " + graph.originalId(u) + "-" + graph.originalId(v)));
     return edges;
   }
 
