@@ -18,10 +18,21 @@ from .errors import (
     ResourceError,
     StoppedError,
 )
-from .jobs import Job, cliques, k_cliques, match, maximal_cliques, maximum_clique, motifs, triangles
+from .jobs import (
+    Job,
+    clique_estimate,
+    cliques,
+    k_cliques,
+    match,
+    maximal_cliques,
+    maximum_clique,
+    motifs,
+    triangles,
+)
 from .local import compute
 from .results import (
     Answer,
+    CliqueEstimates,
     KCliques,
     Listing,
     Matches,
@@ -30,6 +41,7 @@ from .results import (
     Motifs,
     Outcome,
     Progress,
+    SizeEstimate,
     Triangles,
 )
 from .stream import EdgeStream
@@ -40,6 +52,7 @@ __all__ = [
     "Answer",
     "Client",
     "Cause",
+    "CliqueEstimates",
     "CliquestreamError",
     "EdgeList",
     "EdgeStream",
@@ -58,10 +71,12 @@ __all__ = [
     "Progress",
     "Published",
     "ResourceError",
+    "SizeEstimate",
     "StoppedError",
     "Submitted",
     "Triangles",
     "VertexNames",
+    "clique_estimate",
     "cliques",
     "compute",
     "k_cliques",
