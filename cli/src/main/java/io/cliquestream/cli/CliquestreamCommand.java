@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.cli.bench.BenchCommand;
+import io.cliquestream.cli.bridge.BridgeCommand;
 import io.cliquestream.cli.campaign.CampaignCommand;
 import io.cliquestream.cli.compute.ComputeJob;
 import io.cliquestream.cli.demo.DemoCommand;
@@ -95,6 +96,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("publish", () -> CommandSpec.forAnnotatedObject(new PublishCommand()));
     commands.put("delta", () -> CommandSpec.forAnnotatedObject(new DeltaCommand()));
     commands.put("stream", () -> CommandSpec.forAnnotatedObject(new StreamCommand()));
+    commands.put("bridge", () -> CommandSpec.forAnnotatedObject(new BridgeCommand()));
     commands.put("retire", () -> CommandSpec.forAnnotatedObject(new RetireCommand()));
     commands.put("watch", () -> CommandSpec.forAnnotatedObject(new WatchCommand()));
     commands.put("cancel", () -> CommandSpec.forAnnotatedObject(new CancelCommand()));

@@ -99,7 +99,7 @@ final class DocumentedCommandsTest {
     // As docs/load-test.md does, which counts on it.
     Ended published =
         shell(
-            "./cliquestream generate rmat 14 16 0.57 0.19 0.19 7 --publish social\n"
+            "./cliquestream generate rmat 14 16 0.57 0.19 0.19 7 --publish social --graph-version 1\n"
                 + "./cliquestream submit triangles --graph-id social --wait");
     assertThat(published.code()).as(published.text()).isZero();
   }

@@ -7,6 +7,7 @@ import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.worker.directory.ListedAlert;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -23,8 +24,11 @@ final class AlertJson {
     Alert alert = listed.alert();
     var vertices = new JsonArray();
     alert.getVerticesList().forEach(id -> vertices.add(Long.toUnsignedString(id)));
-    return new JsonObject()
-        .put("job", alert.getJobId())
+    var json = new JsonObject();
+    if (alert.getNamesCount() > 0) {
+      json.put("names", new JsonArray(List.copyOf(alert.getNamesList())));
+    }
+    return json.put("job", alert.getJobId())
         .put("graph", alert.getGraphId())
         .put("tenant", alert.getTenant())
         .put("run", Long.toUnsignedString(alert.getRun()))
@@ -51,10 +55,14 @@ final class AlertJson {
   }
 
   private static JsonObject cause(AlertCause cause) {
-    return new JsonObject()
-        .put("from", Long.toUnsignedString(cause.getFrom()))
-        .put("to", Long.toUnsignedString(cause.getTo()))
-        .put("inserted", cause.getInserted());
+    var json =
+        new JsonObject()
+            .put("from", Long.toUnsignedString(cause.getFrom()))
+            .put("to", Long.toUnsignedString(cause.getTo()))
+            .put("inserted", cause.getInserted());
+    return cause.getFromName().isEmpty()
+        ? json
+        : json.put("fromName", cause.getFromName()).put("toName", cause.getToName());
   }
 
   /** What a run changed, of the matches that its job tells of. */

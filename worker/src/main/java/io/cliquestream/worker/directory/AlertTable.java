@@ -37,6 +37,9 @@ final class AlertTable {
             : alert.toBuilder()
                 .clearVertices()
                 .addAllVertices(alert.getVerticesList().subList(0, VERTICES))
+                .clearNames()
+                .addAllNames(
+                    alert.getNamesList().subList(0, Math.min(VERTICES, alert.getNamesCount())))
                 .build();
     var listed = new ListedAlert(kept, epochMillis);
     all.addLast(listed);
