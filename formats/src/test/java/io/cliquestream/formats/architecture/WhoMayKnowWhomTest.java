@@ -25,6 +25,7 @@ final class WhoMayKnowWhomTest {
               "io.cliquestream.kernels.control",
               "io.cliquestream.kernels.failure",
               "io.cliquestream.kernels.names",
+              "io.cliquestream.kernels.text",
               "java..",
               "javax.xml.stream..",
               "com.fasterxml.jackson.core..",

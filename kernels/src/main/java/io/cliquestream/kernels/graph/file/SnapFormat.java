@@ -72,7 +72,13 @@ final class SnapFormat implements TextFormat {
   @Override
   public long parse(LineCursor cursor, long firstDataLine, PairSink sink) {
     long entries = 0;
-    while (cursor.hasLine()) {
+    while (true) {
+      if (columns == 2) {
+        entries += cursor.pairs(sink);
+      }
+      if (!cursor.hasLine()) {
+        return entries;
+      }
       cursor.skipBlanks();
       byte first = cursor.current();
       if (first == '#' || first == '%') {
@@ -96,7 +102,6 @@ final class SnapFormat implements TextFormat {
       }
       cursor.nextLine();
     }
-    return entries;
   }
 
   @Override
