@@ -221,14 +221,6 @@ final class RowParser {
     return places;
   }
 
-  int nameFrom(int end) {
-    return places[2 * end];
-  }
-
-  int nameTo(int end) {
-    return places[2 * end + 1];
-  }
-
   private int pastHeader(int end) {
     int at = 0;
     while (at < end) {

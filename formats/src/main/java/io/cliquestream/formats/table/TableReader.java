@@ -204,8 +204,8 @@ public final class TableReader {
       RecordBlocks.Block block, RowParser parser, ComputeException failure) {
     byte[] bytes = block.bytes();
     for (int end = 0; end < 2 * parser.rows(); end++) {
-      int from = parser.nameFrom(end);
-      int to = parser.nameTo(end);
+      int from = parser.places()[2 * end];
+      int to = parser.places()[2 * end + 1];
       try {
         long _ = names.number(bytes, from, to, names.hash(bytes, from, to));
       } catch (ComputeException again) {

@@ -27,6 +27,7 @@ final class WhoMayKnowWhomTest {
               "io.cliquestream.kernels.names",
               "io.cliquestream.kernels.text",
               "java..",
+              "javax.crypto..",
               "javax.xml.stream..",
               "com.fasterxml.jackson.core..",
               "com.github.luben.zstd..",

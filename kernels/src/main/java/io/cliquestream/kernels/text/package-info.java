@@ -1,5 +1,5 @@
 /**
- * Loops over the bytes of text that every reader of it shares. On the threads of their callers;
- * knows nothing of graphs and formats; no part of the library's API.
+ * Bytes of files and the loops over them that every reader of text shares. On the threads of their
+ * callers; knows nothing of graphs and formats; no part of the library's API.
  */
 package io.cliquestream.kernels.text;
