@@ -7,7 +7,6 @@ import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.kernels.names.NameScan;
-import io.cliquestream.kernels.text.PlainPairs;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -16,8 +15,7 @@ import java.util.Arrays;
  * edge it gives the numbers to a sink, or leaves the places and hashes of the names.
  *
  * <p>Rows that are written in the plainest way, nearly all of most tables, are read eight bytes at
- * a time ({@link PlainPairs}, {@link NameScan}), all others byte by byte, which is where every
- * fault is found.
+ * a time ({@link NameScan}), all others byte by byte, which is where every fault is found.
  *
  * <p>A block ends in a line end, which stops every scan. Bytes have one of six classes, so a scan
  * costs one look-up a byte; quoted names lose their doubled quotes in place. Not safe for use by
@@ -46,8 +44,10 @@ final class RowParser {
   private final boolean named;
   private final byte[] comment;
 
-  /** For rows that are two numbers where no comment begins like one; else null. */
-  private final PlainPairs pairs;
+  /** Rows are two numbers, and no comment begins like one. */
+  private final boolean pairs;
+
+  private final PlainNumber plain = new PlainNumber();
 
   /** For names, unless blanks are between them; else null. */
   private final NameScan scan;
@@ -89,11 +89,11 @@ final class RowParser {
     if (layout.weight() >= 0) {
       roles[layout.weight()] = WEIGHT;
     }
-    boolean plain = comment.length == 0 || comment[0] < '0' || comment[0] > '9';
     this.pairs =
-        !named && roles.length == 2 && roles[0] == FIRST_END && plain
-            ? new PlainPairs(layout.delimiter(), words ? '\t' : layout.delimiter(), -1)
-            : null;
+        !named
+            && roles.length == 2
+            && roles[0] == FIRST_END
+            && (comment.length == 0 || comment[0] < '0' || comment[0] > '9');
     this.scan = named && !words ? names.scan(layout.delimiter(), layout.quote()) : null;
     classes[' '] = BLANK;
     classes['\t'] = words ? DELIMITER : BLANK;
@@ -115,13 +115,7 @@ final class RowParser {
     int end = next.length();
     int at = layout.hasHeader() && next.sequence() == 0 ? pastHeader(end) : 0;
     while (at < end) {
-      if (pairs != null) {
-        at = plainPairs(at, end);
-        if (at == end) {
-          break;
-        }
-      }
-      int behind = scan == null ? -1 : plainRow(at);
+      int behind = pairs ? pair(at) : scan != null ? plainRow(at) : -1;
       at = behind < 0 ? row(at) : behind;
     }
     if (!named) {
@@ -129,18 +123,29 @@ final class RowParser {
     }
   }
 
-  /** Reads rows of two plain numbers; gives the place of the first that is anything else. */
-  private int plainPairs(int from, int end) {
-    int at = from;
-    int filled;
-    do {
-      makeRoom();
-      filled = pairs.read(bytes, at, end, numbers, 2 * rows);
-      rows = filled / 2;
-      bits |= pairs.bits();
-      at = pairs.position();
-    } while (filled == numbers.length);
-    return at;
+  /** Reads a row of two plain numbers; -1 when it is anything else, whatever that is. */
+  private int pair(int from) {
+    int middle = plain.read(bytes, from);
+    if (middle < 0 || classes[bytes[middle] & 0xFF] != DELIMITER) {
+      return -1;
+    }
+    long first = plain.value();
+    int end = plain.read(bytes, middle + 1);
+    if (end < 0) {
+      return -1;
+    }
+    if (bytes[end] == '\r') {
+      end++;
+    }
+    if (bytes[end] != '\n') {
+      return -1;
+    }
+    makeRoom();
+    numbers[2 * rows] = first;
+    numbers[2 * rows + 1] = plain.value();
+    bits |= first | plain.value();
+    rows++;
+    return end + 1;
   }
 
   /**

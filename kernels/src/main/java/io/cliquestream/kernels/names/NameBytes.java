@@ -16,6 +16,12 @@ public final class NameBytes {
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final long ZEROES = 0x3030303030303030L;
+  private static final long LOW_SEVEN = 0x7F7F7F7F7F7F7F7FL;
+
+  /** Added to ten or more, it reaches the top bit. */
+  private static final long BEYOND_NINE = 0x7676767676767676L;
+
   private static final long TOP_BITS = 0x8080808080808080L;
   private static final int MOST_DIGITS = 20;
 
@@ -80,6 +86,22 @@ public final class NameBytes {
       }
     }
     return true;
+  }
+
+  /** How many of the next eight bytes are decimal digits, up to the first that is none. */
+  public static int digits(byte[] bytes, int at) {
+    long word = word(bytes, at) ^ ZEROES;
+    // The top bit of each byte that is no digit; no sum carries into the next byte.
+    long others = (((word & LOW_SEVEN) + BEYOND_NINE) | word) & TOP_BITS;
+    return Long.numberOfTrailingZeros(others) >>> 3;
+  }
+
+  /** The number of so many digits, 1 to 8; neighbours are joined to two digits, four, eight. */
+  public static long number(byte[] bytes, int at, int digits) {
+    long word = (word(bytes, at) ^ ZEROES) << (Long.SIZE - Byte.SIZE * digits);
+    long pairs = (word * (1 + (10 << 8))) >>> 8 & 0x00FF00FF00FF00FFL;
+    long fours = (pairs * (1 + (100 << 16))) >>> 16 & 0x0000FFFF0000FFFFL;
+    return (fours * (1 + (10_000L << 32))) >>> 32;
   }
 
   /** Whether bytes are UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF. */

@@ -1,7 +1,6 @@
 package io.cliquestream.kernels.graph.file;
 
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.text.PlainPairs;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -25,9 +24,6 @@ final class LineCursor {
 
   private static final int TOKEN_BYTES = 32;
 
-  /** Ids that {@link #pairs} reads at a time at most. */
-  private static final int PLAIN_IDS = 1 << 13;
-
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ZEROES = 0x3030303030303030L;
@@ -39,8 +35,6 @@ final class LineCursor {
 
   private final String file;
   private final long largestId;
-  private final PlainPairs plain;
-  private final long[] plainIds = new long[PLAIN_IDS];
   private byte[] bytes = {};
   private int position;
   private int end;
@@ -56,7 +50,6 @@ final class LineCursor {
   LineCursor(String file, long vertexBound) {
     this.file = file;
     this.largestId = vertexBound - 1;
-    this.plain = new PlainPairs('\t', ' ', largestId);
   }
 
   void open(LineBlocks.Block block) {
@@ -138,25 +131,6 @@ final class LineCursor {
     }
     position++;
     skipBlanks();
-  }
-
-  /**
-   * Reads lines of two ids, written in the plainest way, from the start of a line on; the first
-   * that is anything else is the caller's to read.
-   *
-   * @return how many pairs went to the sink
-   */
-  int pairs(PairSink sink) {
-    int pairs = 0;
-    int ids;
-    do {
-      ids = plain.read(bytes, position, end, plainIds, 0);
-      sink.addAll(plainIds, ids, plain.bits());
-      position = plain.position();
-      pairs += ids / 2;
-    } while (ids == PLAIN_IDS);
-    line += pairs;
-    return pairs;
   }
 
   /** Reads an unsigned number and the blanks behind it, and checks it against the id bound. */

@@ -37,27 +37,6 @@ final class PairSink implements AutoCloseable {
     }
   }
 
-  /**
-   * Adds pairs.
-   *
-   * @param ids two a pair, the first {@code count}
-   * @param bits every bit that one of them has
-   */
-  void addAll(long[] ids, int count, long bits) {
-    if (count < STAGED_IDS / 8) {
-      for (int i = 0; i < count; i += 2) {
-        add(ids[i], ids[i + 1]);
-      }
-      return;
-    }
-    flush();
-    claim(count / 2);
-    if (bits >>> 32 != 0) {
-      edges = edges.widened();
-    }
-    edges.addAll(ids, count);
-  }
-
   /** Adds plain little-endian pairs. */
   void addPairs(MemorySegment pairs, int idBytes) {
     claim(pairs.byteSize() / (2L * idBytes));

@@ -72,13 +72,7 @@ final class SnapFormat implements TextFormat {
   @Override
   public long parse(LineCursor cursor, long firstDataLine, PairSink sink) {
     long entries = 0;
-    while (true) {
-      if (columns == 2) {
-        entries += cursor.pairs(sink);
-      }
-      if (!cursor.hasLine()) {
-        return entries;
-      }
+    while (cursor.hasLine()) {
       cursor.skipBlanks();
       byte first = cursor.current();
       if (first == '#' || first == '%') {
@@ -102,6 +96,7 @@ final class SnapFormat implements TextFormat {
       }
       cursor.nextLine();
     }
+    return entries;
   }
 
   @Override
