@@ -25,9 +25,41 @@ final class ForeignFuzz {
     InputFormat.LGL
   };
   private static final String[] STRANGE = {
-    "<", ">", "&", "&amp;", "&#0;", "&#233;", "&x;", "\"", "'", "[", "]", "{", "}", ":", ",", "*",
-    "#", "\\", "\\u0000", "\n", "\r", "\t", " ", "<!DOCTYPE x>", "<![CDATA[", "-->", "1e999",
-    "99999999999999999999", "*vertices", "*arcslist", "graph", "node", "null", "\u00e9", "\ud800"
+    "<",
+    ">",
+    "&",
+    "&amp;",
+    "&#0;",
+    "&#233;",
+    "&x;",
+    "\"",
+    "'",
+    "[",
+    "]",
+    "{",
+    "}",
+    ":",
+    ",",
+    "*",
+    "#",
+    "\\",
+    "\\u0000",
+    "\n",
+    "\r",
+    "\t",
+    " ",
+    "<!DOCTYPE x>",
+    "<![CDATA[",
+    "-->",
+    "1e999",
+    "99999999999999999999",
+    "*vertices",
+    "*arcslist",
+    "graph",
+    "node",
+    "null",
+    "\u00e9",
+    "\ud800"
   };
 
   @FuzzTest
@@ -54,7 +86,8 @@ final class ForeignFuzz {
     for (int changes = data.consumeInt(1, 4); changes > 0; changes--) {
       int at = data.consumeInt(0, changed.length());
       int to = Math.min(changed.length(), at + data.consumeInt(0, 12));
-      changed.replace(at, to, data.consumeBoolean() ? data.pickValue(STRANGE) : data.consumeString(8));
+      changed.replace(
+          at, to, data.consumeBoolean() ? data.pickValue(STRANGE) : data.consumeString(8));
     }
     var _ = Inputs.read("fuzz.txt", changed.toString().getBytes(StandardCharsets.UTF_8), options);
   }
@@ -92,8 +125,7 @@ final class ForeignFuzz {
         out.append("graph [").append(end);
         nodes.forEach(
             node ->
-                out.append(
-                    "node [ id " + nodes.indexOf(node) + " label \"" + node + "\" ]" + end));
+                out.append("node [ id " + nodes.indexOf(node) + " label \"" + node + "\" ]" + end));
         edges.forEach(
             e ->
                 out.append(
@@ -118,12 +150,18 @@ final class ForeignFuzz {
       case JSON -> {
         out.append("{\"nodes\": [");
         nodes.forEach(
-            node -> out.append(node.equals(nodes.getFirst()) ? "" : ",").append("{\"id\": \"" + node + "\"}"));
+            node ->
+                out.append(node.equals(nodes.getFirst()) ? "" : ",")
+                    .append("{\"id\": \"" + node + "\"}"));
         out.append("],").append(end).append("\"links\": [");
         for (int i = 0; i < edges.size(); i++) {
           out.append(i == 0 ? "" : ",")
               .append(
-                  "{\"source\": \"" + edges.get(i)[0] + "\", \"target\": \"" + edges.get(i)[1] + "\"}");
+                  "{\"source\": \""
+                      + edges.get(i)[0]
+                      + "\", \"target\": \""
+                      + edges.get(i)[1]
+                      + "\"}");
         }
         out.append("]}");
       }

@@ -19,13 +19,13 @@ final class PackedBitsFuzz {
     if (file.length > 0 && (file[0] < ' ' || file[0] == 'P' || file[0] == 'B' || file[0] == '(')) {
       return;
     }
-    Optional<List<String>> expected = reference(new String(file, java.nio.charset.StandardCharsets.ISO_8859_1));
+    Optional<List<String>> expected =
+        reference(new String(file, java.nio.charset.StandardCharsets.ISO_8859_1));
     Inputs.Outcome found =
         Inputs.read(
             "fuzz.g6",
             file,
-            ReadOptions.defaults()
-                .withFormat(sparse ? InputFormat.SPARSE6 : InputFormat.GRAPH6));
+            ReadOptions.defaults().withFormat(sparse ? InputFormat.SPARSE6 : InputFormat.GRAPH6));
     if (expected.isPresent()) {
       assertThat(found).isEqualTo(new Inputs.Read(expected.get()));
     } else {

@@ -32,8 +32,7 @@ final class PackingFuzz {
     byte[] packed = packed(kind, text.toString().getBytes(StandardCharsets.US_ASCII));
     ReadOptions options = ReadOptions.defaults().withFormat(InputFormat.CSV);
     if (data.consumeInt(0, 3) == 0) {
-      List<String> expected =
-          text.toString().lines().map(line -> line.replace(',', '\0')).toList();
+      List<String> expected = text.toString().lines().map(line -> line.replace(',', '\0')).toList();
       assertThat(Inputs.read("fuzz.csv", packed, options)).isEqualTo(new Inputs.Read(expected));
       return;
     }

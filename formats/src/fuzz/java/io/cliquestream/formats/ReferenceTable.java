@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A slow and strict reader of tables whose dialect is wholly said, byte by byte, as docs/graph-files.md
- * describes them. Shares no code with the product's.
+ * A slow and strict reader of tables whose dialect is wholly said, byte by byte, as
+ * docs/graph-files.md describes them. Shares no code with the product's.
  */
 final class ReferenceTable {
   private static final BigInteger BOUND = BigInteger.ONE.shiftLeft(64);

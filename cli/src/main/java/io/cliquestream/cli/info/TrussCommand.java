@@ -54,8 +54,7 @@ public final class TrussCommand implements Callable<Integer> {
     answer.check();
     JobControl control = JobControl.unbounded();
     try (OpenGraph open = OpenGraph.of(files, file, control);
-        Trusses trusses =
-            Trusses.of(open.graph(), Parallelism.available().until(control))) {
+        Trusses trusses = Trusses.of(open.graph(), Parallelism.available().until(control))) {
       Optional<RowFile> rows = answer.file(open.names());
       try {
         rows.ifPresent(to -> write(open, trusses, to));

@@ -87,10 +87,7 @@ public final class Content extends InputStream {
       throw InputFailures.unknown(
           name, "it is UTF-16; convert it first, as in: iconv -f UTF-16 -t UTF-8 FILE");
     }
-    return first == 0xEF
-        && second == 0xBB
-        && head.length >= MARK_BYTES
-        && (head[2] & 0xFF) == 0xBF;
+    return first == 0xEF && second == 0xBB && head.length >= MARK_BYTES && (head[2] & 0xFF) == 0xBF;
   }
 
   /** Names the source in messages; control characters are escaped. */

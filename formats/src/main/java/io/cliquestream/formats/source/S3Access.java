@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -119,11 +120,11 @@ public record S3Access(
         headers.entrySet().stream()
             .map(header -> header.getKey() + ":" + header.getValue() + "\n")
             .collect(Collectors.joining());
-    String request =
-        String.join("\n", "GET", url.getRawPath(), "", lines, names, EMPTY_BODY);
-    String scope = now.substring(0, 8) + "/" + region + "/s3/aws4_request";
+    String request = String.join("\n", "GET", url.getRawPath(), "", lines, names, EMPTY_BODY);
+    List<String> parts = List.of(now.substring(0, 8), region, "s3", "aws4_request");
+    String scope = String.join("/", parts);
     byte[] key = utf8("AWS4" + secretKey);
-    for (String part : scope.split("/")) {
+    for (String part : parts) {
       key = mac(key, part);
     }
     String signature =

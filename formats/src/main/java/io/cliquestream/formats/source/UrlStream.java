@@ -23,10 +23,11 @@ import java.util.Timer;
 import java.util.TimerTask;
 
 /**
- * The body of an http or https URL, or an object of S3, within the limits of a {@link UrlPermission}. Every host on the
- * way, those of redirects too, is looked up first and refused when one of its addresses is of this
- * machine or of a private network; the platform keeps the addresses it found for longer than it
- * takes to connect, so what was checked is what is asked. From https no redirect leads to http.
+ * The body of an http or https URL, or an object of S3, within the limits of a {@link
+ * UrlPermission}. Every host on the way, those of redirects too, is looked up first and refused
+ * when one of its addresses is of this machine or of a private network; the platform keeps the
+ * addresses it found for longer than it takes to connect, so what was checked is what is asked.
+ * From https no redirect leads to http.
  */
 final class UrlStream extends FilterInputStream {
   /** How objects of S3 begin. */

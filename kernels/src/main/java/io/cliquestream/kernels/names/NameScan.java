@@ -39,9 +39,9 @@ public final class NameScan {
       long delimiter = word ^ delimiters;
       long quote = word ^ quotes;
       long found =
-          ((delimiter - LOW_BITS) & ~delimiter
-                  | (quote - LOW_BITS) & ~quote
-                  | (word - BLANKS) & ~word)
+          (((delimiter - LOW_BITS) & ~delimiter)
+                  | ((quote - LOW_BITS) & ~quote)
+                  | ((word - BLANKS) & ~word))
               & TOP_BITS;
       if (found != 0) {
         return ended(folded, word, found, from, at);
