@@ -60,7 +60,7 @@ public final class DemoTraining {
     int vertices = vertices(graph);
     long[] ends = new long[vertices * 6];
     int used = 0;
-    for (int v = 0; v < vertices; v++) {
+    for (long v = 0; v < vertices; v++) {
       for (int step = 1; step <= 3; step++) {
         ends[used++] = v;
         ends[used++] = (v + step) % vertices;

@@ -33,8 +33,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -58,7 +61,7 @@ final class HostileRecordsTest {
 
   @BeforeAll
   static void start() {
-    broker = ChildProcess.start(io.cliquestream.worker.jobs.BrokerProcess.class, List.of(), List.of());
+    broker = ChildProcess.start(BrokerProcess.class, List.of(), List.of());
     String bootstrap = broker.awaitLine(BrokerProcess.LISTENING);
     installation = Installation.on(bootstrap, 1);
     raw = new RawRecords(installation);
@@ -236,17 +239,19 @@ final class HostileRecordsTest {
 
   @Test
   void noticesOfLongNamesOnceFilledTheMemory() {
-    for (int i = 0; i < 400; i++) {
-      long _ =
-          raw.send(
-              "tasks.v1",
-              0,
-              "forged".getBytes(UTF_8),
-              TaskRecord.newBuilder()
-                  .setNotice(
-                      PlanNotice.newBuilder().setPlanId(i + "-".repeat(900_000)).setEnded(true))
-                  .build()
-                  .toByteArray());
+    try (var producer =
+        new KafkaProducer<>(
+            Map.<String, Object>of("bootstrap.servers", installation.bootstrapServers),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (int i = 0; i < 300; i++) {
+        PlanNotice.Builder notice =
+            PlanNotice.newBuilder().setPlanId(i + "-".repeat(900_000)).setEnded(true);
+        var _ =
+            producer.send(
+                new ProducerRecord<>(
+                    "tasks.v1", TaskRecord.newBuilder().setNotice(notice).build().toByteArray()));
+      }
     }
     assertThat(splitTriangles("after-notices")).isEqualTo(wholeTriangles("whole-after-notices"));
   }
