@@ -29,11 +29,22 @@ final class CarefulReading {
    */
   void read(Map<TopicPartition, Long> positions) throws InterruptedException {
     for (TopicPartition partition : List.copyOf(positions.keySet())) {
-      long end = probe.end(partition);
-      for (int i = 0; i < consumers.pollRecords() && positions.get(partition) < end; i++) {
-        positions.put(partition, step(partition, positions.get(partition), end));
-      }
+      positions.put(partition, read(partition, positions.get(partition), end(partition)));
     }
+  }
+
+  /** Reads a partition as far as one poll could have read it; returns where to go on. */
+  long read(TopicPartition partition, long offset, long end) throws InterruptedException {
+    long next = offset;
+    for (int i = 0; i < consumers.pollRecords() && next < end; i++) {
+      next = step(partition, next, end);
+    }
+    return next;
+  }
+
+  /** The offset behind a partition's last record. */
+  long end(TopicPartition partition) {
+    return probe.end(partition);
   }
 
   /** Takes or passes over the record at an offset; returns where to go on. */
