@@ -118,7 +118,9 @@ def _answer(said: Mapping[str, Any]) -> Answer | None:
         return Matches(int(said["matches"]), listed, said.get("complete"))
     if "listed" in said:
         return Listing(int(said["listed"]), bool(said["complete"]))
-    return KCliques(_numbers(said["cliques"])) if isinstance(said.get("cliques"), Mapping) else None
+    if not isinstance(said.get("cliques"), Mapping):
+        return None
+    return KCliques(_numbers(said["cliques"]), said.get("exactTo"))
 
 
 def _outcome(said: Mapping[str, Any], edges: EdgeList | None) -> Outcome:

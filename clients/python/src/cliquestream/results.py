@@ -26,6 +26,8 @@ class KCliques:
     """Number of cliques by size."""
 
     cliques: Mapping[int, int]
+    #: Of a partial answer: numbers of sizes up to this one are exact, those of larger sizes lower bounds.
+    exact_to: int | None = None
 
 
 @dataclass(frozen=True)
@@ -255,7 +257,7 @@ def _answer(result: Any) -> Answer | None:
             return Triangles(count(said.triangles))
         return Triangles(count(said.triangles), count(said.wedges), said.transitivity, said.average_clustering)
     if kind == "k_cliques":
-        return KCliques(_sizes(result.k_cliques.cliques))
+        return KCliques(_sizes(result.k_cliques.cliques), result.k_cliques.exact_to if result.partial else None)
     if kind == "maximum_clique":
         found = result.maximum_clique
         total = count(found.maximum_clique_count) if found.HasField("maximum_clique_count") else None

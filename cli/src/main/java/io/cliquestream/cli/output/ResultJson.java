@@ -156,6 +156,9 @@ final class ResultJson {
       case K_CLIQUES -> {
         ObjectNode cliques = answer.putObject("cliques");
         writeSizes(result.getKCliques().getCliquesList(), cliques);
+        if (result.getPartial()) {
+          answer.put("exactTo", result.getKCliques().getExactTo());
+        }
       }
       case MAXIMUM_CLIQUE -> {
         var maximum = result.getMaximumClique();

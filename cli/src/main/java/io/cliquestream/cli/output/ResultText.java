@@ -94,6 +94,12 @@ public final class ResultText {
             .getCliquesList()
             .forEach(c -> figures.add(c.getSize() + "-cliques", c.getCount()));
         lines.addAll(figures.lines(terminal));
+        if (result.getPartial()) {
+          int exactTo = result.getKCliques().getExactTo();
+          boolean bounds =
+              result.getKCliques().getCliquesList().stream().anyMatch(c -> c.getSize() > exactTo);
+          lines.add("exact to size " + exactTo + (bounds ? ", lower bounds beyond" : ""));
+        }
       }
       case MAXIMUM_CLIQUE -> {
         var maximum = result.getMaximumClique();
@@ -122,12 +128,14 @@ public final class ResultText {
         result.getMotifs().getMotifsList().forEach(m -> figures.add(m.getName(), m.getCount()));
         lines.addAll(figures.lines(terminal));
       }
-      case PATTERN -> lines.addAll(PatternListing.lines(result.getPattern()));
+      case PATTERN -> lines.addAll(PatternListing.lines(result.getPattern(), result.getPartial()));
       case LISTING ->
           lines.add(
               "listed "
                   + result.getListing().getListed()
-                  + (result.getListing().getComplete() ? " (all there are)" : " (limit reached)"));
+                  + (result.getListing().getComplete()
+                      ? " (all there are)"
+                      : result.getPartial() ? " (stopped)" : " (limit reached)"));
       case ANSWER_NOT_SET -> lines.add("no answer");
     }
     return lines;

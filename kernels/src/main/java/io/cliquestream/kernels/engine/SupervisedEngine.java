@@ -104,11 +104,6 @@ final class SupervisedEngine implements Engine {
     return kind;
   }
 
-  /** Calls the listener when the process becomes ready and when it no longer is. */
-  public void onReady(Consumer<Boolean> listener) {
-    supervisor.onState(state -> listener.accept(state == ProcessState.READY));
-  }
-
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.checkStopped();

@@ -109,7 +109,12 @@ final class ResultJson {
               .put("averageClustering", triangles.getAverageClustering());
         }
       }
-      case K_CLIQUES -> answer.put("cliques", sizes(result.getKCliques().getCliquesList()));
+      case K_CLIQUES -> {
+        answer.put("cliques", sizes(result.getKCliques().getCliquesList()));
+        if (result.getPartial()) {
+          answer.put("exactTo", result.getKCliques().getExactTo());
+        }
+      }
       case MAXIMUM_CLIQUE -> {
         var maximum = result.getMaximumClique();
         answer

@@ -14,6 +14,7 @@ import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssembledDelta;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
@@ -56,13 +57,16 @@ final class VersionRereads {
   private final GraphCatalog catalog;
   private final AssemblyBudget budget;
   private final ReferenceFetcher references;
+  private final NameMemory memory;
 
   VersionRereads(
       KafkaSettings kafka,
       GraphSettings settings,
       GraphCatalog catalog,
       AssemblyBudget budget,
-      ReferenceFetcher references) {
+      ReferenceFetcher references,
+      NameMemory memory) {
+    this.memory = memory;
     this.consumers = new GraphConsumers(kafka, settings);
     this.topic = kafka.topics().graphs();
     this.timeout = kafka.requestTimeout();
@@ -80,8 +84,8 @@ final class VersionRereads {
   /**
    * Reads a version.
    *
-   * @param names of its vertices, if they have names; those of the versions before it are among
-   *     them
+   * @param names of its vertices, if they have names and somebody keeps them; those of the versions
+   *     before it are among them. Names that nobody keeps are read where deltas have some
    * @return the graph; the caller closes it
    * @throws WorkerException VERSION_UNKNOWN when its records are not whole in the topic any more,
    *     BROKER_UNAVAILABLE, or GRAPH_TOO_LARGE when no memory became free for it
@@ -137,11 +141,17 @@ final class VersionRereads {
     }
     SimpleGraph graph = null;
     boolean done = false;
-    try (var consumer = consumers.open("graphs-reread")) {
+    // A snapshot alone is read without: its edges are numbers.
+    boolean collect = names.isEmpty() && wanted.base() != null;
+    try (var consumer = consumers.open("graphs-reread");
+        var known =
+            collect
+                ? RereadNames.collecting(resident.flatMap(PinnedGraph::names), memory)
+                : RereadNames.of(names)) {
       int count = steps.size();
       while (!steps.isEmpty()) {
         SimpleGraph base = graph == null ? resident.map(PinnedGraph::simple).orElse(null) : graph;
-        SimpleGraph next = step(consumer, steps.pop(), base, names);
+        SimpleGraph next = step(consumer, steps.pop(), base, known);
         if (graph != null) {
           graph.close();
         }
@@ -181,7 +191,7 @@ final class VersionRereads {
       KafkaConsumer<byte[], byte[]> consumer,
       VersionSource source,
       SimpleGraph base,
-      Optional<GraphNames> names)
+      RereadNames names)
       throws InterruptedException {
     var collected = new RereadVersion(source, references);
     var assembler =
@@ -191,6 +201,7 @@ final class VersionRereads {
       collect(consumer, source, assembler, collected);
       Parallelism parallelism = Parallelism.available();
       if (base == null) {
+        names.snapshot(collected.snapshot());
         return GraphBuilder.buildSimple(collected.snapshot().edges().edges(), parallelism);
       }
       AssembledDelta delta = collected.delta();
@@ -198,10 +209,10 @@ final class VersionRereads {
         return GraphBuilder.applySimpleDelta(
             base, delta.inserted().edges(), delta.deleted().edges(), parallelism);
       }
-      // Every name that the delta added is known by now, so none is added here.
-      try (var named = new DeltaNames(delta.names().get(), names.orElseThrow());
+      try (var named = new DeltaNames(delta.names().get(), names.known());
           EdgeArray inserted = named.inserted(delta.inserted().edges());
           EdgeArray deleted = named.deleted(delta.deleted().edges())) {
+        names.next(named);
         return GraphBuilder.applySimpleDelta(base, inserted, deleted, parallelism);
       }
     } finally {

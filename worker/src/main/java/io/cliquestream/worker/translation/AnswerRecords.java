@@ -70,6 +70,9 @@ public final class AnswerRecords {
       case Answer.KCliques cliques -> {
         KCliqueAnswer.Builder builder = result.getKCliquesBuilder();
         bySize(cliques.counts(), builder::addCliques);
+        if (cliques.exactTo() != Answer.KCliques.WHOLE) {
+          builder.setExactTo(cliques.exactTo());
+        }
         cliques.perVertex().ifPresent(counts -> perVertex(counts, rows.get(), pages));
         cliques.perEdge().ifPresent(counts -> perEdge(counts, rows.get(), pages));
       }

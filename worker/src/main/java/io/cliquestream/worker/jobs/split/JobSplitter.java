@@ -118,9 +118,6 @@ public final class JobSplitter {
     if (parts.isEmpty()) {
       return Decision.not("the engine " + run.engine().kind().label() + " does not cut jobs");
     }
-    if (run.lease().names().isPresent()) {
-      return Decision.not("the graph's vertices have names, which other workers do not read");
-    }
     if (listed(run.job()) > settings.split().maximumListed()) {
       return Decision.not("it lists more than split.maximum-listed");
     }
