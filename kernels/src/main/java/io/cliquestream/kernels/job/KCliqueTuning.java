@@ -38,6 +38,7 @@ public record KCliqueTuning(SortedMap<Choice, Long> values) {
     SAMPLED_ROOTS(0, 1 << 24, "All: roots, or tasks, that the planner samples; 0 samples nothing"),
     SLICES(1, 4096, "All: launches that a count is cut into");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
     private final Range range;
 
     Choice(long least, long most, String help) {

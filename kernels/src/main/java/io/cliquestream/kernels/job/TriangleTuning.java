@@ -26,6 +26,7 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
     CHUNK_VERTICES(1, 1 << 20, "Hash: vertices a block or warp takes at a time"),
     SLICES(1, 4096, "All: launches that a count is cut into");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
     private final Range range;
 
     Choice(long least, long most, String help) {
