@@ -3,6 +3,7 @@ package io.cliquestream.worker.directory;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,7 +30,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -148,10 +148,7 @@ public final class DirectoryFeed {
         Math.toIntExact(kafka.requestTimeout().toMillis()));
     return vertx
         .executeBlocking(
-            () ->
-                KafkaReadStream.create(
-                    vertx, properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-            false)
+            () -> KafkaReadStream.create(vertx, new CarefulConsumer(properties)), false)
         .map(
             made -> {
               stream = made;

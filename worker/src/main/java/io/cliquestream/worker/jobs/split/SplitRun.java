@@ -89,9 +89,10 @@ final class SplitRun {
     this.control = run.control();
     this.reducer =
         new Reducer(
-            run.request().getJobId(),
+            run.request(),
             run.run(),
             run.lease().version(),
+            Math.max(graph.graph().vertexCount(), graph.graph().edgeCount()),
             settings.split().pendingBytes().bytes(),
             control::workDone);
   }
