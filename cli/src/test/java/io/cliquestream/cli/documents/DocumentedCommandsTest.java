@@ -55,7 +55,8 @@ final class DocumentedCommandsTest {
 
   /** Pages whose graph is one of their own, because others count on what {@code social} holds. */
   private static final Map<String, String> OWN_GRAPH =
-      Map.of("docs/alerts.md", "circle", "docs/evolving.md", "network", "docs/scale-out.md", "crowd");
+      Map.of(
+          "docs/alerts.md", "circle", "docs/evolving.md", "network", "docs/scale-out.md", "crowd");
 
   /** What the reader of a page has done before. */
   private static final Map<String, String> BEFORE =

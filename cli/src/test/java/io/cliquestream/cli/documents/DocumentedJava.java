@@ -149,7 +149,9 @@ final class DocumentedJava {
                 + (block.text().contains(", control) ->")
                     ? ""
                     : "JobControl control = JobControl.unbounded();\n")
-                + (block.text().contains("ngine engine =") ? "" : "Engine engine = Engines.open();\n");
+                + (block.text().contains("ngine engine =")
+                    ? ""
+                    : "Engine engine = Engines.open();\n");
     return (client ? CLIENT : LIBRARY)
         + "public class "
         + name

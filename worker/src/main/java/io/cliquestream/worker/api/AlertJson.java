@@ -15,8 +15,7 @@ import java.util.Set;
 final class AlertJson {
   /** Names of the kinds. */
   static final Set<String> KINDS =
-      Set.of(
-          "appeared", "vanished", "summary", "threshold-reached", "threshold-left", "restarted");
+      Set.of("appeared", "vanished", "summary", "threshold-reached", "threshold-left", "restarted");
 
   private AlertJson() {}
 

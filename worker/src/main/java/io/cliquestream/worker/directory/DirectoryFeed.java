@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
  * <p>What it costs is fetches, not records. A fetch that the broker holds back until enough has
  * gathered is looked at again at every append to any of its partitions, which costs the broker more
  * than to answer it. So each is answered at once, and what is new gathers at the broker between two
- * of them: {@value #WATCHED_MILLIS} ms while somebody looks, {@value #UNWATCHED_MILLIS} ms otherwise.
- * After a fetch that was large there is no pause: more of the past is to be read.
+ * of them: {@value #WATCHED_MILLIS} ms while somebody looks, {@value #UNWATCHED_MILLIS} ms
+ * otherwise. After a fetch that was large there is no pause: more of the past is to be read.
  */
 public final class DirectoryFeed {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryFeed.class);

@@ -152,9 +152,7 @@ public final class GroupDirectory {
     }
     JobResult result = parsed.getResult();
     FirstPage first =
-        result.getPageCount() == 0
-            ? null
-            : pages.remove(result.getJobId() + "/" + result.getRun());
+        result.getPageCount() == 0 ? null : pages.remove(result.getJobId() + "/" + result.getRun());
     long pagesFrom =
         first != null && first.partition() == record.partition()
             ? first.offset()

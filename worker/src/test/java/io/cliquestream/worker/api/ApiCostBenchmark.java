@@ -151,7 +151,8 @@ final class ApiCostBenchmark {
           spent.entrySet().stream()
               .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
               .limit(20)
-              .forEach(e -> System.out.printf("  %8.1f %s%n", e.getValue() / 1e3 / jobs, e.getKey()));
+              .forEach(
+                  e -> System.out.printf("  %8.1f %s%n", e.getValue() / 1e3 / jobs, e.getKey()));
         }
         return new Cost(
             (after - before) / 1e3 / jobs,

@@ -195,8 +195,7 @@ final class GroupDirectoryTest {
     for (ListedStream stream :
         Arrays.asList(
             ListedStream.of("running", "", 9, position, 1, 7, 12),
-            ListedStream.of(
-                "broken", "too large", 0, StreamPosition.getDefaultInstance(), 0, 0, 0),
+            ListedStream.of("broken", "too large", 0, StreamPosition.getDefaultInstance(), 0, 0, 0),
             null)) {
       var told = new ListedGraph("g", 2, "one", START, List.of(), stream);
       var record = new WorkerRecords("workers.v1").graph("g", told.write());

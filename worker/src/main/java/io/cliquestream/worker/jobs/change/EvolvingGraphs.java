@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The graphs of standing jobs, as they evolve: one {@link RowFamily} for each, shared by all jobs on
- * it, so that a change is applied once. At most so many graphs; for one more, each run has its own.
- * Thread-safe.
+ * The graphs of standing jobs, as they evolve: one {@link RowFamily} for each, shared by all jobs
+ * on it, so that a change is applied once. At most so many graphs; for one more, each run has its
+ * own. Thread-safe.
  */
 public final class EvolvingGraphs implements AutoCloseable {
   private final GraphStore store;
