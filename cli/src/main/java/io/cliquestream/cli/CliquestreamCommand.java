@@ -12,6 +12,7 @@ import io.cliquestream.cli.info.CoreCommand;
 import io.cliquestream.cli.info.EstimateJob;
 import io.cliquestream.cli.info.InfoCommand;
 import io.cliquestream.cli.info.PatternsCommand;
+import io.cliquestream.cli.info.TrussCommand;
 import io.cliquestream.cli.job.JobOptions;
 import io.cliquestream.cli.kafka.CancelCommand;
 import io.cliquestream.cli.kafka.DeltaCommand;
@@ -112,6 +113,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("engines", () -> CommandSpec.forAnnotatedObject(new EnginesCommand()));
     commands.put("info", () -> CommandSpec.forAnnotatedObject(new InfoCommand()));
     commands.put("core", () -> CommandSpec.forAnnotatedObject(new CoreCommand()));
+    commands.put("truss", () -> CommandSpec.forAnnotatedObject(new TrussCommand()));
     commands.put("compare", () -> CommandSpec.forAnnotatedObject(new CompareCommand()));
     commands.put("patterns", () -> CommandSpec.forAnnotatedObject(new PatternsCommand()));
     commands.put("help", () -> CommandSpec.forAnnotatedObject(new HelpCommand(Main::commandLine)));

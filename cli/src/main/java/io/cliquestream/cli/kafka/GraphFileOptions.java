@@ -5,6 +5,7 @@ import io.cliquestream.formats.GraphReader;
 import io.cliquestream.formats.InputFormat;
 import io.cliquestream.formats.ReadOptions;
 import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.source.S3Access;
 import io.cliquestream.formats.source.UrlPermission;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
@@ -58,7 +59,7 @@ public final class GraphFileOptions {
 
   @Mixin private TableFileOptions table;
 
-  @Option(names = "--allow-url", description = "Let files be http and https URLs.")
+  @Option(names = "--allow-url", description = "Let files be http, https and s3 URLs.")
   private boolean urls;
 
   @Option(
@@ -94,7 +95,12 @@ public final class GraphFileOptions {
             ids,
             Optional.ofNullable(nameBy),
             nameMemory.bytes(),
-            new UrlPermission(urls || privateUrls, privateUrls, urlBytes.bytes(), urlTimeout),
+            new UrlPermission(
+                urls || privateUrls,
+                privateUrls,
+                urlBytes.bytes(),
+                urlTimeout,
+                S3Access.of(System.getenv())),
             ReadLimits.defaults()),
         control);
   }

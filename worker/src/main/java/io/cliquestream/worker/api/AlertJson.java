@@ -9,9 +9,15 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** The schema Alert. */
 final class AlertJson {
+  /** Names of the kinds. */
+  static final Set<String> KINDS =
+      Set.of(
+          "appeared", "vanished", "summary", "threshold-reached", "threshold-left", "restarted");
+
   private AlertJson() {}
 
   static JsonObject write(ListedAlert listed) {
@@ -38,7 +44,8 @@ final class AlertJson {
         .put("time", Text.time(listed.time()));
   }
 
-  private static String kind(Alert alert) {
+  /** Name of its kind. */
+  static String kind(Alert alert) {
     return alert
         .getKind()
         .name()

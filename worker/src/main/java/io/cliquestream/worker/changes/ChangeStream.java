@@ -454,6 +454,10 @@ final class ChangeStream {
     return pendingEvents > 0;
   }
 
+  int pendingEvents() {
+    return pendingEvents;
+  }
+
   /** Record with the first pending event. */
   long pendingOffset() {
     return pendingOffset;

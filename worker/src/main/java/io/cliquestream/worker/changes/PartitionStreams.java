@@ -310,6 +310,11 @@ final class PartitionStreams {
     return idle;
   }
 
+  /** Each of them as it is now. */
+  List<StreamStatus> statuses() {
+    return streams.values().stream().map(one -> StreamStatus.of(partition, one)).toList();
+  }
+
   ChangeHealth.Partition health(long lag) {
     int broken = 0;
     int held = 0;

@@ -150,7 +150,7 @@ final class ConfigurationTest {
             "engine.kind=auto",
             "engine.threads=0",
             "engine.device=0",
-            "engine.device-lanes=8",
+            "engine.device-lanes=9",
             "engine.device-bytes=0B",
             "engine.device-cache-bytes=0B",
             "http.host=127.0.0.1",

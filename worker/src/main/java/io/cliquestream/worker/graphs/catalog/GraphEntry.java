@@ -128,6 +128,11 @@ final class GraphEntry {
     streams.put(version, position);
   }
 
+  /** Whether a stream made any version that is known. */
+  boolean wasStreamed() {
+    return !streams.isEmpty();
+  }
+
   StreamedGraph streamedGraph() {
     long newest = newest();
     long settled = 0;
