@@ -183,7 +183,7 @@ def test_a_stream_of_names_becomes_versions_and_alerts_by_name(client):
     before = client.run(triangles(), client.publish(name, [("ann", "bob"), ("bob", "cy")]))
     assert before.answer.triangles == 0
     job = client.submit(triangles(), name, job_id=name + "-rings", alert=AlertOptions(from_the_start=True))
-    assert job.wait().answer.triangles == 0
+    assert job.wait(60).answer.triangles == 0
     with client.stream(name, version_events=2) as stream:
         stream.insert("cy", "ann", time=1.5)
         stream.insert("Zoë M.", "ann", time=datetime(2020, 1, 1, tzinfo=timezone.utc))

@@ -239,13 +239,13 @@ class Client:
             if alert:
                 request.alert.SetInParent()
                 fields = (alert if isinstance(alert, AlertOptions) else AlertOptions()).fields()
-                for name, value in fields.items():
+                for option, value in fields.items():
                     if isinstance(value, list):
-                        getattr(request.alert, name).extend(value)
-                    elif name == "start":
+                        getattr(request.alert, option).extend(value)
+                    elif option == "start":
                         request.alert.start = enum_number("AlertStart", value)
                     else:
-                        setattr(request.alert, name, value)
+                        setattr(request.alert, option, value)
             if every_version:
                 request.trigger.every_version = True
                 request.trigger.coalesce = coalesce

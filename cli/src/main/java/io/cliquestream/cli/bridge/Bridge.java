@@ -118,6 +118,8 @@ final class Bridge implements AutoCloseable {
    * @throws org.apache.kafka.common.KafkaException when the broker refuses or is away
    */
   void run(StreamDefinition define, boolean untilEnd) {
+    // Ends what a killed one had open, whose offsets would be waited for.
+    producer.initTransactions();
     partitions = consumer.partitionsFor(settings.topics().changes()).size();
     Set<TopicPartition> sources =
         consumer.partitionsFor(topic).stream()
@@ -127,7 +129,6 @@ final class Bridge implements AutoCloseable {
     boolean defines =
         define != null
             && consumer.committed(sources).values().stream().allMatch(known -> known == null);
-    producer.initTransactions();
     consumer.subscribe(List.of(topic));
     try {
       while (!stopped.get()) {
