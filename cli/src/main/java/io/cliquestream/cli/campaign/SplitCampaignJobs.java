@@ -23,7 +23,8 @@ import java.util.Map;
 
 /**
  * The split jobs by number, and the one value that each must be answered with. Beside it the result
- * has to say that the job was split: otherwise nothing was tried. Answers are asked for by one thread.
+ * has to say that the job was split: otherwise nothing was tried. Answers are asked for by one
+ * thread.
  */
 final class SplitCampaignJobs implements ExpectedAnswers {
   /** Kinds of jobs; each of ten in a row is of another one than its neighbors. */

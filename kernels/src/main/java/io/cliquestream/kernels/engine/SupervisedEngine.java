@@ -18,7 +18,6 @@ import io.cliquestream.kernels.job.JobBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * An engine in a process of its own, which is replaced when it faults, hangs or dies: for a service

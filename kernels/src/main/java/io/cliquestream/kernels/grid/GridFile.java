@@ -14,8 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * All parts in one file, which is gone when it is closed: at first the arcs of each part in a region
- * of its own as they came, 8 bytes each; then its rows instead, sorted and without duplicates.
+ * All parts in one file, which is gone when it is closed: at first the arcs of each part in a
+ * region of its own as they came, 8 bytes each; then its rows instead, sorted and without
+ * duplicates.
  */
 final class GridFile implements AutoCloseable {
   private static final int LARGEST_BUFFER = 1 << 16;
@@ -25,8 +26,7 @@ final class GridFile implements AutoCloseable {
   private final GridPlan plan;
   private final FileChannel channel;
   private final long[] starts;
-  private final ByteBuffer io =
-      ByteBuffer.allocateDirect(IO_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer io = ByteBuffer.allocateDirect(IO_BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private long readBytes;
 
   private GridFile(GridPlan plan, FileChannel channel) {
@@ -83,8 +83,7 @@ final class GridFile implements AutoCloseable {
     long each = Math.clamp(plan.budgetBytes() / plan.parts(), SMALLEST_BUFFER, LARGEST_BUFFER);
     ByteBuffer[] buffers = new ByteBuffer[plan.parts()];
     Arrays.setAll(
-        buffers,
-        _ -> ByteBuffer.allocate((int) each & -Long.BYTES).order(ByteOrder.LITTLE_ENDIAN));
+        buffers, _ -> ByteBuffer.allocate((int) each & -Long.BYTES).order(ByteOrder.LITTLE_ENDIAN));
     long[] next = Arrays.copyOf(starts, plan.parts());
     IOException[] failure = new IOException[1];
     DegreeRanks.forEach(

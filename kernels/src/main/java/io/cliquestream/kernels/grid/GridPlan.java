@@ -9,9 +9,9 @@ import java.util.SequencedSet;
 /**
  * How a graph is cut, and which parts are read from disk, in which order.
  *
- * <p>Tasks follow each other so that one number of three changes at a time: each but the first finds
- * one of its parts in memory, and more where the budget holds more. Of the parts that a task does
- * not need, those go that were needed longest ago.
+ * <p>Tasks follow each other so that one number of three changes at a time: each but the first
+ * finds one of its parts in memory, and more where the budget holds more. Of the parts that a task
+ * does not need, those go that were needed longest ago.
  *
  * @param n classes of ranks
  * @param m shares of each task
@@ -28,7 +28,9 @@ public record GridPlan(int n, int m, long vertices, List<Long> arcs, long budget
   /** Both ends, and as much again to merge what several threads sorted. */
   static final int BYTES_OF_SORTING = 2 * Long.BYTES;
 
-  /** A task: triangles with their lowest rank in class i, their middle one in j, the highest in k. */
+  /**
+   * A task: triangles with their lowest rank in class i, their middle one in j, the highest in k.
+   */
   public record Task(int i, int j, int k) {
     /** Its parts, at most three different ones. */
     List<Integer> parts(int n) {

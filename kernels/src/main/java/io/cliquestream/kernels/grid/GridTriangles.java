@@ -18,9 +18,10 @@ import java.util.concurrent.atomic.LongAdder;
  * Counts triangles of pairs that are read again and again and never held: four times or more to cut
  * them, and then by part from disk. See the package's description.
  *
- * <p>Cost: of a task (i, j, k), for every rank u of class i and every v among its neighbors of class
- * j one look at each neighbor of v of class k, in a bitmap of u's neighbors of that class. All tasks
- * together look at what an undivided graph looks at; marking u's neighbors is repeated n times.
+ * <p>Cost: of a task (i, j, k), for every rank u of class i and every v among its neighbors of
+ * class j one look at each neighbor of v of class k, in a bitmap of u's neighbors of that class.
+ * All tasks together look at what an undivided graph looks at; marking u's neighbors is repeated n
+ * times.
  */
 public final class GridTriangles {
   private GridTriangles() {}
@@ -74,8 +75,7 @@ public final class GridTriangles {
         && plan.arcs().stream().allMatch(arcs -> arcs < Integer.MAX_VALUE - 8);
   }
 
-  private static GridPlan plan(
-      PairSource pairs, DegreeRanks ranks, GridOptions options, int n) {
+  private static GridPlan plan(PairSource pairs, DegreeRanks ranks, GridOptions options, int n) {
     long[] arcs = new long[n * n];
     DegreeRanks.forEach(
         pairs,
@@ -115,7 +115,7 @@ public final class GridTriangles {
 
   private static Outcome count(
       GridPlan plan, GridFile file, Parallelism parallelism, JobControl control) {
-    control.beginPhase(Phase.COMPUTING, plan.tasks());
+    control.beginPhase(Phase.COMPUTING, (double) plan.tasks());
     GridPlan.Memory memory = plan.new Memory();
     Map<Integer, GridPart> held = new HashMap<>();
     BigInteger triangles = BigInteger.ZERO;
@@ -184,7 +184,7 @@ public final class GridTriangles {
         meter.work(1L + jk.end(v) - jk.start(v));
         for (int to = jk.start(v); to < jk.end(v); to++) {
           int w = jk.targets()[to];
-          triangles += marked[w >> 6] >>> w & 1;
+          triangles += (marked[w >> 6] >>> w) & 1;
         }
       }
       for (int at = ik.start(u); at < ik.end(u); at++) {

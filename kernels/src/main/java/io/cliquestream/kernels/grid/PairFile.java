@@ -65,7 +65,8 @@ public final class PairFile implements PairSource, AutoCloseable {
   public int copyPairs(long firstPair, long[] into) {
     int pairs = (int) Math.min(into.length / 2, size() - firstPair);
     for (int i = 0; i < 2 * pairs; i++) {
-      into[i] = Integer.toUnsignedLong(ids.get(ID, firstPair * PAIR_BYTES + (long) i * ID.byteSize()));
+      into[i] =
+          Integer.toUnsignedLong(ids.get(ID, firstPair * PAIR_BYTES + (long) i * ID.byteSize()));
     }
     return pairs;
   }

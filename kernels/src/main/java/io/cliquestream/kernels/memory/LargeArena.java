@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class LargeArena implements Arena {
   private static final long LAZY_BYTES = 1L << 22;
   private static final long BACKGROUND_BYTES = 1L << 25;
+
   /** Bytes of all arenas that were not closed yet, and the most there were at a time. */
   private static final AtomicLong LIVE = new AtomicLong();
 

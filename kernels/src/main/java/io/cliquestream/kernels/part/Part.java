@@ -34,8 +34,8 @@ public record Part(
   }
 
   /**
-   * Pieces of about equally many roots, in their order: for a part that takes longer than it should,
-   * whose predicted work says little then. They have its index, and shares of its cost.
+   * Pieces of about equally many roots, in their order: for a part that takes longer than it
+   * should, whose predicted work says little then. They have its index, and shares of its cost.
    *
    * @param wanted how many, 1 or more; as many as there are roots where these are fewer
    */

@@ -26,9 +26,9 @@ import java.util.TreeMap;
  * with what is there is not added, and what is missing then is known by {@link #missing(int)}.
  *
  * <p>Memory beside the arrays by vertex and edge: a bit a part, the intervals of those parts that
- * are there in pieces, and of cliques and matches no more
- * than the job's limit, or twice that while a part is added: of a listing those go that cannot be
- * among the first any more, whatever the missing parts bring. Used by one thread at a time.
+ * are there in pieces, and of cliques and matches no more than the job's limit, or twice that while
+ * a part is added: of a listing those go that cannot be among the first any more, whatever the
+ * missing parts bring. Used by one thread at a time.
  */
 public final class PartialSum {
   private final Job job;
@@ -103,8 +103,8 @@ public final class PartialSum {
    * Adds another sum of the same plan.
    *
    * @return whether it was added; not when all its parts are in this sum already
-   * @throws IllegalArgumentException when some, but not all, of its parts are in this sum, or a part
-   *     is in either in pieces, and not whole
+   * @throws IllegalArgumentException when some, but not all, of its parts are in this sum, or a
+   *     part is in either in pieces, and not whole
    */
   public boolean addAll(PartialSum other) {
     BitSet both = (BitSet) other.seen.clone();
@@ -234,7 +234,9 @@ public final class PartialSum {
     return missing;
   }
 
-  /** Roots of a part that are missing, as intervals, ascending; none when the part is in the sum. */
+  /**
+   * Roots of a part that are missing, as intervals, ascending; none when the part is in the sum.
+   */
   public List<RootRange> missing(int part) {
     RootRange whole = roots(part);
     if (seen.get(part)) {

@@ -224,8 +224,7 @@ final class PartialAnswerTest {
   @Test
   void maximumCliquesKeepTheirBounds() throws Exception {
     var partial =
-        (Answer.Maximum)
-            stopped(HOPELESS, MaximumClique.one(), 0, ListingSink.NONE).orElseThrow();
+        (Answer.Maximum) stopped(HOPELESS, MaximumClique.one(), 0, ListingSink.NONE).orElseThrow();
     assertThat(partial.cliqueNumber()).isPositive().isLessThanOrEqualTo(partial.upperBound());
   }
 }

@@ -25,7 +25,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Parts on disk against the whole graph in memory: seeded graphs, forced n and m, small budgets. */
+/**
+ * Parts on disk against the whole graph in memory: seeded graphs, forced n and m, small budgets.
+ */
 final class GridTrianglesTest {
   private static final long GRAPHS = Long.getLong("cliquestream.grid.graphs", 400);
 
@@ -37,10 +39,9 @@ final class GridTrianglesTest {
     }
   }
 
-  private void requireSame(EdgeArray edges, BigInteger expected, GridOptions options, boolean forced)
-      throws Exception {
-    GridTriangles.Outcome found =
-        GridTriangles.count(edges, options, JobControl.unbounded());
+  private void requireSame(
+      EdgeArray edges, BigInteger expected, GridOptions options, boolean forced) throws Exception {
+    GridTriangles.Outcome found = GridTriangles.count(edges, options, JobControl.unbounded());
     GridPlan plan = found.plan();
     assertThat(found.triangles()).as("n %d, m %d", plan.n(), plan.m()).isEqualTo(expected);
     assertThat(found.readBytes()).isEqualTo(plan.readBytes());
@@ -75,10 +76,7 @@ final class GridTrianglesTest {
           for (int share : new int[] {1, 2, 4}) {
             long budget = Math.max(300, all / share);
             requireSame(
-                edges,
-                expected,
-                GridOptions.of(budget, folder, Parallelism.SEQUENTIAL),
-                false);
+                edges, expected, GridOptions.of(budget, folder, Parallelism.SEQUENTIAL), false);
           }
         } catch (RuntimeException | AssertionError e) {
           throw new AssertionError(drawn.toString(), e);
@@ -144,8 +142,7 @@ final class GridTrianglesTest {
                       GridOptions.of(1 << 20, nowhere, Parallelism.SEQUENTIAL),
                       JobControl.unbounded()))
           .isInstanceOfSatisfying(
-              ComputeException.class,
-              e -> assertThat(e.getMessage()).contains(nowhere.toString()));
+              ComputeException.class, e -> assertThat(e.getMessage()).contains(nowhere.toString()));
     }
     try (EdgeArray wide = EdgeArray.of(1, 1L << 40)) {
       assertThatThrownBy(
@@ -171,8 +168,7 @@ final class GridTrianglesTest {
       try (PairFile pairs = PairFile.open(file)) {
         assertThat(pairs.size()).isEqualTo(5_000);
         GridOptions options = GridOptions.of(9_000, folder, new Parallelism(2));
-        GridTriangles.Outcome found =
-            GridTriangles.count(pairs, options, JobControl.unbounded());
+        GridTriangles.Outcome found = GridTriangles.count(pairs, options, JobControl.unbounded());
         assertThat(found.triangles()).isEqualTo(whole(engine, edges));
         assertThat(found.plan().n()).isGreaterThan(1);
       }

@@ -86,7 +86,10 @@ class PartsTest {
       // A bound that is known may be used, or not.
       int known = random.nextBoolean() ? first.cliqueNumber() : 0;
       boolean again = done.contains(part.index());
-      if (!again && !inSecond.get(part.index()) && part.roots().size() > 1 && random.nextBoolean()) {
+      if (!again
+          && !inSecond.get(part.index())
+          && part.roots().size() > 1
+          && random.nextBoolean()) {
         inPieces(graph, part.knowing(known), first, random);
         done.add(part.index());
         continue;

@@ -43,8 +43,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Every job kind on graphs that are built wide and cut into many small shards, against the ordinary
  * engine on the same graph: 300 seeded random graphs of every family for each kind ({@code
- * -Dcliquestream.sharded.graphs} for more). The bound on a shard
- * starts at a few vertices, or bytes, and is doubled only where a single root does not fit.
+ * -Dcliquestream.sharded.graphs} for more). The bound on a shard starts at a few vertices, or
+ * bytes, and is doubled only where a single root does not fit.
  */
 class ShardedJobsTest {
   private static final long GRAPHS = Long.getLong("cliquestream.sharded.graphs", 300);

@@ -260,7 +260,10 @@ final class SplitJobTest {
     int vertices = 400;
     List<String> names = IntStream.range(0, vertices).mapToObj(number -> "v" + number).toList();
     graphs.putNamed(
-        "people", 1, names, LongStream.of(edges(1, vertices, 4_000)).map(id -> (id - 1_000) / 7).toArray());
+        "people",
+        1,
+        names,
+        LongStream.of(edges(1, vertices, 4_000)).map(id -> (id - 1_000) / 7).toArray());
   }
 
   @Test

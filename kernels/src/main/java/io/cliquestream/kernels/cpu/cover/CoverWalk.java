@@ -2,8 +2,9 @@ package io.cliquestream.kernels.cpu.cover;
 
 /**
  * The walk that both searches of a residue make: reduce, bound, take the parts one by one where the
- * graph has come apart or has shrunk to half, else choose the vertex of largest degree in one branch
- * and drop it in the other. What is reduced, bounded and kept is the search's own. One thread.
+ * graph has come apart or has shrunk to half, else choose the vertex of largest degree in one
+ * branch and drop it in the other. What is reduced, bounded and kept is the search's own. One
+ * thread.
  */
 abstract class CoverWalk {
   final CoverBudget budget;

@@ -75,9 +75,9 @@ public final class CpuKCliqueCount {
   }
 
   /**
-   * Runs the job. A stop leaves the counts of the sizes that were counted, and lower bounds of those
-   * under way; so does a range whose larger sizes are hopeless ({@link SmallSizesFirst}). Of counts
-   * by vertex or edge it leaves a lower bound of the total.
+   * Runs the job. A stop leaves the counts of the sizes that were counted, and lower bounds of
+   * those under way; so does a range whose larger sizes are hopeless ({@link SmallSizesFirst}). Of
+   * counts by vertex or edge it leaves a lower bound of the total.
    *
    * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes, or the
    *     job asks for the paper's kernels; HOPELESS, with the estimate, when ten years would not do
@@ -205,7 +205,9 @@ public final class CpuKCliqueCount {
     switch (method) {
       case PIVOTING -> pivoting(graph, smallest, largest);
       case ORIENTATION -> {
-        for (int k = smallest; k <= largest && counts.getOrDefault(k - 1, BigInteger.ONE).signum() > 0; k++) {
+        for (int k = smallest;
+            k <= largest && counts.getOrDefault(k - 1, BigInteger.ONE).signum() > 0;
+            k++) {
           orientation(graph, k);
         }
       }
@@ -330,8 +332,7 @@ public final class CpuKCliqueCount {
 
   private KCliqueMethod localMethod(OrientedGraph graph, int k) {
     KCliqueMethod method =
-        job.method()
-            .orElseGet(() -> method(new KCliquePlanner(graph, run.control()).plan(k, k)));
+        job.method().orElseGet(() -> method(new KCliquePlanner(graph, run.control()).plan(k, k)));
     run.plan("method", method.name().toLowerCase(Locale.ROOT));
     return method;
   }

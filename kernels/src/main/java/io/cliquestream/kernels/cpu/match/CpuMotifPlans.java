@@ -50,7 +50,10 @@ public final class CpuMotifPlans {
   }
 
   private static void count(
-      MotifCensus job, CpuJobRun run, SortedMap<String, BigInteger> sums, List<MotifClass> counted) {
+      MotifCensus job,
+      CpuJobRun run,
+      SortedMap<String, BigInteger> sums,
+      List<MotifClass> counted) {
     run.plan("method", "plans");
     try (CpuPlans graph = new CpuPlans(run)) {
       // The vertex-induced count of a motif needs those of motifs with more edges.

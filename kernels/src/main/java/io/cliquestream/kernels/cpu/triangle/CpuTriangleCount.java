@@ -75,8 +75,7 @@ public final class CpuTriangleCount {
                     run, oriented, (edge, to, index) -> to.set(index, totals.ofEdge(edge))))
             : Optional.empty(),
         job.clustering()
-            ? Optional.of(
-                ClusteringCoefficients.of(run.graph(), byVertex, triangles, run.meter()))
+            ? Optional.of(ClusteringCoefficients.of(run.graph(), byVertex, triangles, run.meter()))
             : Optional.empty());
   }
 

@@ -105,8 +105,7 @@ final class Reducer {
         forget(piece);
       } else if (piece.hasFailure()) {
         failed.put(
-            piece.getPart(),
-            new FailedPart(piece.getPart(), roots(piece), piece.getFailure()));
+            piece.getPart(), new FailedPart(piece.getPart(), roots(piece), piece.getFailure()));
         tell();
       } else if (collect(piece)) {
         add(piece);

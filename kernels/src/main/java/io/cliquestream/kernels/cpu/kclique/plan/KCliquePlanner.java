@@ -13,11 +13,11 @@ import java.util.List;
 /**
  * Chooses between orientation and pivoting by trying both on a sample.
  *
- * <p>Each method counts its steps below a sample of roots ({@link RootSample}) within a budget; what
- * the sample stands for is the prediction. Where the budget does not do, random descents tell how
- * large the tree of the method is ({@link PivotTreeEstimate}, {@link OrientationTreeEstimate}), for
- * progress and for the answer that it is hopeless. Steps, not seconds, are compared, so the choice is the same on
- * every run.
+ * <p>Each method counts its steps below a sample of roots ({@link RootSample}) within a budget;
+ * what the sample stands for is the prediction. Where the budget does not do, random descents tell
+ * how large the tree of the method is ({@link PivotTreeEstimate}, {@link OrientationTreeEstimate}),
+ * for progress and for the answer that it is hopeless. Steps, not seconds, are compared, so the
+ * choice is the same on every run.
  */
 public final class KCliquePlanner {
   /**
@@ -83,9 +83,7 @@ public final class KCliquePlanner {
       orientationSteps +=
           complete
               ? sample.steps
-              : Math.max(
-                  sample.steps,
-                  new OrientationTreeEstimate(graph, control, k).steps(roots));
+              : Math.max(sample.steps, new OrientationTreeEstimate(graph, control, k).steps(roots));
       if (!complete || orientationSteps > pivotSteps * KCliquePolicy.PIVOT_STEP_COST) {
         break;
       }

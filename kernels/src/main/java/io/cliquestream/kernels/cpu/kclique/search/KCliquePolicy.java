@@ -54,7 +54,9 @@ public final class KCliquePolicy {
   /** Small sizes are counted before a long pass while they take so much of its steps at most. */
   public static final double SMALL_SIZES_SHARE = 1 / 8.0;
 
-  /** A size that is predicted to take longer is not counted before the others without a deadline. */
+  /**
+   * A size that is predicted to take longer is not counted before the others without a deadline.
+   */
   public static final Duration SMALL_SIZES_TIME = Duration.ofSeconds(2);
 
   /** Time after a stop for the lower bounds that a pass has proven. */

@@ -32,8 +32,7 @@ final class RootSampleTest {
     try (PreparedGraph.Owned graph = denseSpot(30_000, 6, 45, 0.75, seed);
         CpuEngine engine = new CpuEngine(1)) {
       OrientedGraph oriented = graph.oriented(Ordering.DEGENERACY);
-      KCliquePlanner.Plan plan =
-          new KCliquePlanner(oriented, JobControl.unbounded()).plan(10, 10);
+      KCliquePlanner.Plan plan = new KCliquePlanner(oriented, JobControl.unbounded()).plan(10, 10);
       var job =
           new KCliqueCount(
               10,
