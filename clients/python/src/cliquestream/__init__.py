@@ -7,6 +7,7 @@
         print(client.run(triangles(), graph).answer.triangles)
 """
 
+from .alerts import AlertOptions, Cause, MatchAlert
 from .client import Alert, Client, Published, Submitted
 from .edges import EdgeList, VertexNames
 from .errors import (
@@ -17,10 +18,21 @@ from .errors import (
     ResourceError,
     StoppedError,
 )
-from .jobs import Job, cliques, k_cliques, match, maximal_cliques, maximum_clique, motifs, triangles
+from .jobs import (
+    Job,
+    clique_estimate,
+    cliques,
+    k_cliques,
+    match,
+    maximal_cliques,
+    maximum_clique,
+    motifs,
+    triangles,
+)
 from .local import compute
 from .results import (
     Answer,
+    CliqueEstimates,
     KCliques,
     Listing,
     Matches,
@@ -29,21 +41,28 @@ from .results import (
     Motifs,
     Outcome,
     Progress,
+    SizeEstimate,
     Triangles,
 )
+from .stream import EdgeStream
 
 __all__ = [
     "Alert",
+    "AlertOptions",
     "Answer",
     "Client",
+    "Cause",
+    "CliqueEstimates",
     "CliquestreamError",
     "EdgeList",
+    "EdgeStream",
     "InputError",
     "InternalError",
     "Job",
     "KCliques",
     "Listing",
     "Matches",
+    "MatchAlert",
     "MaximalCliques",
     "MaximumClique",
     "Motifs",
@@ -52,10 +71,12 @@ __all__ = [
     "Progress",
     "Published",
     "ResourceError",
+    "SizeEstimate",
     "StoppedError",
     "Submitted",
     "Triangles",
     "VertexNames",
+    "clique_estimate",
     "cliques",
     "compute",
     "k_cliques",

@@ -76,7 +76,30 @@ class Listing:
     complete: bool
 
 
-Answer = Triangles | KCliques | MaximumClique | MaximalCliques | Motifs | Matches | Listing
+@dataclass(frozen=True)
+class SizeEstimate:
+    """The estimated number of cliques of one size, and the interval that holds the exact one."""
+
+    estimate: float
+    low: float
+    high: float
+    #: Candidates that were sampled from.
+    paths: float
+    samples: int
+    hits: int
+    #: Whether all three numbers are the exact count.
+    exact: bool
+
+
+@dataclass(frozen=True)
+class CliqueEstimates:
+    """Estimates by clique size; each interval holds the exact count with the confidence."""
+
+    confidence: float
+    sizes: Mapping[int, SizeEstimate]
+
+
+Answer = Triangles | KCliques | MaximumClique | MaximalCliques | Motifs | Matches | Listing | CliqueEstimates
 
 
 @dataclass(frozen=True)
@@ -273,7 +296,14 @@ def _answer(result: Any) -> Answer | None:
         return Matches(count(said.matches), said.listed, said.complete)
     if kind == "listing":
         return Listing(result.listing.listed, result.listing.complete)
+    if kind == "clique_estimate":
+        said = result.clique_estimate
+        return CliqueEstimates(said.confidence, {size.size: _estimate(size) for size in said.cliques})
     return None
+
+
+def _estimate(size: Any) -> SizeEstimate:
+    return SizeEstimate(size.estimate, size.low, size.high, size.paths, size.samples, size.hits, size.exact)
 
 
 def _failure(result: Any) -> CliquestreamError | None:

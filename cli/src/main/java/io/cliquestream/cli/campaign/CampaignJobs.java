@@ -99,7 +99,7 @@ final class CampaignJobs implements ExpectedAnswers {
       case MAXIMUM_CLIQUE -> Integer.toString(result.getMaximumClique().getCliqueNumber());
       case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
       case LISTING -> Long.toUnsignedString(result.getListing().getListed());
-      case MOTIFS, PATTERN, ANSWER_NOT_SET -> "";
+      case MOTIFS, PATTERN, CLIQUE_ESTIMATE, ANSWER_NOT_SET -> "";
     };
   }
 

@@ -159,7 +159,7 @@ final class SplitCampaignJobs implements ExpectedAnswers {
               .toString();
       case PATTERN -> Counts.toDecimal(result.getPattern().getMatches());
       case LISTING -> Long.toUnsignedString(result.getListing().getListed());
-      case ANSWER_NOT_SET -> "";
+      case CLIQUE_ESTIMATE, ANSWER_NOT_SET -> "";
     };
   }
 

@@ -6,11 +6,13 @@ import io.cliquestream.contract.Counts;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.AlertSummary;
+import io.cliquestream.v1.CliqueEstimateAnswer;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.FigureChange;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.ResultPage;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,9 +28,11 @@ public final class ResultText {
 
   private ResultText() {}
 
-  /** The answer alone, one line per figure. */
+  /** The answer alone, one line per figure, with the names that the result carries. */
   public static List<String> figures(JobResult result) {
-    return figures(result, VertexNames.NUMBERS, SHOWN, Terminal.NONE);
+    RecordNames names = new RecordNames();
+    names.add(result.getNames());
+    return figures(result, names.shown(), SHOWN, Terminal.NONE);
   }
 
   /** The same; counts by size or shape are bars where a terminal shows them. */
@@ -136,9 +140,39 @@ public final class ResultText {
                   + (result.getListing().getComplete()
                       ? " (all there are)"
                       : result.getPartial() ? " (stopped)" : " (limit reached)"));
+      case CLIQUE_ESTIMATE -> lines.addAll(estimates(result.getCliqueEstimate()));
       case ANSWER_NOT_SET -> lines.add("no answer");
     }
     return lines;
+  }
+
+  private static List<String> estimates(CliqueEstimateAnswer answer) {
+    return answer.getCliquesList().stream()
+        .map(
+            size ->
+                size.getExact()
+                    ? "%d-cliques %s (exact)".formatted(size.getSize(), whole(size.getEstimate()))
+                    : "about %s %d-cliques; %s to %s with %s confidence (%d of %d samples)"
+                        .formatted(
+                            whole(size.getEstimate()),
+                            size.getSize(),
+                            whole(size.getLow()),
+                            whole(size.getHigh()),
+                            new BigDecimal(Double.toString(answer.getConfidence()))
+                                    .movePointRight(2)
+                                    .stripTrailingZeros()
+                                    .toPlainString()
+                                + "%",
+                            size.getHits(),
+                            size.getSamples()))
+        .toList();
+  }
+
+  /** Whole while a double tells whole numbers apart, five digits beyond. */
+  private static String whole(double value) {
+    return value < 0x1p53
+        ? Long.toString(Math.round(value))
+        : String.format(Locale.ROOT, "%.4e", value);
   }
 
   /** Counts under labels: lines, or bars. */

@@ -12,10 +12,14 @@ public enum RowKind {
   VERTEX_COEFFICIENT(Shape.RECORD, "vertex", "coefficient"),
   /** The core number of a vertex, and its degree. */
   VERTEX_CORE(Shape.RECORD, "vertex", "core", "degree"),
+  /** The truss number of an edge. */
+  EDGE_TRUSS(Shape.RECORD, "from", "to", "truss"),
   /** An edge that only one of two graphs has. */
   EDGE_CHANGE(Shape.RECORD, "change", "from", "to"),
   /** Cliques of a size. */
   SIZE_COUNT(Shape.RECORD, "size", "count"),
+  /** The estimated number of cliques of a size, and its interval. */
+  SIZE_ESTIMATE(Shape.RECORD, "size", "estimate", "low", "high"),
   /** Subgraphs of a shape. */
   MOTIF_COUNT(Shape.RECORD, "motif", "count"),
   /** Any other figure of an answer. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/** What a job found. All counts are exact. */
+/** What a job found. All counts are exact; {@link CliqueEstimates} are no counts, and say so. */
 public sealed interface Answer {
 
   /**
@@ -131,4 +131,33 @@ public sealed interface Answer {
    * @param complete false when the limit ended the listing, or the job was stopped
    */
   record Listed(long listed, boolean complete) implements Answer {}
+
+  /**
+   * Answer of {@link io.cliquestream.kernels.job.CliqueEstimate}.
+   *
+   * @param confidence probability with which each interval holds the exact count
+   * @param bySize every size asked for, ascending
+   */
+  record CliqueEstimates(double confidence, SortedMap<Integer, SizeEstimate> bySize)
+      implements Answer {}
+
+  /**
+   * The estimated number of cliques of one size.
+   *
+   * @param estimate unbiased: its mean over all seeds is the exact count
+   * @param low the exact count is this or more, with the answer's confidence
+   * @param high the exact count is this or less, with the answer's confidence
+   * @param paths candidates that were sampled from; each clique is one of them
+   * @param samples taken; 0 where none was needed
+   * @param hits samples that were cliques
+   * @param exact whether all three numbers are the exact count, whatever the confidence
+   */
+  record SizeEstimate(
+      double estimate,
+      double low,
+      double high,
+      double paths,
+      long samples,
+      long hits,
+      boolean exact) {}
 }

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.part;
 
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.CliqueCollector;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -186,7 +187,7 @@ public final class PartialSum {
       case PatternMatch match -> match.limit();
       case MaximalCliques enumeration -> enumeration.limit();
       case MaximumClique search -> search.limit();
-      case TriangleCount _, KCliqueCount _, MotifCensus _ -> 0;
+      case TriangleCount _, KCliqueCount _, MotifCensus _, CliqueEstimate _ -> 0;
     };
   }
 

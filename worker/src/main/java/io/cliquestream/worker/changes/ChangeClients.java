@@ -2,6 +2,7 @@ package io.cliquestream.worker.changes;
 
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -9,7 +10,6 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Makes the Kafka clients of streams, with the reason for every setting. */
@@ -56,8 +56,7 @@ final class ChangeClients {
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
         Math.toIntExact(settings.fetchPartitionBytes().bytes()));
     properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeout());
-    return new KafkaConsumer<>(
-        properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return new CarefulConsumer(properties);
   }
 
   /**

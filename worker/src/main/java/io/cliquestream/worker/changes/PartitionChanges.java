@@ -10,6 +10,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.out.DeadLetterRecords;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -141,6 +142,11 @@ final class PartitionChanges {
   }
 
   private static ChangeRecord decode(ConsumerRecord<byte[], byte[]> record) {
+    Optional<String> unread = CarefulConsumer.passedOver(record);
+    if (unread.isPresent()) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED, unread.get());
+    }
     if (record.value() == null) {
       throw new ContractException(
           FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, "a change record without a value");
@@ -193,6 +199,7 @@ final class PartitionChanges {
     if (event == events.count()) {
       return true;
     }
+    stream.vertices().require(events);
     if (event == 0 && !stream.hasRoom(events, windows.events())) {
       return refuse(stream, record);
     }

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -18,6 +19,7 @@ import io.cliquestream.kernels.part.PartPlan;
 import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Split;
+import io.cliquestream.v1.SplitProgress;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionRecords;
@@ -27,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Decides whether a job is split over the workers, and if so lets a {@link SplitRun} do it. What
@@ -71,6 +74,7 @@ public final class JobSplitter {
    * @param partition of the job
    * @param control of this try
    * @param goesOn whether somebody will take the run up where a stop leaves it
+   * @param told how far the parts are, whenever that changes
    */
   public record Run(
       JobRequest request,
@@ -80,7 +84,8 @@ public final class JobSplitter {
       Engine engine,
       GraphLease lease,
       JobControl control,
-      BooleanSupplier goesOn) {}
+      BooleanSupplier goesOn,
+      Consumer<SplitProgress> told) {}
 
   /**
    * What became of a job.
@@ -161,7 +166,7 @@ public final class JobSplitter {
       case PatternMatch match -> match.list() ? match.limit() : 0;
       case MaximalCliques enumeration -> enumeration.list() ? enumeration.limit() : 0;
       case MaximumClique search -> search.all() ? search.limit() : 0;
-      case TriangleCount _, KCliqueCount _, MotifCensus _ -> 0;
+      case TriangleCount _, KCliqueCount _, MotifCensus _, CliqueEstimate _ -> 0;
     };
   }
 
@@ -175,6 +180,7 @@ public final class JobSplitter {
       // Hard ones have few edges.
       case MaximumClique _ -> edges > LEAST_EDGES / 10;
       case MaximalCliques _ -> edges > LEAST_EDGES;
+      case CliqueEstimate _ -> false;
     };
   }
 }
