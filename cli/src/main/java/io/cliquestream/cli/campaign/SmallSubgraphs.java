@@ -45,7 +45,7 @@ final class SmallSubgraphs {
       int vertex = Long.numberOfTrailingZeros(left);
       long later = left & (left - 1);
       long fresh = rows[vertex] & open;
-      sets += connected(set | 1L << vertex, later | fresh, open & ~fresh, missing - 1);
+      sets += connected(set | (1L << vertex), later | fresh, open & ~fresh, missing - 1);
     }
     return sets;
   }

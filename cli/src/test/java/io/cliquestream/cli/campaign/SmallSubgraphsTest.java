@@ -28,7 +28,7 @@ final class SmallSubgraphsTest {
     for (long before = 0; before != seen; ) {
       before = seen;
       for (int v = 0; v < rows.length; v++) {
-        seen |= (seen >>> v & 1) == 0 ? 0 : rows[v] & set;
+        seen |= ((seen >>> v) & 1) == 0 ? 0 : rows[v] & set;
       }
     }
     return seen == set;
@@ -36,7 +36,7 @@ final class SmallSubgraphsTest {
 
   private static boolean isCycle(long[] rows, long set) {
     for (int v = 0; v < rows.length; v++) {
-      if ((set >>> v & 1) != 0 && Long.bitCount(rows[v] & set) != 2) {
+      if (((set >>> v) & 1) != 0 && Long.bitCount(rows[v] & set) != 2) {
         return false;
       }
     }

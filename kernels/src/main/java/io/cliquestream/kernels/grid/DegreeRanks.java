@@ -91,13 +91,13 @@ final class DegreeRanks {
   private static void sort(int[] from, int[] to, int[] degrees, int shift) {
     int[] next = new int[(1 << 16) + 1];
     for (int id : from) {
-      next[(degrees[id] >>> shift & 0xffff) + 1]++;
+      next[((degrees[id] >>> shift) & 0xffff) + 1]++;
     }
     for (int digit = 1; digit < next.length; digit++) {
       next[digit] += next[digit - 1];
     }
     for (int id : from) {
-      to[next[degrees[id] >>> shift & 0xffff]++] = id;
+      to[next[(degrees[id] >>> shift) & 0xffff]++] = id;
     }
   }
 

@@ -184,7 +184,7 @@ public final class GridTriangles {
         meter.work(1L + jk.end(v) - jk.start(v));
         for (int to = jk.start(v); to < jk.end(v); to++) {
           int w = jk.targets()[to];
-          triangles += marked[w >> 6] >>> w & 1;
+          triangles += (marked[w >> 6] >>> w) & 1;
         }
       }
       for (int at = ik.start(u); at < ik.end(u); at++) {
