@@ -37,9 +37,7 @@ public final class DemoTraining {
       List<JobRequest> renamed = new ArrayList<>();
       for (JobRequest request : requests) {
         renamed.add(
-            request.toBuilder()
-                .setJobId(name + "-" + round + "-" + request.getJobId())
-                .build());
+            request.toBuilder().setJobId(name + "-" + round + "-" + request.getJobId()).build());
       }
       renamed.forEach(request -> client.run(request, LIMIT));
     }

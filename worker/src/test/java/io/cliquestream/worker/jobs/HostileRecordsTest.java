@@ -273,7 +273,8 @@ final class HostileRecordsTest {
             .setRequest(
                 pinned
                     .clone()
-                    .setTriangleCount(TriangleCount.newBuilder().setPerVertex(true).setOrderingValue(1)))
+                    .setTriangleCount(
+                        TriangleCount.newBuilder().setPerVertex(true).setOrderingValue(1)))
             .setInitial(
                 PartialAnswer.newBuilder()
                     .putSums("triangles", ByteString.copyFrom(new byte[] {42})));
@@ -298,15 +299,11 @@ final class HostileRecordsTest {
               PartialAnswer.newBuilder()
                   .setPieces(1)
                   .setPerVertex(CountSlice.newBuilder().setSize(1L << 40)),
-              PartialAnswer.newBuilder()
-                  .setPieces(1)
-                  .putSums("motifs", ByteString.EMPTY),
+              PartialAnswer.newBuilder().setPieces(1).putSums("motifs", ByteString.EMPTY),
               PartialAnswer.newBuilder().setPart(-1).setPieces(1),
               PartialAnswer.newBuilder()
                   .setFailure(
-                      Failure.newBuilder()
-                          .setCodeValue(9_999)
-                          .setMessage("m".repeat(900_000))))) {
+                      Failure.newBuilder().setCodeValue(9_999).setMessage("m".repeat(900_000))))) {
         String jobId = "hard-" + forged.hashCode();
         installation.client.submit(
             JobRequest.newBuilder()

@@ -16,9 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * and waiting time, see {@link FairLine}) blocks those behind it, so that large jobs are not
  * overtaken for ever by small ones. But a job of at most a {@value #LIGHT}th of the budget need not
  * stand behind one that waits for hours, for another tenant perhaps: it passes, as long as those
- * that passed are not what the first one waits for. Before a job waits, the {@link MemoryRelief} is asked to evict
- * cached memory. What a job allocates comes out of its reservation and nothing else; a prediction
- * that is too small is an error of the predictor and ends the job, not its neighbours.
+ * that passed are not what the first one waits for. Before a job waits, the {@link MemoryRelief} is
+ * asked to evict cached memory. What a job allocates comes out of its reservation and nothing else;
+ * a prediction that is too small is an error of the predictor and ends the job, not its neighbours.
  */
 public final class MemoryAdmission {
   private static final int LIGHT = 64;

@@ -65,8 +65,7 @@ final class PlanTranslation {
                   && (mine.method().isEmpty() || mine.method().equals(count.method()));
           default -> planned.getClass() == asked.getClass();
         };
-    return chosen
-        && pinned(request, planned, plan.getGraphVersion()).equals(plan.getRequest());
+    return chosen && pinned(request, planned, plan.getGraphVersion()).equals(plan.getRequest());
   }
 
   private static KCliqueMethod method(io.cliquestream.kernels.job.KCliqueMethod method) {
@@ -125,7 +124,8 @@ final class PlanTranslation {
       parts.add(new Part(job, i, range, record.getOrderBound(), 0, record.getCosts(i)));
       root = end;
     }
-    return new PartPlan(job, parts, PartialTranslation.answer(List.of(record.getInitial()), mostCounts));
+    return new PartPlan(
+        job, parts, PartialTranslation.answer(List.of(record.getInitial()), mostCounts));
   }
 
   /** The task of a part. */
