@@ -57,15 +57,20 @@ public final class Api implements ManagementServer.Route {
   private final Vertx vertx;
   private final ApiSettings settings;
   private final WorkerExecutor executor;
+  private final Runnable looking;
   private final EventStreams events;
   private final Map<String, Resource> resources;
   private final Buffer document;
   private final AtomicInteger working = new AtomicInteger();
 
+  /**
+   * @param looking told of every request
+   */
   Api(
       Vertx vertx,
       ApiSettings settings,
       WorkerExecutor executor,
+      Runnable looking,
       EventStreams events,
       GroupResources group,
       GraphResources graphs,
@@ -75,6 +80,7 @@ public final class Api implements ManagementServer.Route {
     this.vertx = vertx;
     this.settings = settings;
     this.executor = executor;
+    this.looking = looking;
     this.events = events;
     this.document = document();
     this.resources =
@@ -89,6 +95,8 @@ public final class Api implements ManagementServer.Route {
             Map.entry("job-kinds", Resource.read(_ -> jobKinds())),
             Map.entry("graphs", Resource.read(graphs::list)),
             Map.entry("graphs/*", Resource.read(graphs::one)),
+            Map.entry("streams", Resource.read(graphs::streams)),
+            Map.entry("alerts", Resource.read(jobs::allAlerts)),
             Map.entry("graphs/*/retire", Resource.act(actions::retire)),
             Map.entry("jobs", new Resource(jobs::list, actions::submit)),
             Map.entry("jobs/*", Resource.read(jobs::one)),
@@ -137,6 +145,7 @@ public final class Api implements ManagementServer.Route {
       return;
     }
     Principal known = asker.orElseThrow(ApiException::unauthenticated);
+    looking.run();
     List<String> parts = List.of(below.split("/", -1));
     var query = new Query(known, parts, request.params(), null);
     if (below.equals("events")) {

@@ -86,6 +86,7 @@ final class GroupResources {
         .put("lanes", lanes(workers))
         .put("graphs", graphs(asker))
         .put("standing", figures.standing())
+        .put("streams", streams(asker))
         .put(
             "deadLetters",
             directory.countDeadLetters(
@@ -154,6 +155,17 @@ final class GroupResources {
         .put("disk", places.getOrDefault("disk", 0))
         .put("topic", places.getOrDefault("topic", 0))
         .put("bytes", bytes);
+  }
+
+  private JsonObject streams(Principal asker) {
+    int known = 0;
+    int broken = 0;
+    for (ListedGraph graph :
+        directory.graphs(graph -> graph.stream() != null && asker.seesGraph(graph.id()))) {
+      known++;
+      broken += graph.stream().isBroken() ? 1 : 0;
+    }
+    return new JsonObject().put("known", known).put("broken", broken);
   }
 
   /** All that were heard of, and this one as it is now: it need not be heard to be there. */
@@ -250,7 +262,8 @@ final class GroupResources {
         .put("committed", known.committed().orElse(null))
         .put("end", known.end())
         .put("lag", known.lag())
-        .put("graphLag", holder.map(h -> h.getLong("graphLag")).orElse(null));
+        .put("graphLag", holder.map(h -> h.getLong("graphLag")).orElse(null))
+        .put("changesLag", holder.map(h -> h.getLong("changesLag")).orElse(null));
   }
 
   Reply configuration(Query query) {

@@ -104,6 +104,11 @@ public final class ChangeIntake implements AutoCloseable {
             .toList());
   }
 
+  /** The streams that are in memory, as they were within the last second; never waits. */
+  public List<StreamStatus> streams() {
+    return lanes.stream().flatMap(lane -> lane.streams().stream()).toList();
+  }
+
   /** Its threads; never waits. */
   public List<ThreadHealth> threads() {
     return threads.stream().map(WatchedThread::health).toList();

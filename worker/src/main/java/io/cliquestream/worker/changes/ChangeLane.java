@@ -64,6 +64,7 @@ final class ChangeLane implements WatchedThread.Work {
   private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
   private final Map<Integer, FollowedPartition> followed = new TreeMap<>();
   private final Map<Integer, ChangeHealth.Partition> health = new ConcurrentHashMap<>();
+  private final Map<Integer, List<StreamStatus>> statuses = new ConcurrentHashMap<>();
   private volatile String detail = "";
   private KafkaConsumer<byte[], byte[]> consumer;
   private int partitionCount;
@@ -112,6 +113,11 @@ final class ChangeLane implements WatchedThread.Work {
     return List.copyOf(health.values());
   }
 
+  /** Streams of its partitions as they were within the last second; from any thread. */
+  List<StreamStatus> streams() {
+    return statuses.values().stream().flatMap(List::stream).toList();
+  }
+
   /** Events in all of its windows; from any thread. */
   int windowEvents() {
     return windows.events();
@@ -146,6 +152,7 @@ final class ChangeLane implements WatchedThread.Work {
           if (gone != null) {
             gone.close();
             health.remove(partition);
+            statuses.remove(partition);
             assign();
           }
         }
@@ -297,6 +304,7 @@ final class ChangeLane implements WatchedThread.Work {
       consumer.resume(Set.of(one.source()));
     }
     health.put(one.number(), one.health(consumer.currentLag(one.source()).orElse(0)));
+    one.statuses().ifPresent(now -> statuses.put(one.number(), now));
     detail = "";
   }
 

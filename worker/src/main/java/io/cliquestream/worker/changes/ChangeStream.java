@@ -3,6 +3,7 @@ package io.cliquestream.worker.changes;
 import io.cliquestream.contract.EdgeChanges;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.StreamPosition;
+import io.cliquestream.worker.graphs.StreamedGraph;
 import java.util.ArrayDeque;
 import java.util.OptionalLong;
 
@@ -43,6 +44,7 @@ final class ChangeStream {
   private final ChangeSettings settings;
   private final EventCounts counts;
   private final PairTable pending = new PairTable();
+  private final StreamVertices vertices;
   private final ArrayDeque<Long> unconfirmed = new ArrayDeque<>();
   private StreamDefinition definition;
   private EventWindow window;
@@ -64,8 +66,10 @@ final class ChangeStream {
   private OptionalLong greatest = OptionalLong.empty();
   private long touched = System.nanoTime();
 
-  private ChangeStream(String graphId, ChangeSettings settings, EventCounts counts) {
+  private ChangeStream(
+      String graphId, StreamedGraph.Ends ends, ChangeSettings settings, EventCounts counts) {
     this.graphId = graphId;
+    this.vertices = new StreamVertices(graphId, ends);
     this.settings = settings;
     this.counts = counts;
   }
@@ -75,9 +79,10 @@ final class ChangeStream {
       StreamDefinition definition,
       long offset,
       int event,
+      StreamedGraph.Ends ends,
       ChangeSettings settings,
       EventCounts counts) {
-    var stream = new ChangeStream(definition.getGraphId(), settings, counts);
+    var stream = new ChangeStream(definition.getGraphId(), ends, settings, counts);
     stream.state = State.BEGINNING;
     stream.define(definition);
     stream.nextOffset = offset;
@@ -89,15 +94,14 @@ final class ChangeStream {
   static ChangeStream restored(
       String graphId,
       StreamPosition position,
-      long base,
-      long highest,
+      StreamedGraph graph,
       ChangeSettings settings,
       EventCounts counts) {
-    var stream = new ChangeStream(graphId, settings, counts);
+    var stream = new ChangeStream(graphId, graph.ends(), settings, counts);
     stream.state = State.RUNNING;
     stream.define(position.getDefinition());
-    stream.base = base;
-    stream.highest = highest;
+    stream.base = graph.newest();
+    stream.highest = graph.highest();
     stream.nextOffset = position.getNextOffset();
     stream.nextEvent = position.getNextEvent();
     stream.greatest =
@@ -119,7 +123,7 @@ final class ChangeStream {
   /** A stream whose events are of no use. */
   static ChangeStream broken(
       String graphId, String reason, ChangeSettings settings, EventCounts counts) {
-    var stream = new ChangeStream(graphId, settings, counts);
+    var stream = new ChangeStream(graphId, StreamedGraph.Ends.EITHER, settings, counts);
     stream.define(StreamDefinition.newBuilder().setGraphId(graphId).build());
     stream.breaks(reason);
     return stream;
@@ -221,8 +225,8 @@ final class ChangeStream {
         window.reach(micros - definition.getAllowedLatenessMicros(), this::expired);
       }
     }
-    long one = record.source(event);
-    long other = record.target(event);
+    long one = vertices.number(record, record.source(event));
+    long other = vertices.number(record, record.target(event));
     if (one == other) {
       if (counted) {
         counts.loop();
@@ -348,6 +352,7 @@ final class ChangeStream {
     pending.clear();
     pendingWide = false;
     pendingEvents = 0;
+    vertices.forget(window);
   }
 
   /** Versions up to this one are usable or were. */
@@ -420,6 +425,10 @@ final class ChangeStream {
     return graphId;
   }
 
+  StreamVertices vertices() {
+    return vertices;
+  }
+
   StreamDefinition definition() {
     return definition;
   }
@@ -443,6 +452,10 @@ final class ChangeStream {
 
   boolean hasPending() {
     return pendingEvents > 0;
+  }
+
+  int pendingEvents() {
+    return pendingEvents;
   }
 
   /** Record with the first pending event. */

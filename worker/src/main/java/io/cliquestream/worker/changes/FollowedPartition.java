@@ -18,6 +18,9 @@ final class FollowedPartition {
   private static final long BACKOFF_MILLIS = 50;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
+  /** Between two descriptions of all streams. */
+  private static final long TELL_NANOS = 500_000_000L;
+
   private final TopicPartition source;
   private final EventCounts counts;
   private boolean positioned;
@@ -26,6 +29,7 @@ final class FollowedPartition {
   private StreamSnapshots.Running snapshot;
   private long again = System.nanoTime();
   private long backoff = BACKOFF_MILLIS;
+  private long told = System.nanoTime() - TELL_NANOS;
 
   FollowedPartition(TopicPartition source, EventCounts counts) {
     this.source = source;
@@ -95,6 +99,16 @@ final class FollowedPartition {
 
   ChangeHealth.Partition health(long lag) {
     return changes.streams().health(lag);
+  }
+
+  /** Its streams as they are now; empty when that was told a moment ago. */
+  Optional<List<StreamStatus>> statuses() {
+    long now = System.nanoTime();
+    if (now - told < TELL_NANOS) {
+      return Optional.empty();
+    }
+    told = now;
+    return Optional.of(changes.streams().statuses());
   }
 
   /** Whether a snapshot has the producer; takes in what became of it. */

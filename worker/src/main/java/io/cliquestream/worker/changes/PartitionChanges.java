@@ -199,6 +199,7 @@ final class PartitionChanges {
     if (event == events.count()) {
       return true;
     }
+    stream.vertices().require(events);
     if (event == 0 && !stream.hasRoom(events, windows.events())) {
       return refuse(stream, record);
     }

@@ -85,13 +85,7 @@ final class PartitionStreams {
       stream = ChangeStream.broken(graphId, graph.missing().get().message(), settings, counts);
     } else if (graph.hasStream()) {
       stream =
-          ChangeStream.restored(
-              graphId,
-              graph.position().orElseThrow(),
-              graph.newest(),
-              graph.highest(),
-              settings,
-              counts);
+          ChangeStream.restored(graphId, graph.position().orElseThrow(), graph, settings, counts);
       if (stream.versionsSinceSnapshot() == 0) {
         stream.standsOnSnapshot(graphs.firstOffset(graphId, graph.newest()));
       }
@@ -153,7 +147,8 @@ final class PartitionStreams {
           FailureCode.FAILURE_CODE_GRAPH_UNKNOWN,
           "graph " + graphId + " is not known, and its stream does not say that it creates it");
     }
-    ChangeStream stream = ChangeStream.beginning(definition, offset, event, settings, counts);
+    ChangeStream stream =
+        ChangeStream.beginning(definition, offset, event, graph.ends(), settings, counts);
     keep(stream);
     announceFirst(stream, graph);
     return stream;
@@ -173,6 +168,7 @@ final class PartitionStreams {
 
   private void announceFirst(ChangeStream stream, StreamedGraph graph) {
     long first = graph.isUsable() ? graphs.firstOffset(stream.graphId(), graph.newest()) : 0;
+    stream.vertices().beginOn(graph.ends());
     stream.buildsOn(graph.newest(), graph.highest(), Math.max(0, first));
     ready.version(graph.isUsable() ? records.mark(stream, false) : records.empty(stream));
     stream.announced(stream.nextNumber());
@@ -312,6 +308,11 @@ final class PartitionStreams {
       }
     }
     return idle;
+  }
+
+  /** Each of them as it is now. */
+  List<StreamStatus> statuses() {
+    return streams.values().stream().map(one -> StreamStatus.of(partition, one)).toList();
   }
 
   ChangeHealth.Partition health(long lag) {

@@ -2,6 +2,7 @@ package io.cliquestream.worker.changes;
 
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.NameSource;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.SnapshotPlan;
@@ -13,6 +14,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,13 +142,17 @@ final class StreamSnapshots implements AutoCloseable {
   private long write(Plan plan, KafkaProducer<byte[], byte[]> producer) {
     try (GraphLease lease = lease(plan)) {
       EdgeSource edges = consumer -> lease.graph().forEachEdge(consumer::accept);
-      var snapshot = SnapshotPlan.rows(plan.graphId(), plan.version(), 0);
+      long named = lease.names().map(GraphNames::size).orElse(0L);
+      var snapshot = SnapshotPlan.rows(plan.graphId(), plan.version(), named);
+      NameSource names = named == 0 ? NameSource.NONE : lease.names().orElseThrow()::forEach;
       var writer = new TransactionWriter(plan, producer);
       SnapshotWriter.write(
           snapshot,
           PayloadCompressor.NONE,
           SnapshotWriter.measure(snapshot, edges),
           edges,
+          SnapshotWriter.measureNames(snapshot, names),
+          names,
           writer::add);
       return writer.end();
     }

@@ -3,7 +3,10 @@ package io.cliquestream.worker.service;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.worker.api.OwnWorker;
+import io.cliquestream.worker.changes.ChangeIntake;
+import io.cliquestream.worker.changes.StreamStatus;
 import io.cliquestream.worker.config.Configuration;
+import io.cliquestream.worker.directory.ListedStream;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.health.PartHealth;
@@ -39,6 +42,7 @@ final class OwnReport implements OwnWorker {
   private final Configuration configuration;
   private final JobService jobs;
   private final KafkaGraphStore graphs;
+  private final ChangeIntake changes;
   private final HostMemory memory;
   private final String engine;
   private final Supplier<Optional<DeviceStatus>> device;
@@ -59,6 +63,7 @@ final class OwnReport implements OwnWorker {
       Configuration configuration,
       JobService jobs,
       KafkaGraphStore graphs,
+      ChangeIntake changes,
       HostMemory memory,
       String engine,
       Supplier<Optional<DeviceStatus>> device,
@@ -68,6 +73,7 @@ final class OwnReport implements OwnWorker {
     this.configuration = configuration;
     this.jobs = jobs;
     this.graphs = graphs;
+    this.changes = changes;
     this.memory = memory;
     this.engine = engine;
     this.device = device;
@@ -154,6 +160,7 @@ final class OwnReport implements OwnWorker {
     for (IntakeHealth.Partition partition : graphs.health().partitions()) {
       lags.put(partition.partition(), partition.lag());
     }
+    Map<Integer, Long> changeLags = changeLags();
     var list = new JsonArray();
     for (PartitionHealth partition : health.partitions()) {
       list.add(
@@ -161,9 +168,20 @@ final class OwnReport implements OwnWorker {
               .put("partition", partition.partition())
               .put("stage", partition.stage().name().toLowerCase(Locale.ROOT))
               .put("reason", partition.reason().isEmpty() ? null : partition.reason())
-              .put("graphLag", lags.get(partition.partition())));
+              .put("graphLag", lags.get(partition.partition()))
+              .put("changesLag", changeLags.get(partition.partition())));
     }
     return list;
+  }
+
+  /** Of the partitions whose changes are taken in. */
+  private Map<Integer, Long> changeLags() {
+    Map<Integer, Long> lags = new HashMap<>();
+    changes
+        .health()
+        .partitions()
+        .forEach(partition -> lags.put(partition.partition(), partition.lag()));
+    return lags;
   }
 
   private JsonObject memory() {
@@ -205,6 +223,33 @@ final class OwnReport implements OwnWorker {
   @Override
   public List<GraphState> graphs() {
     return graphs.describe();
+  }
+
+  @Override
+  public Map<String, ListedStream> streams() {
+    Map<Integer, Long> lags = changeLags();
+    Map<String, ListedStream> streams = new HashMap<>();
+    graphs
+        .streamed()
+        .forEach(
+            (graph, known) ->
+                streams.put(
+                    graph,
+                    ListedStream.of(
+                        "idle", "", known.newest(), known.position().orElseThrow(), 0, 0, 0)));
+    for (StreamStatus stream : changes.streams()) {
+      streams.put(
+          stream.graphId(),
+          ListedStream.of(
+              stream.state(),
+              stream.reason(),
+              stream.version(),
+              stream.position(),
+              stream.pending(),
+              stream.window(),
+              lags.getOrDefault(stream.partition(), 0L)));
+    }
+    return streams;
   }
 
   @Override

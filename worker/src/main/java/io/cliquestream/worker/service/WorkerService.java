@@ -175,6 +175,7 @@ public final class WorkerService implements AutoCloseable {
             configuration,
             jobs.service(),
             graphs,
+            changes,
             memory,
             engineLabel(),
             engineWatch,

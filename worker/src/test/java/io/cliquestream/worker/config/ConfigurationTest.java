@@ -212,6 +212,18 @@ final class ConfigurationTest {
   }
 
   @Test
+  void anInstallationsOwnVariablesWereRefusedAsUnknownSettings() {
+    var environment =
+        Map.of(
+            "CLIQUESTREAM_HOME", "/opt/cliquestream",
+            "CLIQUESTREAM_CANCEL_SECRET", "secret",
+            "CLIQUESTREAM_HTTP_PORT", "7");
+    assertThat(SCHEMA.load(null, environment, Map.of()).print())
+        .contains("http.port=7")
+        .doesNotContain("/opt/cliquestream", "secret=secret");
+  }
+
+  @Test
   void valuesOfTheWrongTypeOrBeyondBoundsAreRefusedByName() {
     assertThatThrownBy(() -> SCHEMA.load(null, Map.of(), Map.of("http.port", "65536")))
         .hasMessage("http.port (flag): 65536 is above the maximum 65535");

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The graphs that standing jobs follow: for each the family of rows that its versions share, so
- * that a change is applied once, whether intake or a job applies it. At most so many graphs; for
- * one more, each run has its own. Thread-safe.
+ * The graphs of standing jobs, as they evolve: one {@link RowFamily} for each, shared by all jobs on
+ * it, so that a change is applied once. At most so many graphs; for one more, each run has its own.
+ * Thread-safe.
  */
 public final class EvolvingGraphs implements AutoCloseable {
   private final GraphStore store;

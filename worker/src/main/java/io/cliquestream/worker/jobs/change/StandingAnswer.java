@@ -132,7 +132,8 @@ public final class StandingAnswer implements AutoCloseable {
                           turn.common(),
                           query,
                           turn.state().map(StandingState::sequence).orElse(0L),
-                          turn.alertBytes()));
+                          turn.alertBytes(),
+                          turn.lease().names()));
       Told told = alerts.map(writer -> tell(way, writer)).orElse(Told.NOTHING);
       JobOutcome outcome = bringForward(way, start);
       Optional<byte[]> state =

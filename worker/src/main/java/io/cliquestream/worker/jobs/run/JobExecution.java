@@ -149,7 +149,8 @@ record JobExecution(
               job.engine(),
               job.lease(),
               job.attempt(),
-              () -> job.isDisplaced() || !job.partition().isHere()),
+              () -> job.isDisplaced() || !job.partition().isHere(),
+              job::split),
           sink);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
