@@ -17,6 +17,7 @@ import io.cliquestream.v1.JobPlan;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.MotifCensus;
+import io.cliquestream.v1.Ordering;
 import io.cliquestream.v1.PartialAnswer;
 import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.PlanNotice;
@@ -274,7 +275,7 @@ final class HostileRecordsTest {
                 pinned
                     .clone()
                     .setTriangleCount(
-                        TriangleCount.newBuilder().setPerVertex(true).setOrderingValue(1)))
+                        TriangleCount.newBuilder().setPerVertex(true).setOrdering(Ordering.ORDERING_DEGREE)))
             .setInitial(
                 PartialAnswer.newBuilder()
                     .putSums("triangles", ByteString.copyFrom(new byte[] {42})));
