@@ -82,6 +82,7 @@ public final class ApiService {
             executor,
             events,
             group,
+            new StreamResources(group::workersNow),
             graphs,
             jobs,
             letters,

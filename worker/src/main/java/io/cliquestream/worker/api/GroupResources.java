@@ -157,6 +157,10 @@ final class GroupResources {
   }
 
   /** All that were heard of, and this one as it is now: it need not be heard to be there. */
+  List<ListedWorker> workersNow() {
+    return workersNow(System.currentTimeMillis());
+  }
+
   private List<ListedWorker> workersNow(long now) {
     List<ListedWorker> workers = new ArrayList<>(directory.workers(now));
     workers.removeIf(worker -> worker.id().equals(own.id()));

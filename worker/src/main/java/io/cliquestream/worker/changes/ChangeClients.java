@@ -43,10 +43,15 @@ final class ChangeClients {
 
   /** A reader of events with partitions assigned by hand. */
   KafkaConsumer<byte[], byte[]> consumer(String purpose) {
+    // Events written in transactions of their senders count once they are committed.
+    return consumer(purpose, "read_committed");
+  }
+
+  /** The same with an isolation level. */
+  KafkaConsumer<byte[], byte[]> consumer(String purpose, String isolation) {
     Map<String, Object> properties = common(purpose);
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
-    // Events written in transactions of their senders count once they are committed.
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
@@ -65,19 +70,30 @@ final class ChangeClients {
    * whatever a former owner of the partition has under way, and for good.
    */
   KafkaProducer<byte[], byte[]> producer(int partition) {
-    Map<String, Object> properties = common("changes-" + partition);
+    Map<String, Object> properties = writer("changes-" + partition);
     properties.put(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition);
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         Math.toIntExact(settings.transactionTimeout().toMillis()));
+    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** A producer for what may be said by anybody, and twice. */
+  KafkaProducer<byte[], byte[]> plainProducer(String purpose) {
+    return new KafkaProducer<>(
+        writer(purpose), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private Map<String, Object> writer(String purpose) {
+    Map<String, Object> properties = common(purpose);
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) timeout());
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * timeout());
-    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    return properties;
   }
 
   private int timeout() {

@@ -29,7 +29,7 @@ public final class ChangeIntake implements AutoCloseable {
   private final List<WatchedThread> threads = new ArrayList<>();
   private final StreamSnapshots snapshots;
 
-  /** The same, signing nothing. */
+  /** The same, signing nothing, with nobody who answers for versions. */
   public ChangeIntake(
       KafkaSettings kafka,
       ChangeSettings settings,
@@ -37,13 +37,14 @@ public final class ChangeIntake implements AutoCloseable {
       StreamedGraphs graphs,
       WorkerMetrics metrics,
       Consumer<Throwable> lost) {
-    this(kafka, settings, store, graphs, metrics, Optional.empty(), lost);
+    this(kafka, settings, store, graphs, metrics, Optional.empty(), VersionAnswers.NONE, lost);
   }
 
   /**
    * Starts the lanes; without {@code changes.enabled} there are none, and nothing is taken in.
    *
    * @param signer signs tombstones for workers that ask who retires
+   * @param answers has answers committed with the versions that they are for
    * @param lost told when a lane ended that should not have
    */
   public ChangeIntake(
@@ -53,20 +54,21 @@ public final class ChangeIntake implements AutoCloseable {
       StreamedGraphs graphs,
       WorkerMetrics metrics,
       Optional<RecordSigner> signer,
+      VersionAnswers answers,
       Consumer<Throwable> lost) {
     var clients = new ChangeClients(kafka, settings);
     var counts = new EventCounts(metrics);
     snapshots = new StreamSnapshots(clients, store, counts, signer);
     Duration stuck = kafka.requestTimeout().multipliedBy(4).plus(MARGIN);
     for (int number = 0; number < (settings.enabled() ? settings.lanes() : 0); number++) {
-      var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots);
+      var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots, answers);
       lanes.add(lane);
       threads.add(new WatchedThread("cliquestream-changes-" + number, stuck, lane, lost).start());
     }
     metrics.gauge(
         Metric.STREAMS,
         this,
-        here -> here.health().partitions().stream().mapToInt(p -> p.streams()).sum());
+        here -> here.health().partitions().stream().mapToInt(p -> p.count()).sum());
     metrics.gauge(Metric.STREAMS_BROKEN, this, here -> here.health().broken());
     metrics.gauge(
         Metric.WINDOW_EVENTS, lanes, all -> all.stream().mapToInt(l -> l.windowEvents()).sum());

@@ -5,6 +5,7 @@ import io.cliquestream.worker.graphs.StreamedGraphs;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,9 @@ import org.slf4j.LoggerFactory;
  * the partition's own transactional id, which ends for good what a former owner has under way; then
  * the graphs up to their end; then the committed offset. In this order, nothing of the former owner
  * can come in between, so the streams go on exactly where its last transaction left them. A former
- * owner that does not know yet that it is one is refused by the broker at its next step.
+ * owner that does not know yet that it is one is refused by the broker at its next step. Versions
+ * that a former owner had committed together with answers are decided before the partition comes
+ * here: those transactions carry an offset of the group that shares the partitions.
  *
  * <p>Whatever goes wrong around a transaction has one answer: the partition is given up and opened
  * again, after a pause that grows to {@value #LONGEST_BACKOFF_MILLIS} ms. What is committed is the
@@ -44,6 +47,11 @@ final class ChangeLane implements WatchedThread.Work {
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
   private static final long LOOK_NANOS = 5_000_000_000L;
   private static final Duration CLOSE = Duration.ofSeconds(1);
+
+  /** Between two looks at every stream of a partition, for people. */
+  private static final long TELL_NANOS = 200_000_000L;
+
+  private static final long LONG_AGO = System.nanoTime() - TELL_NANOS - 1;
 
   private sealed interface Order {
     record Follow(int partition) implements Order {}
@@ -59,11 +67,13 @@ final class ChangeLane implements WatchedThread.Work {
   private final StreamedGraphs graphs;
   private final EventCounts counts;
   private final StreamSnapshots snapshots;
+  private final VersionAnswers answers;
   private final WindowBudget windows = new WindowBudget();
   private final WindowReplay replay;
   private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
   private final Map<Integer, FollowedPartition> followed = new TreeMap<>();
   private final Map<Integer, ChangeHealth.Partition> health = new ConcurrentHashMap<>();
+  private final Map<Integer, Long> told = new HashMap<>();
   private volatile String detail = "";
   private KafkaConsumer<byte[], byte[]> consumer;
   private int partitionCount;
@@ -77,13 +87,15 @@ final class ChangeLane implements WatchedThread.Work {
       ChangeClients clients,
       StreamedGraphs graphs,
       EventCounts counts,
-      StreamSnapshots snapshots) {
+      StreamSnapshots snapshots,
+      VersionAnswers answers) {
     this.number = number;
     this.settings = settings;
     this.clients = clients;
     this.graphs = graphs;
     this.counts = counts;
     this.snapshots = snapshots;
+    this.answers = answers;
     this.replay = new WindowReplay(clients, graphs);
   }
 
@@ -140,12 +152,16 @@ final class ChangeLane implements WatchedThread.Work {
                 partition,
                 p ->
                     new FollowedPartition(
-                        new TopicPartition(clients.topics().changes(), p), counts));
+                        new TopicPartition(clients.topics().changes(), p),
+                        settings,
+                        answers,
+                        counts));
         case Order.Release(int partition) -> {
           FollowedPartition gone = followed.remove(partition);
           if (gone != null) {
             gone.close();
             health.remove(partition);
+            told.remove(partition);
             assign();
           }
         }
@@ -296,13 +312,17 @@ final class ChangeLane implements WatchedThread.Work {
     } else {
       consumer.resume(Set.of(one.source()));
     }
-    health.put(one.number(), one.health(consumer.currentLag(one.source()).orElse(0)));
     detail = "";
+    if (System.nanoTime() - told.getOrDefault(one.number(), LONG_AGO) > TELL_NANOS) {
+      told.put(one.number(), System.nanoTime());
+      health.put(one.number(), one.health(consumer.currentLag(one.source()).orElse(0)));
+    }
   }
 
   private void open(FollowedPartition one) {
     int partition = one.number();
     one.fence(clients.producer(partition));
+    replay.awaitDecided(partition);
     replay.awaitGraphs(partition);
     OffsetAndMetadata committed =
         consumer
@@ -322,7 +342,7 @@ final class ChangeLane implements WatchedThread.Work {
             counts,
             windows,
             new PartitionStreams(
-                partition, settings, clients, graphs, counts, windows, replay, ready),
+                partition, settings, clients, graphs, counts, windows, replay, ready, answers),
             ready));
     consumer.resume(Set.of(one.source()));
     LOG.info("the changes of partition {} are taken in from record {} on", partition, next);

@@ -21,13 +21,21 @@ public record ChangeSettings(
             description = "Threads that turn events into versions, all partitions together.")
         int lanes,
     @Setting(
-            defaultValue = "5ms",
+            defaultValue = "0ms",
             minimum = "0ms",
             maximum = "1m",
             description =
                 "How long the first event of a version waits for others, where the stream's definition"
-                    + " does not say.")
+                    + " does not say; events gather while the version before is committed anyway.")
         Duration versionWait,
+    @Setting(
+            defaultValue = "100ms",
+            minimum = "0ms",
+            maximum = "1m",
+            description =
+                "How long a version waits for the runs of standing jobs, to be committed with them in one"
+                    + " transaction; longer runs follow in transactions of their own. 0: all do.")
+        Duration answerWait,
     @Setting(
             defaultValue = "50000",
             minimum = "1",

@@ -4,6 +4,8 @@ import io.cliquestream.contract.EdgeChanges;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.StreamPosition;
 import java.util.ArrayDeque;
+import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -19,6 +21,9 @@ import java.util.OptionalLong;
 final class ChangeStream {
   private static final long INSERT = 1;
   private static final long DELETE = 0;
+
+  /** Rounds of {@code changes.snapshot-versions} without a snapshot, where versions are small. */
+  private static final int MOST_ROUNDS = 20;
 
   /** Where it is. */
   enum State {
@@ -53,6 +58,11 @@ final class ChangeStream {
   private long recordsOffset;
   private long snapshotOffset;
   private int versionsSinceSnapshot;
+  private long eventsAtSnapshot;
+  private long snapshotEdges;
+  private boolean retiring;
+  private long late;
+  private long refused;
   private long nextOffset;
   private int nextEvent;
   private long pendingOffset;
@@ -110,6 +120,7 @@ final class ChangeStream {
       stream.window.restoreRefused(position.getRefusedList());
     }
     stream.events = position.getEvents();
+    stream.eventsAtSnapshot = stream.events;
     stream.recordsOffset = position.getRecordsOffset();
     stream.snapshotOffset = position.getSnapshotOffset();
     stream.versionsSinceSnapshot = position.getVersionsSinceSnapshot();
@@ -207,6 +218,7 @@ final class ChangeStream {
     if (isTimed() && before.isPresent() && micros < before.getAsLong()) {
       if (micros < before.getAsLong() - definition.getAllowedLatenessMicros()) {
         if (counted) {
+          late++;
           counts.late();
         }
         return;
@@ -381,13 +393,39 @@ final class ChangeStream {
   }
 
   /** A snapshot of the newest version was written, whose first record lies there. */
-  void snapshotWritten(long version, long firstRecord) {
+  void snapshotWritten(long version, long firstRecord, long edges) {
     base = version;
     highest = version;
-    recordsOffset = snapshotOffset;
     snapshotOffset = firstRecord;
     versionsSinceSnapshot = 0;
+    eventsAtSnapshot = events;
+    snapshotEdges = edges;
+    retiring = true;
     unconfirmed.add(version);
+  }
+
+  /** Its records before that one are retired; no more of them are now. */
+  void retired(long below) {
+    recordsOffset = Math.max(recordsOffset, below);
+    retiring = false;
+  }
+
+  /** Whether its newest version can be written as a snapshot now, and should. */
+  boolean isSnapshotDue() {
+    return state == State.RUNNING && unconfirmed.isEmpty() && wantsSnapshot();
+  }
+
+  /**
+   * Whether a snapshot should come before the next version: after so many versions, if reading the
+   * changes takes as long as reading the graph, or after {@value #MOST_ROUNDS} times as many.
+   */
+  boolean wantsSnapshot() {
+    int round = settings.snapshotVersions();
+    return round != 0
+        && !retiring
+        && versionsSinceSnapshot >= round
+        && (events - eventsAtSnapshot >= snapshotEdges
+            || versionsSinceSnapshot / MOST_ROUNDS >= round);
   }
 
   /** How far a version that is made now is. */
@@ -472,6 +510,29 @@ final class ChangeStream {
 
   boolean hasWindow() {
     return window != null;
+  }
+
+  /** How it is now, for people. */
+  ChangeHealth.Stream describe() {
+    return new ChangeHealth.Stream(
+        graphId,
+        state.name().toLowerCase(Locale.ROOT),
+        broken,
+        base,
+        events - pendingEvents,
+        pendingEvents,
+        unconfirmed.size(),
+        window == null ? OptionalInt.empty() : OptionalInt.of(window.size()),
+        greatest.isEmpty()
+            ? greatest
+            : OptionalLong.of(greatest.getAsLong() - definition.getAllowedLatenessMicros()),
+        late,
+        refused);
+  }
+
+  /** Events of it became dead letters. */
+  void refusedEvents(int more) {
+    refused += more;
   }
 
   /** When an event was taken last. */

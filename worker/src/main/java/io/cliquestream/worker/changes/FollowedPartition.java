@@ -4,11 +4,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 
 /**
  * A partition of a lane: watched, or open with its producer. Confined to the lane's thread, but for
@@ -18,17 +23,33 @@ final class FollowedPartition {
   private static final long BACKOFF_MILLIS = 50;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
+  /** Somebody may take this long to commit before the lane looks after its other partitions. */
+  private static final long LOOK_MILLIS = 20;
+
+  /** A transaction that somebody else commits. */
+  private record HandedOver(
+      PartitionChanges.Transaction transaction,
+      CompletableFuture<VersionAnswers.End> end,
+      long nanos) {}
+
   private final TopicPartition source;
+  private final ChangeSettings settings;
+  private final VersionAnswers answers;
   private final EventCounts counts;
   private boolean positioned;
   private KafkaProducer<byte[], byte[]> producer;
   private PartitionChanges changes;
   private StreamSnapshots.Running snapshot;
+  private boolean writing;
+  private HandedOver handedOver;
   private long again = System.nanoTime();
   private long backoff = BACKOFF_MILLIS;
 
-  FollowedPartition(TopicPartition source, EventCounts counts) {
+  FollowedPartition(
+      TopicPartition source, ChangeSettings settings, VersionAnswers answers, EventCounts counts) {
     this.source = source;
+    this.settings = settings;
+    this.answers = answers;
     this.counts = counts;
   }
 
@@ -56,7 +77,11 @@ final class FollowedPartition {
 
   /** Whether it may be opened now, after what went wrong the last time. */
   boolean mayOpen() {
-    return System.nanoTime() - again >= 0;
+    if (handedOver != null && handedOver.end().isDone()) {
+      handedOver = null;
+    }
+    // What somebody else may yet commit is not committed a second time.
+    return handedOver == null && System.nanoTime() - again >= 0;
   }
 
   /** Takes a producer, which nobody else's transactions of this partition survive. */
@@ -75,18 +100,30 @@ final class FollowedPartition {
       ConsumerGroupMetadata group,
       StreamSnapshots snapshots) {
     changes.arrived(records);
-    if (isBusy()) {
+    if (isBusy() || isHandedOver(group) || beginsSnapshot(snapshots)) {
       return;
     }
     changes.work();
     Optional<PartitionChanges.Transaction> due = changes.transaction();
     if (due.isPresent()) {
-      commit(due.get(), group);
+      begin(due.get(), group);
+      boolean _ = isHandedOver(group);
     }
-    changes
-        .streams()
-        .snapshotDue()
-        .ifPresent(stream -> snapshot = snapshots.begin(number(), stream, producer));
+  }
+
+  /** Whether a snapshot has to come first. */
+  private boolean beginsSnapshot(StreamSnapshots snapshots) {
+    changes.streams().snapshotsFree(snapshot == null);
+    if (snapshot != null) {
+      return false;
+    }
+    Optional<ChangeStream> due = changes.snapshotDue();
+    if (due.isEmpty()) {
+      return false;
+    }
+    snapshot = snapshots.begin(number(), due.get(), producer);
+    writing = true;
+    return true;
   }
 
   boolean isHeldUp() {
@@ -99,39 +136,95 @@ final class FollowedPartition {
 
   /** Whether a snapshot has the producer; takes in what became of it. */
   private boolean isBusy() {
-    if (snapshot == null) {
-      return false;
-    }
-    if (!snapshot.isDone()) {
+    if (writing && !snapshot.isWritten()) {
       return true;
     }
-    StreamSnapshots.Running done = snapshot;
-    snapshot = null;
-    done.finish();
+    if (writing) {
+      writing = false;
+      snapshot.finish();
+    }
+    if (snapshot != null && snapshot.isOver()) {
+      snapshot = null;
+    }
     return false;
   }
 
-  private void commit(PartitionChanges.Transaction transaction, ConsumerGroupMetadata group) {
+  /** Commits, or leaves it to whoever answers for the versions. */
+  private void begin(PartitionChanges.Transaction transaction, ConsumerGroupMetadata group) {
     long start = System.nanoTime();
+    if (!transaction.followed().isEmpty()) {
+      handedOver =
+          answers
+              .commit(
+                  new VersionCommit(
+                      number(),
+                      transaction.records(),
+                      offsets(transaction),
+                      group,
+                      transaction.followed(),
+                      settings.answerWait()))
+              .map(end -> new HandedOver(transaction, end, start))
+              .orElse(null);
+    }
+    if (handedOver == null) {
+      commit(transaction, group, start);
+    }
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> offsets(PartitionChanges.Transaction made) {
+    return Map.of(source, new OffsetAndMetadata(made.offset(), Long.toString(made.judged())));
+  }
+
+  private void commit(
+      PartitionChanges.Transaction transaction, ConsumerGroupMetadata group, long start) {
     producer.beginTransaction();
     for (var record : transaction.records()) {
       // A failed send fails the commit.
       var _ = producer.send(record);
     }
-    producer.sendOffsetsToTransaction(
-        Map.of(
-            source,
-            new OffsetAndMetadata(transaction.offset(), Long.toString(transaction.judged()))),
-        group);
+    producer.sendOffsetsToTransaction(offsets(transaction), group);
     producer.commitTransaction();
+    committed(transaction, start);
+  }
+
+  private void committed(PartitionChanges.Transaction transaction, long start) {
     counts.commit().record(Duration.ofNanos(System.nanoTime() - start));
     changes.committed(transaction);
     backoff = BACKOFF_MILLIS;
   }
 
+  /** Whether somebody else has yet to commit; waits a moment for it, and takes in the end. */
+  private boolean isHandedOver(ConsumerGroupMetadata group) {
+    if (handedOver == null) {
+      return false;
+    }
+    VersionAnswers.End end;
+    try {
+      end = handedOver.end().get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException later) {
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptException(e);
+    } catch (ExecutionException e) {
+      throw new StreamLostException("a version could not be committed: " + e.getCause());
+    }
+    HandedOver ended = handedOver;
+    handedOver = null;
+    switch (end) {
+      case COMMITTED -> committed(ended.transaction(), ended.nanos());
+      case VOID -> throw new StreamLostException("a version was not committed");
+      case LEFT -> commit(ended.transaction(), group, ended.nanos());
+    }
+    return false;
+  }
+
   /** How long nothing will be due; at most a given time. */
   long idleNanos(long most) {
-    if (snapshot != null) {
+    if (handedOver != null) {
+      return Math.min(most, isOpen() ? 0 : LOOK_MILLIS * 1_000_000);
+    }
+    if (writing) {
       return Math.min(most, 5_000_000L);
     }
     long untilAgain = again - System.nanoTime();
@@ -151,6 +244,7 @@ final class FollowedPartition {
     if (snapshot != null) {
       snapshot.abandon();
       snapshot = null;
+      writing = false;
     }
     if (changes != null) {
       changes.end();

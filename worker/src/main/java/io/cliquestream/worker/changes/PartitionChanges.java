@@ -34,8 +34,13 @@ final class PartitionChanges {
    *
    * @param offset the record that whoever comes after has to read first
    * @param judged the record that may give the next dead letter
+   * @param followed versions that somebody may answer for
    */
-  record Transaction(List<ProducerRecord<byte[], byte[]>> records, long offset, long judged) {}
+  record Transaction(
+      List<ProducerRecord<byte[], byte[]>> records,
+      long offset,
+      long judged,
+      List<VersionCommit.Version> followed) {}
 
   private final int partition;
   private final int partitionCount;
@@ -98,9 +103,14 @@ final class PartitionChanges {
     return streams;
   }
 
+  /** A stream that has to be written as a snapshot before it goes on. */
+  Optional<ChangeStream> snapshotDue() {
+    streams.confirm();
+    return streams.snapshotDue();
+  }
+
   /** Takes what can be taken now, and cuts what is due. */
   void work() {
-    streams.confirm();
     boolean goesOn = true;
     while (goesOn && !waiting.isEmpty() && ready.bytes() < settings.commitBytes().bytes()) {
       goesOn = take(waiting.peek());
@@ -216,7 +226,7 @@ final class PartitionChanges {
    * window again, so a version says it in the transaction of the dead letter.
    */
   private boolean refuse(ChangeStream stream, ConsumerRecord<byte[], byte[]> record) {
-    if (!stream.mayCut()) {
+    if (!streams.mayCut(stream)) {
       return false;
     }
     refuse(
@@ -250,7 +260,11 @@ final class PartitionChanges {
   }
 
   private void refuse(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
-    counts.refused(events == null ? 1 : events.count() - event);
+    int lost = events == null ? 1 : events.count() - event;
+    counts.refused(lost);
+    if (events != null) {
+      streams.known(events.graphId()).ifPresent(stream -> stream.refusedEvents(lost));
+    }
     // What was pending when a stream broke has to be said, too, at the risk of saying it twice.
     if (record.offset() >= judged || code == FailureCode.FAILURE_CODE_STREAM_BROKEN) {
       ready.deadLetter(DeadLetterRecords.of(deadLetters, record, code, message));
@@ -290,7 +304,7 @@ final class PartitionChanges {
       streams.mend(stream);
       return true;
     }
-    if ((stream.hasPending() && !streams.cut(stream)) || !stream.mayCut()) {
+    if ((stream.hasPending() && !streams.cut(stream)) || !streams.mayCut(stream)) {
       return false;
     }
     streams.redefine(stream, definition, record.offset());
@@ -305,7 +319,7 @@ final class PartitionChanges {
     boolean progress = offset > committed && System.nanoTime() - committedNanos > PROGRESS_NANOS;
     return ready.isEmpty() && !progress
         ? Optional.empty()
-        : Optional.of(new Transaction(ready.copy(), offset, judged));
+        : Optional.of(new Transaction(ready.copy(), offset, judged, ready.followed()));
   }
 
   void committed(Transaction transaction) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * The streams of one partition, and the versions that they announce. A stream is in memory from the
@@ -34,6 +35,8 @@ final class PartitionStreams {
   private final WindowReplay replay;
   private final StreamRecords records;
   private final ReadyRecords ready;
+  private final VersionAnswers answers;
+  private boolean snapshotsFree = true;
   private final Map<String, ChangeStream> streams = new LinkedHashMap<>();
   private final Map<String, Long> unknown =
       new LinkedHashMap<>() {
@@ -53,7 +56,8 @@ final class PartitionStreams {
       EventCounts counts,
       WindowBudget windows,
       WindowReplay replay,
-      ReadyRecords ready) {
+      ReadyRecords ready,
+      VersionAnswers answers) {
     this.partition = partition;
     this.settings = settings;
     this.patience = clients.kafka().requestTimeout();
@@ -63,6 +67,7 @@ final class PartitionStreams {
     this.replay = replay;
     this.records = new StreamRecords(clients.topics().graphs(), partition);
     this.ready = ready;
+    this.answers = answers;
   }
 
   Collection<ChangeStream> all() {
@@ -75,6 +80,11 @@ final class PartitionStreams {
   Optional<ChangeStream> find(String graphId) {
     ChangeStream known = streams.get(graphId);
     return known != null ? Optional.of(known) : lookUp(graphId);
+  }
+
+  /** The stream of a graph if it is in memory. */
+  Optional<ChangeStream> known(String graphId) {
+    return Optional.ofNullable(streams.get(graphId));
   }
 
   /** What a graph's newest version says of its stream. */
@@ -174,7 +184,20 @@ final class PartitionStreams {
   private void announceFirst(ChangeStream stream, StreamedGraph graph) {
     long first = graph.isUsable() ? graphs.firstOffset(stream.graphId(), graph.newest()) : 0;
     stream.buildsOn(graph.newest(), graph.highest(), Math.max(0, first));
-    ready.version(graph.isUsable() ? records.mark(stream, false) : records.empty(stream));
+    if (graph.isUsable()) {
+      announce(stream, records.mark(stream, false));
+    } else {
+      ready.version(records.empty(stream));
+      stream.announced(stream.nextNumber());
+    }
+  }
+
+  /** The next version, with what is pending. */
+  private void announce(ChangeStream stream, List<ProducerRecord<byte[], byte[]>> version) {
+    ready.version(version);
+    if (answers.follows(stream.graphId())) {
+      ready.followed(new VersionCommit.Version(stream.graphId(), StreamRecords.change(stream)));
+    }
     stream.announced(stream.nextNumber());
   }
 
@@ -201,8 +224,7 @@ final class PartitionStreams {
   }
 
   private void announceMark(ChangeStream stream, boolean ended) {
-    ready.version(records.mark(stream, ended));
-    stream.announced(stream.nextNumber());
+    announce(stream, records.mark(stream, ended));
     if (ended) {
       stream.ends();
     }
@@ -210,17 +232,31 @@ final class PartitionStreams {
 
   // --- Versions ------------------------------------------------------------------------------
 
+  /**
+   * Whether a version may be made now. One that somebody may answer for is alone in its
+   * transaction, so that he has the one before when it comes.
+   */
+  boolean mayCut(ChangeStream stream) {
+    return stream.mayCut()
+        && !ready.hasFollowed(stream.graphId())
+        && !(snapshotsFree && stream.wantsSnapshot());
+  }
+
+  /** Says whether a snapshot could begin: one that is wanted comes before the next version then. */
+  void snapshotsFree(boolean now) {
+    snapshotsFree = now;
+  }
+
   /** Makes a version of what is pending, which may be nothing; false when that has to wait. */
   boolean cut(ChangeStream stream) {
-    if (!stream.mayCut()) {
+    if (!mayCut(stream)) {
       return false;
     }
     if (!stream.hasUnconfirmed()
         && graphs.streamedGraph(stream.graphId()).newest() != stream.base()) {
       throw lost(stream);
     }
-    ready.version(records.delta(stream));
-    stream.announced(stream.nextNumber());
+    announce(stream, records.delta(stream));
     stream.cut();
     return true;
   }
@@ -277,13 +313,9 @@ final class PartitionStreams {
 
   /** A stream that may be written as a snapshot now, if one should be. */
   Optional<ChangeStream> snapshotDue() {
-    return settings.snapshotVersions() == 0 || !ready.isEmpty()
-        ? Optional.empty()
-        : streams.values().stream()
-            .filter(stream -> stream.state() == ChangeStream.State.RUNNING)
-            .filter(stream -> !stream.hasUnconfirmed())
-            .filter(stream -> stream.versionsSinceSnapshot() >= settings.snapshotVersions())
-            .findFirst();
+    return ready.isEmpty()
+        ? streams.values().stream().filter(ChangeStream::isSnapshotDue).findFirst()
+        : Optional.empty();
   }
 
   // --- What they wait for --------------------------------------------------------------------
@@ -321,6 +353,16 @@ final class PartitionStreams {
       broken += stream.state() == ChangeStream.State.BROKEN ? 1 : 0;
       held += stream.windowSize();
     }
-    return new ChangeHealth.Partition(partition, true, streams.size(), broken, held, lag);
+    return new ChangeHealth.Partition(
+        partition,
+        true,
+        streams.values().stream()
+            .limit(ChangeHealth.LISTED)
+            .map(ChangeStream::describe)
+            .toList(),
+        streams.size(),
+        broken,
+        held,
+        lag);
   }
 }

@@ -28,9 +28,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the topic of graphs and the time of a restore bounded: now and then a stream's version is a
@@ -41,11 +42,12 @@ import org.apache.kafka.common.TopicPartition;
  * <p>While a snapshot is written, by transactions of a few records so that nobody who reads the
  * partition waits for long, the lane leaves the partition and its producer alone: events wait. When
  * it fails half-way, the version does not come to be, and the stream goes on from what there is.
- * One thread for all lanes.
+ * Records are retired while the stream goes on, by a producer of its own: what one snapshot has
+ * superseded is of no use to anybody, whoever says so. One thread for all lanes.
  */
 final class StreamSnapshots implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamSnapshots.class);
   private static final int RECORDS_OF_A_TRANSACTION = 8;
-  private static final int TOMBSTONES_OF_A_TRANSACTION = 500;
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Optional<RecordSigner> signer;
@@ -67,34 +69,48 @@ final class StreamSnapshots implements AutoCloseable {
   /** A snapshot under way; used by the lane's thread. */
   static final class Running {
     private final ChangeStream stream;
-    private final long version;
-    private final CompletableFuture<Long> firstOffset;
+    private final Plan plan;
+    private final CompletableFuture<Written> written = new CompletableFuture<>();
+    private final CompletableFuture<Void> retired = new CompletableFuture<>();
 
-    private Running(ChangeStream stream, long version, CompletableFuture<Long> firstOffset) {
+    private Running(ChangeStream stream, Plan plan) {
       this.stream = stream;
-      this.version = version;
-      this.firstOffset = firstOffset;
+      this.plan = plan;
     }
 
-    boolean isDone() {
-      return firstOffset.isDone();
+    /** Whether the snapshot is written, and the producer free again. */
+    boolean isWritten() {
+      return written.isDone();
     }
 
-    /** Tells the stream; throws what went wrong. */
+    /** Tells the stream of the snapshot; throws what went wrong. */
     void finish() {
       try {
-        stream.snapshotWritten(version, firstOffset.join());
+        Written snapshot = written.join();
+        stream.snapshotWritten(plan.version(), snapshot.firstOffset(), snapshot.edges());
       } catch (CompletionException e) {
         throw new StreamLostException(
             "a snapshot of graph " + stream.graphId() + " could not be written: " + e.getCause());
       }
     }
 
+    /** Whether records are not being retired any more; tells the stream of those that were. */
+    boolean isOver() {
+      if (!retired.isDone()) {
+        return false;
+      }
+      stream.retired(retired.isCompletedExceptionally() ? 0 : plan.retireBelow());
+      return true;
+    }
+
     /** Its outcome is of no more use; without its producer it ends soon. */
     void abandon() {
-      boolean _ = firstOffset.cancel(false);
+      boolean _ = written.cancel(false);
     }
   }
+
+  /** A snapshot in the topic. */
+  private record Written(long firstOffset, long edges) {}
 
   /** What the background needs of a stream, which belongs to the lane. */
   private record Plan(
@@ -120,24 +136,35 @@ final class StreamSnapshots implements AutoCloseable {
                 .build(),
             stream.recordsOffset(),
             stream.snapshotOffset());
-    var done = new CompletableFuture<Long>();
+    var running = new Running(stream, plan);
     background.execute(
         () -> {
           try {
-            long first = write(plan, producer);
-            retire(plan, producer);
+            Written written = write(plan, producer);
             counts.snapshot();
-            done.complete(first);
+            boolean _ = running.written.complete(written);
           } catch (RuntimeException | Error e) {
-            done.completeExceptionally(e);
+            boolean _ = running.written.completeExceptionally(e);
+            boolean _ = running.retired.completeExceptionally(e);
+            return;
+          }
+          try {
+            retire(plan);
+            boolean _ = running.retired.complete(null);
+          } catch (RuntimeException | Error e) {
+            LOG.warn(
+                "old records of graph {} are retired with the next snapshot: {}",
+                plan.graphId(),
+                e.toString());
+            boolean _ = running.retired.completeExceptionally(e);
           }
         });
-    return new Running(stream, plan.version(), done);
+    return running;
   }
 
   // --- The snapshot --------------------------------------------------------------------------
 
-  private long write(Plan plan, KafkaProducer<byte[], byte[]> producer) {
+  private Written write(Plan plan, KafkaProducer<byte[], byte[]> producer) {
     try (GraphLease lease = lease(plan)) {
       EdgeSource edges = consumer -> lease.graph().forEachEdge(consumer::accept);
       var snapshot = SnapshotPlan.rows(plan.graphId(), plan.version(), 0);
@@ -148,7 +175,7 @@ final class StreamSnapshots implements AutoCloseable {
           SnapshotWriter.measure(snapshot, edges),
           edges,
           writer::add);
-      return writer.end();
+      return new Written(writer.end(), lease.edges());
     }
   }
 
@@ -225,41 +252,41 @@ final class StreamSnapshots implements AutoCloseable {
   // --- What it makes superfluous -------------------------------------------------------------
 
   /** Tombstones for all records of the graph before the last snapshot but this. */
-  private void retire(Plan plan, KafkaProducer<byte[], byte[]> producer) {
+  private void retire(Plan plan) {
     if (plan.retireFrom() >= plan.retireBelow()) {
       return;
     }
     var records = new StreamRecords(clients.topics().graphs(), plan.partition());
-    List<ProducerRecord<byte[], byte[]>> tombstones = new ArrayList<>();
-    try (var consumer = clients.consumer("changes-retire-" + plan.partition())) {
+    try (var consumer = clients.consumer("changes-retire-" + plan.partition());
+        var producer = clients.plainProducer("changes-retire-" + plan.partition())) {
       var source = new TopicPartition(clients.topics().graphs(), plan.partition());
       Duration limit = clients.kafka().requestTimeout();
       consumer.assign(Set.of(source));
       consumer.seek(source, plan.retireFrom());
+      List<Future<RecordMetadata>> sent = new ArrayList<>();
       while (consumer.position(source, limit) < plan.retireBelow()) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL).records(source)) {
           if (record.offset() < plan.retireBelow() && isOf(plan.graphId(), record)) {
-            tombstones.add(records.tombstone(record.key(), signer));
+            sent.add(producer.send(records.tombstone(record.key(), signer)));
           }
         }
-        while (tombstones.size() >= TOMBSTONES_OF_A_TRANSACTION) {
-          send(tombstones.subList(0, TOMBSTONES_OF_A_TRANSACTION), producer);
-        }
+        await(sent);
       }
     }
-    send(tombstones, producer);
   }
 
-  private static void send(
-      List<ProducerRecord<byte[], byte[]>> tombstones, KafkaProducer<byte[], byte[]> producer) {
-    if (!tombstones.isEmpty()) {
-      producer.beginTransaction();
-      for (var tombstone : tombstones) {
-        // A failed send fails the commit.
-        var _ = producer.send(tombstone);
+  private static void await(List<Future<RecordMetadata>> sent) {
+    try {
+      for (Future<RecordMetadata> one : sent) {
+        RecordMetadata _ = one.get();
       }
-      producer.commitTransaction();
-      tombstones.clear();
+      sent.clear();
+    } catch (ExecutionException e) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE, "a tombstone was not written", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", e);
     }
   }
 

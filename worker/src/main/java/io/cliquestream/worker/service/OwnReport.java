@@ -3,6 +3,7 @@ package io.cliquestream.worker.service;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.worker.api.OwnWorker;
+import io.cliquestream.worker.changes.ChangeHealth;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.catalog.GraphState;
@@ -40,6 +41,7 @@ final class OwnReport implements OwnWorker {
   private final JobService jobs;
   private final KafkaGraphStore graphs;
   private final HostMemory memory;
+  private final Supplier<ChangeHealth> streams;
   private final String engine;
   private final Supplier<Optional<DeviceStatus>> device;
   private final Supplier<Map<String, PartHealth>> checks;
@@ -51,6 +53,7 @@ final class OwnReport implements OwnWorker {
 
   /**
    * @param memory off the heap
+   * @param streams of changes
    * @param checks every part of the worker's health
    * @param address where the HTTP port listens; null before it does
    * @param drain told that the worker is to end, and why
@@ -60,6 +63,7 @@ final class OwnReport implements OwnWorker {
       JobService jobs,
       KafkaGraphStore graphs,
       HostMemory memory,
+      Supplier<ChangeHealth> streams,
       String engine,
       Supplier<Optional<DeviceStatus>> device,
       Supplier<Map<String, PartHealth>> checks,
@@ -69,6 +73,7 @@ final class OwnReport implements OwnWorker {
     this.jobs = jobs;
     this.graphs = graphs;
     this.memory = memory;
+    this.streams = streams;
     this.engine = engine;
     this.device = device;
     this.checks = checks;
@@ -120,6 +125,7 @@ final class OwnReport implements OwnWorker {
                 .put("running", line.getInteger("busySmall") + line.getInteger("busyLong")))
         .put("checks", checks(parts))
         .put("stages", stages(health))
+        .put("streams", StreamReport.of(streams.get()))
         .put("memory", memory())
         .put("cache", cache())
         .put("device", device.get().map(OwnReport::device).orElse(null));

@@ -6,6 +6,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.api.ApiService;
 import io.cliquestream.worker.changes.ChangeIntake;
 import io.cliquestream.worker.changes.ChangeSettings;
+import io.cliquestream.worker.changes.VersionAnswers;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.DrainSettings;
@@ -27,6 +28,7 @@ import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
@@ -145,6 +147,7 @@ public final class WorkerService implements AutoCloseable {
             graphs,
             new WorkerMetrics(registry),
             configuration.get(RightsSettings.class).signer(),
+            VersionAnswers.of(this::answers),
             cause -> changesBroken.tryComplete(changesLost(cause)));
     this.jobs =
         new JobVerticle(
@@ -165,6 +168,11 @@ public final class WorkerService implements AutoCloseable {
     this.address = httpAddress();
   }
 
+  private VersionAnswers answers() {
+    JobService service = jobs == null ? null : jobs.service();
+    return service == null ? VersionAnswers.NONE : service.commits();
+  }
+
   private Optional<ApiService> startApi(
       Configuration configuration, ManagementServer management, HostMemory memory) {
     if (!configuration.get(ApiSettings.class).enabled()) {
@@ -176,6 +184,7 @@ public final class WorkerService implements AutoCloseable {
             jobs.service(),
             graphs,
             memory,
+            changes::health,
             engineLabel(),
             engineWatch,
             management::look,

@@ -59,6 +59,7 @@ public final class StandingAnswer implements AutoCloseable {
   private StandingJob standing;
   private JobOutcome recounted;
   private StandingTurn turn;
+  private volatile long standsOn;
   private boolean busy;
   private boolean closed;
 
@@ -78,7 +79,7 @@ public final class StandingAnswer implements AutoCloseable {
     enter();
     try {
       turn = next;
-      if (!(next.lease().graph() instanceof Graph)) {
+      if (next.lease().isWide()) {
         return ofWideGraph();
       }
       return isFollowing() ? follow() : anew();
@@ -87,6 +88,11 @@ public final class StandingAnswer implements AutoCloseable {
       recounted = null;
       leave();
     }
+  }
+
+  /** The version that it holds an answer or the graph of, shared with others; 0 for none. */
+  public long standsOn() {
+    return standsOn;
   }
 
   private synchronized void enter() {
@@ -313,6 +319,7 @@ public final class StandingAnswer implements AutoCloseable {
     if (before != null) {
       before.close();
     }
+    standsOn = on == null ? 0 : on.number();
     if (on == null) {
       forgetAnswer();
     }
@@ -327,6 +334,7 @@ public final class StandingAnswer implements AutoCloseable {
 
   private void let() {
     forgetAnswer();
+    standsOn = 0;
     if (on != null) {
       on.close();
       on = null;

@@ -182,6 +182,11 @@ public final class ActiveJob {
     demand = predicted;
   }
 
+  /** What it was expected to take; empty before it was put in the line. */
+  public Optional<Demand> demand() {
+    return Optional.ofNullable(demand);
+  }
+
   /** What it has taken; from the lane. */
   public void used(long processorNanos) {
     usedNanos = processorNanos;

@@ -148,14 +148,46 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
    * @return completes when the run has its graph, or will not get it
    */
   public Future<GraphLease> begin(ActiveJob job) {
-    jobs.computeIfAbsent(job.partition(), _ -> new HashMap<>()).put(job.jobId(), job);
-    visible.add(job);
-    startDeadline(job);
-    job.enter(JobState.WAITING_FOR_GRAPH);
+    enter(job);
     return graphs
         .lease(
             job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait())
         .onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
+  }
+
+  private void enter(ActiveJob job) {
+    jobs.computeIfAbsent(job.partition(), _ -> new HashMap<>()).put(job.jobId(), job);
+    visible.add(job);
+    startDeadline(job);
+    job.enter(JobState.WAITING_FOR_GRAPH);
+  }
+
+  /**
+   * Starts a run that follows changes from one that went before.
+   *
+   * @param lease of its version, which it takes over
+   * @param before what the run before asked of the scheduler
+   */
+  public void begin(ActiveJob job, GraphLease lease, Demand before) {
+    enter(job);
+    job.lease(lease);
+    if (draining) {
+      leaveToTheNext(job);
+      return;
+    }
+    job.control().pageBytes(pageBytes);
+    submit(
+        job,
+        new Demand(
+            claim(job),
+            Math.min(before.predictedNanos(), settings.jobs().smallTime().toNanos() / 2),
+            before.bytes()));
+  }
+
+  private Claim claim(ActiveJob job) {
+    String tenant = job.request().getTenant();
+    return new Claim(
+        tenant, weights.getOrDefault(tenant, 1.0), job.control().priority(), JobClass.SMALL);
   }
 
   private void granted(ActiveJob job, AsyncResult<GraphLease> granted) {
@@ -202,13 +234,9 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
 
   private Demand demand(ActiveJob job) {
     JobRequest request = job.request();
-    String tenant = request.getTenant();
-    Claim claim =
-        new Claim(
-            tenant, weights.getOrDefault(tenant, 1.0), job.control().priority(), JobClass.SMALL);
     job.control().pageBytes(pageBytes);
     return forecast.demand(
-        request.getGraphId(), job.lease().graph(), job.job(), job.engine(), claim, pageBytes);
+        request.getGraphId(), job.lease().graph(), job.job(), job.engine(), claim(job), pageBytes);
   }
 
   private void submit(ActiveJob job, Demand demand) {
@@ -390,12 +418,19 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     JobResult result = builder.build();
     var state = job.origin().ended(job, result);
     long start = System.nanoTime();
-    outcomes.accept(
+    hand(
+        job,
         job.partition()
             .outcome(
                 job.offset(),
                 together(job, pages, result, state),
                 settlement -> settled(job, result, state, release, start, settlement)));
+  }
+
+  private void hand(ActiveJob job, Outcome outcome) {
+    if (!job.origin().takes(outcome)) {
+      outcomes.accept(outcome);
+    }
   }
 
   private List<ProducerRecord<byte[], byte[]>> together(
@@ -441,7 +476,8 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
                 .setSkippedVersionCount(result.getSkippedVersionCount())
                 .build();
         var instead = job.origin().refused(state);
-        outcomes.accept(
+        hand(
+            job,
             job.partition()
                 .instead(
                     job.offset(),
@@ -469,6 +505,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     if (counted) {
       outstanding--;
     }
+    job.origin().left();
     completeDrain();
   }
 

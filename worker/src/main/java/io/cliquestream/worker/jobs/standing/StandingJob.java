@@ -1,11 +1,14 @@
 package io.cliquestream.worker.jobs.standing;
 
+import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
+import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.change.StandingAnswer;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +58,14 @@ final class StandingJob {
   private Optional<VersionHold> next = Optional.empty();
 
   private final StandingAnswer answer;
+
+  /** What the last run asked of the scheduler; null before the first one was computed. */
+  private Demand demand;
+
+  /** How long the last run took, from its start to its commit. */
+  private long runNanos;
+
+  private volatile boolean named;
 
   StandingJob(Partition partition, StandingDefinition definition, StandingAnswer answer) {
     this.partition = partition;
@@ -163,6 +174,41 @@ final class StandingJob {
     skipped.clear();
     skippedCount = 0;
     return taken;
+  }
+
+  /** What the last run asked of the scheduler. */
+  Optional<Demand> demand() {
+    return Optional.ofNullable(demand);
+  }
+
+  /** A run is committed. */
+  void ran(ActiveJob run) {
+    run.demand().ifPresent(asked -> demand = asked);
+    runNanos = System.nanoTime() - run.arrivedNanos();
+  }
+
+  /** Whether it can go to a version from where it stands now, from the changes alone. */
+  boolean isInStep(VersionDelta version) {
+    return follows()
+        && running == null
+        && waiting.isEmpty()
+        && demand != null
+        && answer.standsOn() == version.base()
+        && state().map(StandingState::version).orElse(0L) == version.base();
+  }
+
+  /** Whether it may soon be, where it is not in step now. */
+  boolean catchesUp(Duration within) {
+    return follows() && answer.standsOn() != 0 && runNanos < within.toNanos();
+  }
+
+  private boolean follows() {
+    return live && isOnEveryVersion() && cancelReason == null && !named;
+  }
+
+  /** Notes whether the vertices of its graph have names; from a lane. */
+  void named(boolean now) {
+    named = now;
   }
 
   Optional<ActiveJob> running() {

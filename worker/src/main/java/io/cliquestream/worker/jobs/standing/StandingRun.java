@@ -14,6 +14,7 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.change.StandingOutcome;
 import io.cliquestream.worker.jobs.change.StandingTurn;
+import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.state.StandingState;
@@ -43,6 +44,7 @@ final class StandingRun implements RunOrigin {
   private final long version;
   private final StandingJob.Skipped skipped;
   private final Optional<StandingState> before;
+  private final Optional<StreamCommit> together;
 
   /** From the lane to the event loop; a later attempt replaces an earlier one's. */
   private volatile StandingOutcome outcome;
@@ -52,8 +54,11 @@ final class StandingRun implements RunOrigin {
 
   /**
    * @param version that the run is for; 0 for one by the clock
+   * @param together what makes the version, if that is not committed yet
    */
-  StandingRun(StandingJobs jobs, StandingJob job, long version) {
+  StandingRun(
+      StandingJobs jobs, StandingJob job, long version, Optional<StreamCommit> together) {
+    this.together = together;
     this.jobs = jobs;
     this.job = job;
     this.version = version;
@@ -67,6 +72,7 @@ final class StandingRun implements RunOrigin {
   @Override
   public JobOutcome compute(ActiveJob run, WideListingSink listing) {
     next = null;
+    job.named(run.lease().names().isPresent());
     outcome =
         job.answer()
             .answer(
@@ -223,9 +229,20 @@ final class StandingRun implements RunOrigin {
     return List.of(job.partition().memory().stand(job.definition()));
   }
 
+  @Override
+  public boolean takes(Outcome result) {
+    return together.map(commit -> commit.take(this, result)).orElse(false);
+  }
+
+  @Override
+  public void left() {
+    together.ifPresent(commit -> commit.left(this));
+  }
+
   /** The next run may start. */
   @Override
   public void committed() {
+    job.running().ifPresent(job::ran);
     job.running(null);
     job.ran(stands);
     jobs.committed(job);
