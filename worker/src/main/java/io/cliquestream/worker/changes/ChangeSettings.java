@@ -29,7 +29,7 @@ public record ChangeSettings(
                     + " does not say; events gather while the version before is committed anyway.")
         Duration versionWait,
     @Setting(
-            defaultValue = "100ms",
+            defaultValue = "250ms",
             minimum = "0ms",
             maximum = "1m",
             description =
@@ -84,8 +84,9 @@ public record ChangeSettings(
             minimum = "0",
             maximum = "1000000",
             description =
-                "Versions of a stream after which one is written as a snapshot, and the records before"
-                    + " the last snapshot but one are retired; 0: never.")
+                "Versions of a stream after which one is written as a snapshot, if they hold as many"
+                    + " events as the graph has edges, or after twenty times as many; the records before"
+                    + " the last snapshot but one are retired then; 0: never.")
         int snapshotVersions,
     @Setting(
             defaultValue = "4MiB",

@@ -60,6 +60,7 @@ final class ChangeStream {
   private int versionsSinceSnapshot;
   private long eventsAtSnapshot;
   private long snapshotEdges;
+  private StreamPosition newest = StreamPosition.getDefaultInstance();
   private boolean retiring;
   private long late;
   private long refused;
@@ -106,6 +107,7 @@ final class ChangeStream {
     var stream = new ChangeStream(graphId, settings, counts);
     stream.state = State.RUNNING;
     stream.define(position.getDefinition());
+    stream.newest = position;
     stream.base = base;
     stream.highest = highest;
     stream.nextOffset = position.getNextOffset();
@@ -398,7 +400,7 @@ final class ChangeStream {
     highest = version;
     snapshotOffset = firstRecord;
     versionsSinceSnapshot = 0;
-    eventsAtSnapshot = events;
+    eventsAtSnapshot = newest.getEvents();
     snapshotEdges = edges;
     retiring = true;
     unconfirmed.add(version);
@@ -449,7 +451,13 @@ final class ChangeStream {
     position.setWindowOffset(oldest == null ? nextOffset : oldest.offset());
     (oldest == null ? greatest : oldest.greatestBefore())
         .ifPresent(position::setWindowGreatestTimeMicros);
-    return position.build();
+    newest = position.build();
+    return newest;
+  }
+
+  /** How far the newest version is: without what is pending. */
+  StreamPosition newestPosition() {
+    return newest;
   }
 
   // --- What it is ----------------------------------------------------------------------------

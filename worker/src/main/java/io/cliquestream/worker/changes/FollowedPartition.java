@@ -5,15 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 
 /**
  * A partition of a lane: watched, or open with its producer. Confined to the lane's thread, but for
@@ -23,8 +19,8 @@ final class FollowedPartition {
   private static final long BACKOFF_MILLIS = 50;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
-  /** Somebody may take this long to commit before the lane looks after its other partitions. */
-  private static final long LOOK_MILLIS = 20;
+  /** Between two looks whether somebody else has committed; events are fetched meanwhile. */
+  private static final long LOOK_NANOS = 1_000_000L;
 
   /** A transaction that somebody else commits. */
   private record HandedOver(
@@ -107,7 +103,6 @@ final class FollowedPartition {
     Optional<PartitionChanges.Transaction> due = changes.transaction();
     if (due.isPresent()) {
       begin(due.get(), group);
-      boolean _ = isHandedOver(group);
     }
   }
 
@@ -193,25 +188,17 @@ final class FollowedPartition {
     backoff = BACKOFF_MILLIS;
   }
 
-  /** Whether somebody else has yet to commit; waits a moment for it, and takes in the end. */
+  /** Whether somebody else has yet to commit; takes in the end. */
   private boolean isHandedOver(ConsumerGroupMetadata group) {
     if (handedOver == null) {
       return false;
     }
-    VersionAnswers.End end;
-    try {
-      end = handedOver.end().get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException later) {
+    if (!handedOver.end().isDone()) {
       return true;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptException(e);
-    } catch (ExecutionException e) {
-      throw new StreamLostException("a version could not be committed: " + e.getCause());
     }
     HandedOver ended = handedOver;
     handedOver = null;
-    switch (end) {
+    switch (ended.end().join()) {
       case COMMITTED -> committed(ended.transaction(), ended.nanos());
       case VOID -> throw new StreamLostException("a version was not committed");
       case LEFT -> commit(ended.transaction(), group, ended.nanos());
@@ -222,7 +209,7 @@ final class FollowedPartition {
   /** How long nothing will be due; at most a given time. */
   long idleNanos(long most) {
     if (handedOver != null) {
-      return Math.min(most, isOpen() ? 0 : LOOK_MILLIS * 1_000_000);
+      return Math.min(most, LOOK_NANOS);
     }
     if (writing) {
       return Math.min(most, 5_000_000L);

@@ -3,8 +3,27 @@
  *
  * <pre>
  *   changes.v1 --ChangeLane--> PartitionChanges --> ChangeStream (a graph's) --> graphs.v1
- *   (poll thread)              (one transaction)    (pending pairs, EventWindow)
+ *   (poll thread)              (one transaction)    (pending pairs, EventWindow)     ^
+ *                                     |                                             |
+ *                                     +--> VersionAnswers, where somebody answers --+
+ *                                          for versions: results and alerts in the
+ *                                          same transaction
  * </pre>
+ *
+ * <table>
+ *   <caption>Who does what</caption>
+ *   <tr><td>{@code ChangeIntake}</td><td>the lanes; the only door for others</td></tr>
+ *   <tr><td>{@code ChangeLane}, {@code FollowedPartition}</td><td>polls; opens, commits, gives up
+ *       and opens again</td></tr>
+ *   <tr><td>{@code PartitionChanges}, {@code PartitionStreams}</td><td>records to streams, streams to
+ *       versions; {@code ReadyRecords} is the next transaction</td></tr>
+ *   <tr><td>{@code ChangeStream}, {@code EventWindow}, {@code PairTable}</td><td>the rules of one
+ *       stream, and what it has pending</td></tr>
+ *   <tr><td>{@code StreamRecords}, {@code StreamSnapshots}</td><td>versions as records</td></tr>
+ *   <tr><td>{@code WindowReplay}</td><td>what a stream reads before it goes on</td></tr>
+ *   <tr><td>{@code VersionAnswers}, {@code VersionCommit}</td><td>commits that somebody else makes
+ *       </td></tr>
+ * </table>
  *
  * <p>The versions are records on the graphs topic like anybody's, so everything behind it (restore,
  * cache, standing jobs) is as for any other version; each says in the same record how far it is in
@@ -14,6 +33,6 @@
  * <p>Owns the threads {@code cliquestream-changes-N}, each the only one that touches its
  * partitions; {@link io.cliquestream.worker.changes.ChangeIntake} alone is for others, from any
  * thread. Knows the graphs through {@link io.cliquestream.worker.graphs.StreamedGraphs}; knows no
- * jobs.
+ * jobs, but that somebody may answer ({@link io.cliquestream.worker.changes.VersionAnswers}).
  */
 package io.cliquestream.worker.changes;

@@ -19,6 +19,9 @@ import java.util.Optional;
  * loop.
  */
 final class StandingJob {
+  /** Between two times that versions wait for it to catch up. */
+  private static final long HOPE_NANOS = 2_000_000_000L;
+
   /** Skipped versions that a result lists. */
   private static final int LISTED_VERSIONS = 256;
 
@@ -62,8 +65,14 @@ final class StandingJob {
   /** What the last run asked of the scheduler; null before the first one was computed. */
   private Demand demand;
 
-  /** How long the last run took, from its start to its commit. */
-  private long runNanos;
+  /** How long the last run was on a lane. */
+  private long usedNanos;
+
+  /** When it may be waited for again, after it did not catch up. */
+  private long hopeNanos = System.nanoTime();
+
+  /** Whether the last run ended well. */
+  private boolean steady;
 
   private volatile boolean named;
 
@@ -106,6 +115,7 @@ final class StandingJob {
    * @param stands whether the job stands on its version from now on
    */
   void ran(boolean stands) {
+    steady = stands;
     if (stands) {
       base(next);
       next = Optional.empty();
@@ -184,12 +194,16 @@ final class StandingJob {
   /** A run is committed. */
   void ran(ActiveJob run) {
     run.demand().ifPresent(asked -> demand = asked);
-    runNanos = System.nanoTime() - run.arrivedNanos();
+    usedNanos = run.used();
   }
 
-  /** Whether it can go to a version from where it stands now, from the changes alone. */
-  boolean isInStep(VersionDelta version) {
+  /**
+   * Whether it can go to a version from where it stands now, from the changes alone, and is quick
+   * enough for that.
+   */
+  boolean isInStep(VersionDelta version, Duration within) {
     return follows()
+        && usedNanos < within.toNanos()
         && running == null
         && waiting.isEmpty()
         && demand != null
@@ -199,7 +213,16 @@ final class StandingJob {
 
   /** Whether it may soon be, where it is not in step now. */
   boolean catchesUp(Duration within) {
-    return follows() && answer.standsOn() != 0 && runNanos < within.toNanos();
+    return follows()
+        && steady
+        && usedNanos < within.toNanos()
+        && answer.standsOn() != 0
+        && System.nanoTime() - hopeNanos >= 0;
+  }
+
+  /** It was waited for, and did not catch up. */
+  void fellBehind() {
+    hopeNanos = System.nanoTime() + HOPE_NANOS;
   }
 
   private boolean follows() {

@@ -129,7 +129,7 @@ public final class StandingJobs implements PartitionGuest {
             outcomes,
             this::versionDue,
             this::goLive);
-    this.commits = new StreamCommits(vertx, context, this, jobs, evolving, outcomes);
+    this.commits = new StreamCommits(vertx, context, this, jobs, evolving, metrics, outcomes);
     graphs.onVersion(this::versionAppeared);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -40,7 +41,7 @@ final class StreamCommit {
   private final CompletableFuture<End> end;
   private final Consumer<Outcome> outcomes;
   private final Consumer<VersionCommit> forget;
-  private final Consumer<StreamCommit> ended;
+  private final ObjIntConsumer<StreamCommit> ended;
   private final Set<StandingRun> running = new HashSet<>();
   private final List<Outcome> gathered = new ArrayList<>();
   private final List<Outcome> late = new ArrayList<>();
@@ -53,7 +54,8 @@ final class StreamCommit {
    * @param end completed once, for the lane
    * @param outcomes takes what is to be committed
    * @param forget told that the version did not come to be
-   * @param ended told that this is nobody's business any more but for late runs
+   * @param ended told that this is nobody's business any more but for late runs, and how many runs
+   *     were committed with it
    */
   StreamCommit(
       VersionCommit wanted,
@@ -61,7 +63,7 @@ final class StreamCommit {
       CompletableFuture<End> end,
       Consumer<Outcome> outcomes,
       Consumer<VersionCommit> forget,
-      Consumer<StreamCommit> ended) {
+      ObjIntConsumer<StreamCommit> ended) {
     this.wanted = wanted;
     this.partition = partition;
     this.end = end;
@@ -102,7 +104,7 @@ final class StreamCommit {
   /** Nothing is to be committed with it. */
   void leave() {
     stage = Stage.ENDED;
-    ended.accept(this);
+    ended.accept(this, 0);
     end.complete(End.LEFT);
   }
 
@@ -226,7 +228,7 @@ final class StreamCommit {
   }
 
   private void finish(End what) {
-    ended.accept(this);
+    ended.accept(this, what == End.COMMITTED ? gathered.size() : 0);
     end.complete(what);
   }
 }

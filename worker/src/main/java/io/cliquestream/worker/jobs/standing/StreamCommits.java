@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs.standing;
 import io.cliquestream.worker.changes.VersionAnswers;
 import io.cliquestream.worker.changes.VersionCommit;
 import io.cliquestream.worker.graphs.VersionDelta;
+import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.change.EvolvingGraphs;
 import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.partition.Partition;
@@ -22,8 +23,8 @@ import java.util.function.Consumer;
  * <p>A lane of changes hands over a version that it would commit. Jobs that stand on the version
  * before run on it at once: what they need follows from the changes, and neither the store nor the
  * topic has to have it. Version, results, alerts, states and offsets are one outcome. A job that is
- * a little behind is waited for, within half of {@code changes.answer-wait}, for it is in step from
- * then on; a run that takes longer than the whole of it comes after the version, by itself.
+ * a little behind is waited for, within {@code changes.answer-wait}, for it is in step from then on;
+ * a run that takes longer than that comes after the version, by itself.
  *
  * <p>Safe from former owners: every transaction of the exchange carries an offset of the group that
  * shares the partitions, and when it is not known whether one is committed, everything is read back
@@ -36,6 +37,7 @@ final class StreamCommits implements VersionAnswers {
   private final StandingJobs runs;
   private final StandingTable jobs;
   private final EvolvingGraphs evolving;
+  private final JobMetrics metrics;
   private final Consumer<Outcome> outcomes;
   private final List<StreamCommit> open = new ArrayList<>();
   private volatile boolean draining;
@@ -50,12 +52,14 @@ final class StreamCommits implements VersionAnswers {
       StandingJobs runs,
       StandingTable jobs,
       EvolvingGraphs evolving,
+      JobMetrics metrics,
       Consumer<Outcome> outcomes) {
     this.vertx = vertx;
     this.context = context;
     this.runs = runs;
     this.jobs = jobs;
     this.evolving = evolving;
+    this.metrics = metrics;
     this.outcomes = outcomes;
   }
 
@@ -86,12 +90,12 @@ final class StreamCommits implements VersionAnswers {
     }
     var commit =
         new StreamCommit(
-            wanted, partition, end, outcomes, this::forget, ended -> open.remove(ended));
+            wanted, partition, end, outcomes, this::forget, this::ended);
     open.add(commit);
     look(commit);
     if (commit.isHeld()) {
       after(
-          wanted.answerWait().dividedBy(2),
+          wanted.answerWait(),
           () -> {
             commit.holdNoLonger();
             look(commit);
@@ -116,18 +120,21 @@ final class StreamCommits implements VersionAnswers {
     if (!commit.isHeld()) {
       return;
     }
-    boolean hold = false;
     boolean any = false;
+    List<StandingJob> behind = new ArrayList<>();
     for (VersionCommit.Version version : commit.wanted().versions()) {
       for (StandingJob job : of(commit.partition(), version.graphId())) {
-        boolean inStep = job.isInStep(version.delta());
-        any |= inStep;
-        hold |= !inStep && job.catchesUp(commit.wanted().answerWait());
+        if (job.isInStep(version.delta(), commit.wanted().answerWait())) {
+          any = true;
+        } else if (job.catchesUp(commit.wanted().answerWait())) {
+          behind.add(job);
+        }
       }
     }
-    if (hold && commit.mayHold()) {
+    if (!behind.isEmpty() && commit.mayHold()) {
       return;
     }
+    behind.forEach(StandingJob::fellBehind);
     if (!any) {
       commit.leave();
       return;
@@ -144,7 +151,7 @@ final class StreamCommits implements VersionAnswers {
     for (VersionCommit.Version version : commit.wanted().versions()) {
       VersionDelta delta = version.delta();
       for (StandingJob job : of(commit.partition(), version.graphId())) {
-        if (job.isInStep(delta)) {
+        if (job.isInStep(delta, commit.wanted().answerWait())) {
           runs.run(job, delta, commit);
         }
       }
@@ -153,6 +160,11 @@ final class StreamCommits implements VersionAnswers {
     if (commit.isGathering()) {
       after(commit.wanted().answerWait(), commit::hand);
     }
+  }
+
+  private void ended(StreamCommit commit, int runs) {
+    open.remove(commit);
+    metrics.ranWithVersion(runs);
   }
 
   /** A version did not come to be: nobody goes on from it. */

@@ -1,0 +1,99 @@
+package io.cliquestream.worker.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.StreamDefinition;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Standing jobs on a graph that a stream feeds: runs committed with the versions they are for. */
+@Tag("seam")
+final class StreamedRunsTest {
+  private static final int PER_VERSION = 20;
+  private static final StreamDefinition DEFINITION =
+      StreamDefinition.newBuilder().setCreateGraph(true).setVersionEvents(PER_VERSION).build();
+
+  private static Installation installation;
+  private static ResultLog results;
+  private static AlertLog alerts;
+  private static TestWorker worker;
+
+  @BeforeAll
+  static void start() {
+    installation = Installation.open(2);
+    results = new ResultLog(installation.client);
+    alerts = new AlertLog(installation.client);
+    worker =
+        TestWorker.streaming(
+            installation.settings("one"), Map.of("changes.snapshot-versions", "15"));
+  }
+
+  @AfterAll
+  static void end() {
+    worker.close();
+    results.close();
+    alerts.close();
+    installation.close();
+  }
+
+  @Test
+  void everyVersionHasItsRunOnceAndNearlyAllAreCommittedWithTheirVersions() {
+    var random = new Random(5);
+    var runs = new StreamedRuns(installation, "together", DEFINITION);
+    runs.submit("told", true, false);
+    runs.submit("latest", false, true);
+    runs.send(random, 1_200, 12);
+    runs.require("told", results, alerts);
+    runs.require("latest", results, alerts);
+    assertThat(runs.versionsOf(results.of("told")))
+        .as("a job that does not skip runs on every version in turn")
+        .isEqualTo(runs.versionsFrom(results.of("told").getFirst().getGraphVersion()));
+    double together = worker.registry.get("cliquestream.standing.with.version").counter().count();
+    assertThat(together).as("of %d versions", runs.versionCount()).isGreaterThan(30);
+  }
+
+  @Test
+  void aRunThatTakesLongerThanItsVersionWaitsComesAfterIt() {
+    // Two jobs on one graph: the second has to look for far more, and neither waits for the other.
+    var runs = new StreamedRuns(installation, "beside", DEFINITION);
+    runs.submit("quick", false, true);
+    installation.client.submit(
+        StreamedRuns.standing("cliques", "beside", true)
+            .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4))
+            .build());
+    runs.send(new Random(6), 400, 30);
+    runs.require("quick", results, alerts);
+    runs.awaitNewest("cliques", results);
+    List<JobResult> found = results.of("cliques");
+    assertThat(found).allMatch(run -> run.getStatus() == JobStatus.JOB_STATUS_SUCCEEDED);
+    assertThat(found.getLast().getKCliques().getCliques(0).getCount().getLow())
+        .isEqualTo(runs.cliquesOfFour());
+  }
+
+  @Test
+  void aCancelledJobEndsAndTheStreamGoesOn() {
+    var runs = new StreamedRuns(installation, "cancelled", DEFINITION);
+    runs.submit("ends", true, true);
+    runs.submit("stays", false, true);
+    runs.send(new Random(7), 200, 10);
+    installation.client.cancel("cancelled-ends", "enough");
+    runs.send(new Random(8), 200, 10);
+    runs.require("stays", results, alerts);
+    results.awaitUntil(
+        all ->
+            all.stream()
+                .anyMatch(
+                    run ->
+                        run.getJobId().equals("cancelled-ends")
+                            && run.getStatus() == JobStatus.JOB_STATUS_CANCELLED),
+        "end of the cancelled job");
+  }
+}
