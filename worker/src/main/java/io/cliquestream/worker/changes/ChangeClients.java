@@ -43,15 +43,10 @@ final class ChangeClients {
 
   /** A reader of events with partitions assigned by hand. */
   KafkaConsumer<byte[], byte[]> consumer(String purpose) {
-    // Events written in transactions of their senders count once they are committed.
-    return consumer(purpose, "read_committed");
-  }
-
-  /** The same with an isolation level. */
-  KafkaConsumer<byte[], byte[]> consumer(String purpose, String isolation) {
     Map<String, Object> properties = common(purpose);
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation);
+    // Events written in transactions of their senders count once they are committed.
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

@@ -29,7 +29,7 @@ public final class ChangeIntake implements AutoCloseable {
   private final List<WatchedThread> threads = new ArrayList<>();
   private final StreamSnapshots snapshots;
 
-  /** The same, signing nothing, with nobody who answers for versions. */
+  /** The same, signing nothing. */
   public ChangeIntake(
       KafkaSettings kafka,
       ChangeSettings settings,
@@ -37,14 +37,13 @@ public final class ChangeIntake implements AutoCloseable {
       StreamedGraphs graphs,
       WorkerMetrics metrics,
       Consumer<Throwable> lost) {
-    this(kafka, settings, store, graphs, metrics, Optional.empty(), VersionAnswers.NONE, lost);
+    this(kafka, settings, store, graphs, metrics, Optional.empty(), lost);
   }
 
   /**
    * Starts the lanes; without {@code changes.enabled} there are none, and nothing is taken in.
    *
    * @param signer signs tombstones for workers that ask who retires
-   * @param answers has answers committed with the versions that they are for
    * @param lost told when a lane ended that should not have
    */
   public ChangeIntake(
@@ -54,14 +53,13 @@ public final class ChangeIntake implements AutoCloseable {
       StreamedGraphs graphs,
       WorkerMetrics metrics,
       Optional<RecordSigner> signer,
-      VersionAnswers answers,
       Consumer<Throwable> lost) {
     var clients = new ChangeClients(kafka, settings);
     var counts = new EventCounts(metrics);
     snapshots = new StreamSnapshots(clients, store, counts, signer);
     Duration stuck = kafka.requestTimeout().multipliedBy(4).plus(MARGIN);
     for (int number = 0; number < (settings.enabled() ? settings.lanes() : 0); number++) {
-      var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots, answers);
+      var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots);
       lanes.add(lane);
       threads.add(new WatchedThread("cliquestream-changes-" + number, stuck, lane, lost).start());
     }

@@ -32,9 +32,7 @@ import org.slf4j.LoggerFactory;
  * the partition's own transactional id, which ends for good what a former owner has under way; then
  * the graphs up to their end; then the committed offset. In this order, nothing of the former owner
  * can come in between, so the streams go on exactly where its last transaction left them. A former
- * owner that does not know yet that it is one is refused by the broker at its next step. Versions
- * that a former owner had committed together with answers are decided before the partition comes
- * here: those transactions carry an offset of the group that shares the partitions.
+ * owner that does not know yet that it is one is refused by the broker at its next step.
  *
  * <p>Whatever goes wrong around a transaction has one answer: the partition is given up and opened
  * again, after a pause that grows to {@value #LONGEST_BACKOFF_MILLIS} ms. What is committed is the
@@ -67,7 +65,6 @@ final class ChangeLane implements WatchedThread.Work {
   private final StreamedGraphs graphs;
   private final EventCounts counts;
   private final StreamSnapshots snapshots;
-  private final VersionAnswers answers;
   private final WindowBudget windows = new WindowBudget();
   private final WindowReplay replay;
   private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
@@ -87,15 +84,13 @@ final class ChangeLane implements WatchedThread.Work {
       ChangeClients clients,
       StreamedGraphs graphs,
       EventCounts counts,
-      StreamSnapshots snapshots,
-      VersionAnswers answers) {
+      StreamSnapshots snapshots) {
     this.number = number;
     this.settings = settings;
     this.clients = clients;
     this.graphs = graphs;
     this.counts = counts;
     this.snapshots = snapshots;
-    this.answers = answers;
     this.replay = new WindowReplay(clients, graphs);
   }
 
@@ -152,10 +147,7 @@ final class ChangeLane implements WatchedThread.Work {
                 partition,
                 p ->
                     new FollowedPartition(
-                        new TopicPartition(clients.topics().changes(), p),
-                        settings,
-                        answers,
-                        counts));
+                        new TopicPartition(clients.topics().changes(), p), counts));
         case Order.Release(int partition) -> {
           FollowedPartition gone = followed.remove(partition);
           if (gone != null) {
@@ -322,7 +314,6 @@ final class ChangeLane implements WatchedThread.Work {
   private void open(FollowedPartition one) {
     int partition = one.number();
     one.fence(clients.producer(partition));
-    replay.awaitDecided(partition);
     replay.awaitGraphs(partition);
     OffsetAndMetadata committed =
         consumer
@@ -342,7 +333,7 @@ final class ChangeLane implements WatchedThread.Work {
             counts,
             windows,
             new PartitionStreams(
-                partition, settings, clients, graphs, counts, windows, replay, ready, answers),
+                partition, settings, clients, graphs, counts, windows, replay, ready),
             ready));
     consumer.resume(Set.of(one.source()));
     LOG.info("the changes of partition {} are taken in from record {} on", partition, next);

@@ -29,14 +29,6 @@ public record ChangeSettings(
                     + " does not say; events gather while the version before is committed anyway.")
         Duration versionWait,
     @Setting(
-            defaultValue = "250ms",
-            minimum = "0ms",
-            maximum = "1m",
-            description =
-                "How long a version waits for the runs of standing jobs, to be committed with them in one"
-                    + " transaction; longer runs follow in transactions of their own. 0: all do.")
-        Duration answerWait,
-    @Setting(
             defaultValue = "50000",
             minimum = "1",
             maximum = "50000",

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -19,33 +18,18 @@ final class FollowedPartition {
   private static final long BACKOFF_MILLIS = 50;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
-  /** Between two looks whether somebody else has committed; events are fetched meanwhile. */
-  private static final long LOOK_NANOS = 1_000_000L;
-
-  /** A transaction that somebody else commits. */
-  private record HandedOver(
-      PartitionChanges.Transaction transaction,
-      CompletableFuture<VersionAnswers.End> end,
-      long nanos) {}
-
   private final TopicPartition source;
-  private final ChangeSettings settings;
-  private final VersionAnswers answers;
   private final EventCounts counts;
   private boolean positioned;
   private KafkaProducer<byte[], byte[]> producer;
   private PartitionChanges changes;
   private StreamSnapshots.Running snapshot;
   private boolean writing;
-  private HandedOver handedOver;
   private long again = System.nanoTime();
   private long backoff = BACKOFF_MILLIS;
 
-  FollowedPartition(
-      TopicPartition source, ChangeSettings settings, VersionAnswers answers, EventCounts counts) {
+  FollowedPartition(TopicPartition source, EventCounts counts) {
     this.source = source;
-    this.settings = settings;
-    this.answers = answers;
     this.counts = counts;
   }
 
@@ -73,11 +57,7 @@ final class FollowedPartition {
 
   /** Whether it may be opened now, after what went wrong the last time. */
   boolean mayOpen() {
-    if (handedOver != null && handedOver.end().isDone()) {
-      handedOver = null;
-    }
-    // What somebody else may yet commit is not committed a second time.
-    return handedOver == null && System.nanoTime() - again >= 0;
+    return System.nanoTime() - again >= 0;
   }
 
   /** Takes a producer, which nobody else's transactions of this partition survive. */
@@ -96,13 +76,13 @@ final class FollowedPartition {
       ConsumerGroupMetadata group,
       StreamSnapshots snapshots) {
     changes.arrived(records);
-    if (isBusy() || isHandedOver(group) || beginsSnapshot(snapshots)) {
+    if (isBusy() || beginsSnapshot(snapshots)) {
       return;
     }
     changes.work();
     Optional<PartitionChanges.Transaction> due = changes.transaction();
     if (due.isPresent()) {
-      begin(due.get(), group);
+      commit(due.get(), group);
     }
   }
 
@@ -144,73 +124,26 @@ final class FollowedPartition {
     return false;
   }
 
-  /** Commits, or leaves it to whoever answers for the versions. */
-  private void begin(PartitionChanges.Transaction transaction, ConsumerGroupMetadata group) {
+  private void commit(PartitionChanges.Transaction transaction, ConsumerGroupMetadata group) {
     long start = System.nanoTime();
-    if (!transaction.followed().isEmpty()) {
-      handedOver =
-          answers
-              .commit(
-                  new VersionCommit(
-                      number(),
-                      transaction.records(),
-                      offsets(transaction),
-                      group,
-                      transaction.followed(),
-                      settings.answerWait()))
-              .map(end -> new HandedOver(transaction, end, start))
-              .orElse(null);
-    }
-    if (handedOver == null) {
-      commit(transaction, group, start);
-    }
-  }
-
-  private Map<TopicPartition, OffsetAndMetadata> offsets(PartitionChanges.Transaction made) {
-    return Map.of(source, new OffsetAndMetadata(made.offset(), Long.toString(made.judged())));
-  }
-
-  private void commit(
-      PartitionChanges.Transaction transaction, ConsumerGroupMetadata group, long start) {
     producer.beginTransaction();
     for (var record : transaction.records()) {
       // A failed send fails the commit.
       var _ = producer.send(record);
     }
-    producer.sendOffsetsToTransaction(offsets(transaction), group);
+    producer.sendOffsetsToTransaction(
+        Map.of(
+            source,
+            new OffsetAndMetadata(transaction.offset(), Long.toString(transaction.judged()))),
+        group);
     producer.commitTransaction();
-    committed(transaction, start);
-  }
-
-  private void committed(PartitionChanges.Transaction transaction, long start) {
     counts.commit().record(Duration.ofNanos(System.nanoTime() - start));
     changes.committed(transaction);
     backoff = BACKOFF_MILLIS;
   }
 
-  /** Whether somebody else has yet to commit; takes in the end. */
-  private boolean isHandedOver(ConsumerGroupMetadata group) {
-    if (handedOver == null) {
-      return false;
-    }
-    if (!handedOver.end().isDone()) {
-      return true;
-    }
-    HandedOver ended = handedOver;
-    handedOver = null;
-    switch (ended.end().join()) {
-      case COMMITTED -> committed(ended.transaction(), ended.nanos());
-      case VOID -> throw new StreamLostException("a version was not committed");
-      case LEFT -> commit(ended.transaction(), group, ended.nanos());
-    }
-    return false;
-  }
-
   /** How long nothing will be due; at most a given time. */
   long idleNanos(long most) {
-    if (handedOver != null) {
-      return Math.min(most, LOOK_NANOS);
-    }
     if (writing) {
       return Math.min(most, 5_000_000L);
     }

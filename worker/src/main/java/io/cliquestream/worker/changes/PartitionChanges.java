@@ -34,13 +34,8 @@ final class PartitionChanges {
    *
    * @param offset the record that whoever comes after has to read first
    * @param judged the record that may give the next dead letter
-   * @param followed versions that somebody may answer for
    */
-  record Transaction(
-      List<ProducerRecord<byte[], byte[]>> records,
-      long offset,
-      long judged,
-      List<VersionCommit.Version> followed) {}
+  record Transaction(List<ProducerRecord<byte[], byte[]>> records, long offset, long judged) {}
 
   private final int partition;
   private final int partitionCount;
@@ -319,7 +314,7 @@ final class PartitionChanges {
     boolean progress = offset > committed && System.nanoTime() - committedNanos > PROGRESS_NANOS;
     return ready.isEmpty() && !progress
         ? Optional.empty()
-        : Optional.of(new Transaction(ready.copy(), offset, judged, ready.followed()));
+        : Optional.of(new Transaction(ready.copy(), offset, judged));
   }
 
   void committed(Transaction transaction) {

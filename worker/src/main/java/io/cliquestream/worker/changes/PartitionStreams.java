@@ -35,7 +35,6 @@ final class PartitionStreams {
   private final WindowReplay replay;
   private final StreamRecords records;
   private final ReadyRecords ready;
-  private final VersionAnswers answers;
   private boolean snapshotsFree = true;
   private final Map<String, ChangeStream> streams = new LinkedHashMap<>();
   private final Map<String, Long> unknown =
@@ -56,8 +55,7 @@ final class PartitionStreams {
       EventCounts counts,
       WindowBudget windows,
       WindowReplay replay,
-      ReadyRecords ready,
-      VersionAnswers answers) {
+      ReadyRecords ready) {
     this.partition = partition;
     this.settings = settings;
     this.patience = clients.kafka().requestTimeout();
@@ -67,7 +65,6 @@ final class PartitionStreams {
     this.replay = replay;
     this.records = new StreamRecords(clients.topics().graphs(), partition);
     this.ready = ready;
-    this.answers = answers;
   }
 
   Collection<ChangeStream> all() {
@@ -195,9 +192,6 @@ final class PartitionStreams {
   /** The next version, with what is pending. */
   private void announce(ChangeStream stream, List<ProducerRecord<byte[], byte[]>> version) {
     ready.version(version);
-    if (answers.follows(stream.graphId())) {
-      ready.followed(new VersionCommit.Version(stream.graphId(), StreamRecords.change(stream)));
-    }
     stream.announced(stream.nextNumber());
   }
 
@@ -232,14 +226,9 @@ final class PartitionStreams {
 
   // --- Versions ------------------------------------------------------------------------------
 
-  /**
-   * Whether a version may be made now. One that somebody may answer for is alone in its
-   * transaction, so that he has the one before when it comes.
-   */
+  /** Whether a version may be made now: not too many are under way, and no snapshot comes first. */
   boolean mayCut(ChangeStream stream) {
-    return stream.mayCut()
-        && !ready.hasFollowed(stream.graphId())
-        && !(snapshotsFree && stream.wantsSnapshot());
+    return stream.mayCut() && !(snapshotsFree && stream.wantsSnapshot());
   }
 
   /** Says whether a snapshot could begin: one that is wanted comes before the next version then. */

@@ -8,7 +8,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 final class ReadyRecords {
   private final EventCounts counts;
   private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-  private final List<VersionCommit.Version> followed = new ArrayList<>();
   private long bytes;
   private int letters;
 
@@ -20,21 +19,6 @@ final class ReadyRecords {
   void version(List<ProducerRecord<byte[], byte[]>> version) {
     version.forEach(this::add);
     counts.version();
-  }
-
-  /** Notes that somebody may answer for a version that was added. */
-  void followed(VersionCommit.Version version) {
-    followed.add(version);
-  }
-
-  /** Whether it has such a version of a graph already. */
-  boolean hasFollowed(String graphId) {
-    return followed.stream().anyMatch(version -> version.graphId().equals(graphId));
-  }
-
-  /** Versions that somebody may answer for. */
-  List<VersionCommit.Version> followed() {
-    return List.copyOf(followed);
   }
 
   void deadLetter(ProducerRecord<byte[], byte[]> letter) {
@@ -64,7 +48,6 @@ final class ReadyRecords {
     counts.deadLetters(letters);
     letters = 0;
     records.clear();
-    followed.clear();
     bytes = 0;
   }
 }

@@ -15,12 +15,10 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.StreamPosition;
-import io.cliquestream.worker.graphs.VersionDelta;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes the records of the versions that a stream makes, for one partition of the graphs. */
@@ -45,21 +43,6 @@ final class StreamRecords {
         edges -> stream.forEachPending(true, (one, other, _) -> edges.accept(one, other)),
         edges -> stream.forEachPending(false, (one, other, _) -> edges.accept(one, other)),
         stream.position(false));
-  }
-
-  /** What is pending, as what makes the next version. */
-  static VersionDelta change(ChangeStream stream) {
-    return new VersionDelta(
-        stream.base(),
-        stream.nextNumber(),
-        pairs(stream, true),
-        pairs(stream, false));
-  }
-
-  private static long[] pairs(ChangeStream stream, boolean inserted) {
-    LongStream.Builder ids = LongStream.builder();
-    stream.forEachPending(inserted, (one, other, _) -> ids.add(one).add(other));
-    return ids.build().toArray();
   }
 
   /** A version equal to the one before it that says how far the stream is. */

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -103,28 +102,6 @@ final class WindowReplay {
     int count = last ? Math.min(position.getNextEvent(), events.count()) : events.count();
     for (int event = 0; event < count; event++) {
       stream.replay(events, event, record.offset());
-    }
-  }
-
-  /**
-   * Waits until every transaction that has records in a partition of the graphs now is decided:
-   * what a former owner had committed there counts before its end is looked for.
-   */
-  void awaitDecided(int partition) {
-    var source = new TopicPartition(clients.topics().graphs(), partition);
-    Duration limit = clients.kafka().requestTimeout();
-    try (var all = clients.consumer("changes-ends-" + partition, "read_uncommitted");
-        var decided = clients.consumer("changes-decided-" + partition)) {
-      all.assign(Set.of(source));
-      decided.assign(Set.of(source));
-      long end = all.endOffsets(Set.of(source), limit).get(source);
-      long deadline = System.nanoTime() + limit.toNanos();
-      while (decided.endOffsets(Set.of(source), limit).get(source) < end) {
-        if (System.nanoTime() - deadline > 0) {
-          throw new StreamLostException("a transaction on " + source + " is still open");
-        }
-        LockSupport.parkNanos(POLL.toNanos() / 20);
-      }
     }
   }
 

@@ -3,11 +3,7 @@
  *
  * <pre>
  *   changes.v1 --ChangeLane--> PartitionChanges --> ChangeStream (a graph's) --> graphs.v1
- *   (poll thread)              (one transaction)    (pending pairs, EventWindow)     ^
- *                                     |                                             |
- *                                     +--> VersionAnswers, where somebody answers --+
- *                                          for versions: results and alerts in the
- *                                          same transaction
+ *   (poll thread)              (one transaction)    (pending pairs, EventWindow)
  * </pre>
  *
  * <table>
@@ -21,8 +17,6 @@
  *       stream, and what it has pending</td></tr>
  *   <tr><td>{@code StreamRecords}, {@code StreamSnapshots}</td><td>versions as records</td></tr>
  *   <tr><td>{@code WindowReplay}</td><td>what a stream reads before it goes on</td></tr>
- *   <tr><td>{@code VersionAnswers}, {@code VersionCommit}</td><td>commits that somebody else makes
- *       </td></tr>
  * </table>
  *
  * <p>The versions are records on the graphs topic like anybody's, so everything behind it (restore,
@@ -33,6 +27,6 @@
  * <p>Owns the threads {@code cliquestream-changes-N}, each the only one that touches its
  * partitions; {@link io.cliquestream.worker.changes.ChangeIntake} alone is for others, from any
  * thread. Knows the graphs through {@link io.cliquestream.worker.graphs.StreamedGraphs}; knows no
- * jobs, but that somebody may answer ({@link io.cliquestream.worker.changes.VersionAnswers}).
+ * jobs.
  */
 package io.cliquestream.worker.changes;

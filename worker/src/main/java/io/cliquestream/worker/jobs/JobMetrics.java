@@ -72,7 +72,6 @@ public final class JobMetrics {
 
   /** Runs of standing jobs that ended well, by label {@code answer}: how it was found. */
   public static final String STANDING_RUNS = "cliquestream.standing.runs";
-  public static final String STANDING_WITH_VERSION = "cliquestream.standing.with.version";
 
   /** Graphs of standing jobs that are kept as they evolve. */
   public static final String EVOLVING_GRAPHS = "cliquestream.standing.graphs";
@@ -92,7 +91,6 @@ public final class JobMetrics {
   private final Map<Integer, Lag> lags = new ConcurrentHashMap<>();
   private final AtomicInteger inFlight = new AtomicInteger();
   private final Map<String, Counter> standingRuns = new HashMap<>();
-  private final Counter withVersion;
   private final Map<AlertKind, Counter> alerts = new EnumMap<>(AlertKind.class);
   private final Counter duplicates;
   private final Counter deadLetters;
@@ -163,10 +161,6 @@ public final class JobMetrics {
         alerts.put(kind, counter(ALERTS, "Alerts by kind", "kind", label));
       }
     }
-    this.withVersion =
-        counter(
-            STANDING_WITH_VERSION,
-            "Runs of standing jobs committed in the transaction that made their version");
     this.transactionJobs =
         DistributionSummary.builder(TRANSACTION_JOBS)
             .description("Outcomes that shared one transaction")
@@ -239,11 +233,6 @@ public final class JobMetrics {
   public void stood(String answer, List<Alert> told) {
     standingRuns.getOrDefault(answer, standingRuns.get("computed")).increment();
     told.forEach(alert -> alerts.get(alert.getKind()).increment());
-  }
-
-  /** Runs were committed together with the versions that they are for. */
-  public void ranWithVersion(int runs) {
-    withVersion.increment(runs);
   }
 
   /** Shows how many graphs are kept as they evolve. */

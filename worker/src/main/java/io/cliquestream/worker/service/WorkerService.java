@@ -6,7 +6,6 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.api.ApiService;
 import io.cliquestream.worker.changes.ChangeIntake;
 import io.cliquestream.worker.changes.ChangeSettings;
-import io.cliquestream.worker.changes.VersionAnswers;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.DrainSettings;
@@ -28,7 +27,6 @@ import io.cliquestream.worker.health.ManagementServer;
 import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.memory.MemorySettings;
@@ -147,7 +145,6 @@ public final class WorkerService implements AutoCloseable {
             graphs,
             new WorkerMetrics(registry),
             configuration.get(RightsSettings.class).signer(),
-            VersionAnswers.of(this::answers),
             cause -> changesBroken.tryComplete(changesLost(cause)));
     this.jobs =
         new JobVerticle(
@@ -166,11 +163,6 @@ public final class WorkerService implements AutoCloseable {
     api.ifPresent(served -> management.route("/api/", served.api()));
     this.httpPort = await(management.start(), START_LIMIT);
     this.address = httpAddress();
-  }
-
-  private VersionAnswers answers() {
-    JobService service = jobs == null ? null : jobs.service();
-    return service == null ? VersionAnswers.NONE : service.commits();
   }
 
   private Optional<ApiService> startApi(

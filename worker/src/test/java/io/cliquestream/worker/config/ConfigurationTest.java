@@ -115,7 +115,6 @@ final class ConfigurationTest {
             "changes.enabled=true",
             "changes.lanes=2",
             "changes.version-wait=0ms",
-            "changes.answer-wait=250ms",
             "changes.version-events=50000",
             "changes.longest-wait=1m",
             "changes.versions-ahead=4",

@@ -92,10 +92,6 @@ final class StreamedRuns {
     return StreamedVersions.read(installation.bootstrapServers, installation.prefix, graph);
   }
 
-  int versionCount() {
-    return versions().accepted().size();
-  }
-
   /** Waits until all events are in versions, and a job has a run on one that has them all. */
   void awaitNewest(String job, ResultLog results) {
     long complete = firstComplete();
@@ -166,10 +162,6 @@ final class StreamedRuns {
       assertThat(changed).as("%s", alert).isTrue();
     }
     assertThat(there).hasSize((int) reference.triangles());
-  }
-
-  List<Long> versionsOf(List<JobResult> runs) {
-    return runs.stream().map(JobResult::getGraphVersion).toList();
   }
 
   List<Long> versionsFrom(long first) {

@@ -4,7 +4,6 @@ import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.changes.ChangeIntake;
 import io.cliquestream.worker.changes.ChangeSettings;
-import io.cliquestream.worker.changes.VersionAnswers;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.graphs.GraphStore;
@@ -19,7 +18,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -62,8 +60,6 @@ final class TestWorker implements AutoCloseable {
             store,
             store,
             new WorkerMetrics(registry),
-            Optional.empty(),
-            VersionAnswers.of(this::answers),
             cause -> {
               throw new IllegalStateException("a lane was lost", cause);
             });
@@ -78,10 +74,6 @@ final class TestWorker implements AutoCloseable {
             memory,
             new JobMetrics(registry),
             List.of(new FollowedChanges(changes)));
-  }
-
-  private VersionAnswers answers() {
-    return service == null ? VersionAnswers.NONE : service.commits();
   }
 
   /** Publishes graphs, starts a worker and waits until it takes jobs. */

@@ -3,7 +3,6 @@ package io.cliquestream.worker.jobs.change;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.memory.HostMemory;
 import java.time.Duration;
 import java.util.HashMap;
@@ -68,17 +67,6 @@ public final class EvolvingGraphs implements AutoCloseable {
 
   /** The same in a given evolving graph. */
   Optional<EvolvingVersion> reach(EvolvingVersions graph, GraphLease lease, StopCheck stop) {
-    if (lease instanceof ProposedLease proposed) {
-      Optional<EvolvingVersion> reached =
-          graph.reach(
-              lease.version(),
-              (from, to) -> proposed.deltas(from),
-              version -> Optional.empty(),
-              changedEdges);
-      if (reached.isPresent()) {
-        return reached;
-      }
-    }
     return graph.reach(
         lease.version(),
         (from, to) -> store.deltas(lease.graphId(), from, to),
@@ -111,17 +99,16 @@ public final class EvolvingGraphs implements AutoCloseable {
   }
 
   /**
-   * A lease of a version that is not committed yet, for a run of a job that stands on an earlier
-   * one. When the version does not come to be, {@link #forget} says so.
+   * A lease for a run that follows changes to a version; see {@link FollowingLease}.
    *
-   * @param graphId of a graph whose vertices have no names
-   * @param wait for the version to be committed and taken in, where the whole graph is needed
+   * @param graphId of a graph whose vertices have no names, and which is not wide
+   * @param wait for the whole graph, where that is needed
    */
-  public GraphLease proposed(String graphId, VersionDelta delta, Duration wait) {
-    return new ProposedLease(this, store, graphId, delta, wait);
+  public GraphLease following(String graphId, long version, Duration wait) {
+    return new FollowingLease(this, store, graphId, version, wait);
   }
 
-  /** Nobody stands on this graph any more, or on what was made of it lately. */
+  /** Nobody stands on this graph any more. */
   public void forget(String graphId) {
     EvolvingVersions gone;
     synchronized (this) {

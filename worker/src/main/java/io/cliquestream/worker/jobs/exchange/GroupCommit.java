@@ -21,8 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Gathers outcomes into batches and commits each batch in one transaction: group commit.
  *
- * <p>A batch is due when it is full, its oldest outcome has waited long enough, or one of them
- * holds up a stream of changes. The offsets of a
+ * <p>A batch is due when it is full or its oldest outcome has waited long enough. The offsets of a
  * batch count as finished only while its transaction is tried and once it is committed, so no
  * committed offset ever says more than the committed results. Every transaction sends an offset of
  * each partition it speaks for, also when it only holds a run of a standing job: that is what
@@ -172,7 +171,6 @@ final class GroupCommit implements AutoCloseable {
       return false;
     }
     return retrying
-        || pending.stream().anyMatch(outcome -> outcome.beside().isPresent())
         || pending.size() >= settings.jobs().commitJobs()
         || pendingBytes >= settings.jobs().commitBytes().bytes()
         || System.nanoTime() - oldestPendingNanos >= settings.jobs().commitWait().toNanos();

@@ -1,13 +1,8 @@
 package io.cliquestream.worker.jobs.exchange;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * What one job record, or one run of a standing job, comes to: records that must be committed with
@@ -20,7 +15,6 @@ import org.apache.kafka.common.TopicPartition;
  * @param bytes approximate size of the records
  * @param instead whether it stands for an outcome that the broker refused; small, and tried until
  *     it is committed
- * @param beside offsets of another group; an outcome that has some waits for no others
  * @param owner told once, on the coordinator's event loop, how it ended
  */
 public record Outcome(
@@ -30,17 +24,8 @@ public record Outcome(
     List<ProducerRecord<byte[], byte[]>> records,
     long bytes,
     boolean instead,
-    Optional<Beside> beside,
     Consumer<Settlement> owner) {
   public static final long NO_OFFSET = -1;
-
-  /** Offsets of another group that are committed in the same transaction. */
-  public record Beside(
-      Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
-    public Beside {
-      offsets = Map.copyOf(offsets);
-    }
-  }
 
   public Outcome {
     records = List.copyOf(records);
@@ -52,14 +37,7 @@ public record Outcome(
       long offset,
       List<ProducerRecord<byte[], byte[]>> records,
       Consumer<Settlement> owner) {
-    return new Outcome(
-        partition, epoch, offset, records, bytes(records), false, Optional.empty(), owner);
-  }
-
-  /** The same with offsets of another group. */
-  public Outcome with(Beside others) {
-    return new Outcome(
-        partition, epoch, offset, records, bytes, instead, Optional.of(others), owner);
+    return new Outcome(partition, epoch, offset, records, bytes(records), false, owner);
   }
 
   /** What is committed in the place of one that was refused. */
@@ -69,8 +47,7 @@ public record Outcome(
       long offset,
       List<ProducerRecord<byte[], byte[]>> records,
       Consumer<Settlement> owner) {
-    return new Outcome(
-        partition, epoch, offset, records, bytes(records), true, Optional.empty(), owner);
+    return new Outcome(partition, epoch, offset, records, bytes(records), true, owner);
   }
 
   private static long bytes(List<ProducerRecord<byte[], byte[]>> records) {

@@ -96,12 +96,6 @@ final class TransactionalPublisher implements AutoCloseable {
         }
       }
       producer.sendOffsetsToTransaction(offsets, group);
-      for (Outcome outcome : batch) {
-        outcome
-            .beside()
-            .ifPresent(
-                others -> producer.sendOffsetsToTransaction(others.offsets(), others.group()));
-      }
       CrashPoint.INSIDE_TRANSACTION.pass();
     } catch (KafkaException | IllegalStateException e) {
       return abortAfter(e);

@@ -192,11 +192,6 @@ public final class ActiveJob {
     usedNanos = processorNanos;
   }
 
-  /** What it has taken. */
-  public long used() {
-    return usedNanos;
-  }
-
   /** Adds when the run got where, and what it took. */
   public void describe(JobResult.Builder result) {
     result.setTimes(clock.times(result.getTimings()));

@@ -418,19 +418,12 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     JobResult result = builder.build();
     var state = job.origin().ended(job, result);
     long start = System.nanoTime();
-    hand(
-        job,
+    outcomes.accept(
         job.partition()
             .outcome(
                 job.offset(),
                 together(job, pages, result, state),
                 settlement -> settled(job, result, state, release, start, settlement)));
-  }
-
-  private void hand(ActiveJob job, Outcome outcome) {
-    if (!job.origin().takes(outcome)) {
-      outcomes.accept(outcome);
-    }
   }
 
   private List<ProducerRecord<byte[], byte[]>> together(
@@ -476,8 +469,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
                 .setSkippedVersionCount(result.getSkippedVersionCount())
                 .build();
         var instead = job.origin().refused(state);
-        hand(
-            job,
+        outcomes.accept(
             job.partition()
                 .instead(
                     job.offset(),
@@ -505,7 +497,6 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     if (counted) {
       outstanding--;
     }
-    job.origin().left();
     completeDrain();
   }
 

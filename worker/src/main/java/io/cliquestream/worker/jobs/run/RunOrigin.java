@@ -3,7 +3,6 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.v1.JobResult;
-import io.cliquestream.worker.jobs.exchange.Outcome;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -65,18 +64,6 @@ public interface RunOrigin {
   default List<ProducerRecord<byte[], byte[]>> refused(List<ProducerRecord<byte[], byte[]>> state) {
     return state;
   }
-
-  /**
-   * Takes the outcome over, to be committed together with something else.
-   *
-   * @return false when it is to be committed by itself
-   */
-  default boolean takes(Outcome result) {
-    return false;
-  }
-
-  /** The run has left this worker, with an outcome or without. */
-  default void left() {}
 
   /** The run's result is committed. */
   default void committed() {}

@@ -1,6 +1,5 @@
 package io.cliquestream.worker.jobs.service;
 
-import io.cliquestream.worker.changes.VersionAnswers;
 import io.cliquestream.worker.engines.EngineLanes;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
@@ -62,7 +61,6 @@ final class JobParts {
   private final JobExchange exchange;
   private final JobScheduler<ActiveJob> scheduler;
   private final EngineLanes lanes;
-  private final VersionAnswers commits;
   private final BrokerPulse broker;
   private final EvolvingGraphs evolving;
   private final WatchedThread exchangeThread;
@@ -145,7 +143,6 @@ final class JobParts {
             broker::hasOptionalTopic,
             limits.stateBytes(),
             inbox::finish);
-    this.commits = standing.commits();
     var control = new ControlReader(settings, clients);
     var stateTopic = new StateTopic(settings, clients);
     this.partitions =
@@ -210,11 +207,6 @@ final class JobParts {
   /** The line in front of the engines. */
   JobScheduler<ActiveJob> scheduler() {
     return scheduler;
-  }
-
-  /** Commits versions of streams together with the runs of standing jobs on them. */
-  VersionAnswers commits() {
-    return commits;
   }
 
   boolean isReady() {

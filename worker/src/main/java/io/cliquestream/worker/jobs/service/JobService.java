@@ -2,7 +2,6 @@ package io.cliquestream.worker.jobs.service;
 
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.worker.changes.VersionAnswers;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobMetrics;
@@ -180,12 +179,6 @@ public final class JobService {
             List.of(),
             List.of())
         : now.health(state(), isReady(), failure());
-  }
-
-  /** Commits versions of streams together with the runs of standing jobs on them. */
-  public VersionAnswers commits() {
-    JobParts now = parts;
-    return now == null ? VersionAnswers.NONE : now.commits();
   }
 
   /** The line in front of the engines; null until jobs are taken. */

@@ -1,6 +1,5 @@
 package io.cliquestream.worker.jobs.standing;
 
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.change.StandingAnswer;
@@ -8,7 +7,6 @@ import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +17,6 @@ import java.util.Optional;
  * loop.
  */
 final class StandingJob {
-  /** Between two times that versions wait for it to catch up. */
-  private static final long HOPE_NANOS = 2_000_000_000L;
-
   /** Skipped versions that a result lists. */
   private static final int LISTED_VERSIONS = 256;
 
@@ -65,15 +60,6 @@ final class StandingJob {
   /** What the last run asked of the scheduler; null before the first one was computed. */
   private Demand demand;
 
-  /** How long the last run was on a lane. */
-  private long usedNanos;
-
-  /** When it may be waited for again, after it did not catch up. */
-  private long hopeNanos = System.nanoTime();
-
-  /** Whether the last run ended well. */
-  private boolean steady;
-
   private volatile boolean named;
 
   StandingJob(Partition partition, StandingDefinition definition, StandingAnswer answer) {
@@ -115,7 +101,6 @@ final class StandingJob {
    * @param stands whether the job stands on its version from now on
    */
   void ran(boolean stands) {
-    steady = stands;
     if (stands) {
       base(next);
       next = Optional.empty();
@@ -194,39 +179,15 @@ final class StandingJob {
   /** A run is committed. */
   void ran(ActiveJob run) {
     run.demand().ifPresent(asked -> demand = asked);
-    usedNanos = run.used();
   }
 
-  /**
-   * Whether it can go to a version from where it stands now, from the changes alone, and is quick
-   * enough for that.
-   */
-  boolean isInStep(VersionDelta version, Duration within) {
-    return follows()
-        && usedNanos < within.toNanos()
-        && running == null
-        && waiting.isEmpty()
+  /** Whether a run on a version can follow from where it stands, without the whole graph. */
+  boolean follows(Waiting version) {
+    return version.hold().isPresent()
+        && !named
         && demand != null
-        && answer.standsOn() == version.base()
-        && state().map(StandingState::version).orElse(0L) == version.base();
-  }
-
-  /** Whether it may soon be, where it is not in step now. */
-  boolean catchesUp(Duration within) {
-    return follows()
-        && steady
-        && usedNanos < within.toNanos()
         && answer.standsOn() != 0
-        && System.nanoTime() - hopeNanos >= 0;
-  }
-
-  /** It was waited for, and did not catch up. */
-  void fellBehind() {
-    hopeNanos = System.nanoTime() + HOPE_NANOS;
-  }
-
-  private boolean follows() {
-    return live && isOnEveryVersion() && cancelReason == null && !named;
+        && state().map(StandingState::version).orElse(0L) == answer.standsOn();
   }
 
   /** Notes whether the vertices of its graph have names; from a lane. */

@@ -4,10 +4,8 @@ import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.VersionSelector;
-import io.cliquestream.worker.changes.VersionAnswers;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
@@ -38,8 +36,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs jobs again and again: on every version of their graph that becomes usable after they were
@@ -54,7 +50,6 @@ import org.slf4j.LoggerFactory;
  * after each. Confined to the coordinator's event loop.
  */
 public final class StandingJobs implements PartitionGuest {
-  private static final Logger LOG = LoggerFactory.getLogger(StandingJobs.class);
   private static final StandingJob.Waiting BY_THE_CLOCK =
       new StandingJob.Waiting(0, Optional.empty());
 
@@ -75,7 +70,6 @@ public final class StandingJobs implements PartitionGuest {
   private final PreparedVersions prepared;
   private final StandingTable jobs = new StandingTable();
   private final StandingRegistration registration;
-  private final StreamCommits commits;
 
   /**
    * @param records makes alerts
@@ -129,7 +123,6 @@ public final class StandingJobs implements PartitionGuest {
             outcomes,
             this::versionDue,
             this::goLive);
-    this.commits = new StreamCommits(vertx, context, this, jobs, evolving, metrics, outcomes);
     graphs.onVersion(this::versionAppeared);
   }
 
@@ -179,7 +172,6 @@ public final class StandingJobs implements PartitionGuest {
   @Override
   public void gone(Partition partition) {
     prepared.end(partition.number());
-    commits.gone(partition);
     List<StandingJob> left = jobs.close(partition);
     left.forEach(this::pause);
     left.forEach(this::forgetGraph);
@@ -187,7 +179,6 @@ public final class StandingJobs implements PartitionGuest {
 
   /** Starts no further run. */
   public void drain() {
-    commits.drain();
     jobs.all().forEach(this::pause);
   }
 
@@ -326,64 +317,35 @@ public final class StandingJobs implements PartitionGuest {
       end(job, e.code(), e.getMessage());
       return;
     }
-    ActiveJob run =
-        active(job, request, admitted, new StandingRun(this, job, version.version(), Optional.empty()));
+    var run =
+        new ActiveJob(
+            request,
+            admitted,
+            job.partition(),
+            Outcome.NO_OFFSET,
+            job.definition().nextRun(),
+            new StandingRun(this, job, version.version()),
+            Optional.empty(),
+            metrics.traces().due(request, job.definition().nextRun()),
+            System.nanoTime(),
+            metrics);
     job.running(run);
     job.runsOn(version.hold());
-    var _ = runs.begin(run);
-  }
-
-  private ActiveJob active(
-      StandingJob job, JobRequest request, AdmittedJob admitted, StandingRun origin) {
-    return new ActiveJob(
-        request,
-        admitted,
-        job.partition(),
-        Outcome.NO_OFFSET,
-        job.definition().nextRun(),
-        origin,
-        Optional.empty(),
-        metrics.traces().due(request, job.definition().nextRun()),
-        System.nanoTime(),
-        metrics);
+    if (job.follows(version)) {
+      runs.begin(
+          run,
+          evolving.following(job.graphId(), version.version(), settings.jobs().versionWait()),
+          job.demand().orElseThrow());
+    } else {
+      var _ = runs.begin(run);
+    }
   }
 
   /** A run is committed: the next one may start. */
   void committed(StandingJob job) {
     if (jobs.contains(job) && !endIfCancelled(job)) {
-      job.state().ifPresent(state -> keepBase(job, state.version()));
       runNext(job);
     }
-    commits.look(job.graphId());
-  }
-
-  // --- Runs on versions that are not committed yet -------------------------------------------
-
-  /** Commits versions of streams together with the runs on them. */
-  public VersionAnswers commits() {
-    return commits;
-  }
-
-  /** Begins a run on a version that is not committed yet; if it cannot, the job runs later. */
-  void run(StandingJob job, VersionDelta version, StreamCommit together) {
-    JobRequest request =
-        job.definition().request().toBuilder().setVersion(exact(version.version())).build();
-    AdmittedJob admitted;
-    try {
-      admitted = admission.admit(request, job.partition().number(), System.currentTimeMillis());
-    } catch (WorkerException refused) {
-      LOG.debug("no run of {} with version {}", job.jobId(), version.version(), refused);
-      return;
-    }
-    var origin = new StandingRun(this, job, version.version(), Optional.of(together));
-    ActiveJob run = active(job, request, admitted, origin);
-    job.running(run);
-    job.runsOn(Optional.empty());
-    together.expect(origin);
-    runs.begin(
-        run,
-        evolving.proposed(job.graphId(), version, settings.jobs().versionWait()),
-        job.demand().orElseThrow());
   }
 
   // --- What runs ask for ---------------------------------------------------------------------

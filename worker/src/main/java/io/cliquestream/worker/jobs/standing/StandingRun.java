@@ -14,7 +14,6 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.change.StandingOutcome;
 import io.cliquestream.worker.jobs.change.StandingTurn;
-import io.cliquestream.worker.jobs.exchange.Outcome;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.state.StandingState;
@@ -44,7 +43,6 @@ final class StandingRun implements RunOrigin {
   private final long version;
   private final StandingJob.Skipped skipped;
   private final Optional<StandingState> before;
-  private final Optional<StreamCommit> together;
 
   /** From the lane to the event loop; a later attempt replaces an earlier one's. */
   private volatile StandingOutcome outcome;
@@ -54,11 +52,8 @@ final class StandingRun implements RunOrigin {
 
   /**
    * @param version that the run is for; 0 for one by the clock
-   * @param together what makes the version, if that is not committed yet
    */
-  StandingRun(
-      StandingJobs jobs, StandingJob job, long version, Optional<StreamCommit> together) {
-    this.together = together;
+  StandingRun(StandingJobs jobs, StandingJob job, long version) {
     this.jobs = jobs;
     this.job = job;
     this.version = version;
@@ -227,16 +222,6 @@ final class StandingRun implements RunOrigin {
     stands = false;
     job.partition().memory().standAgainOn(job.jobId(), before);
     return List.of(job.partition().memory().stand(job.definition()));
-  }
-
-  @Override
-  public boolean takes(Outcome result) {
-    return together.map(commit -> commit.take(this, result)).orElse(false);
-  }
-
-  @Override
-  public void left() {
-    together.ifPresent(commit -> commit.left(this));
   }
 
   /** The next run may start. */

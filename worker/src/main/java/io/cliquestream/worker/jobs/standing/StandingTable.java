@@ -36,14 +36,6 @@ final class StandingTable {
     return left;
   }
 
-  /** The present assignment of a partition; null when there is none. */
-  Partition partition(int number) {
-    return jobs.keySet().stream()
-        .filter(partition -> partition.number() == number)
-        .findFirst()
-        .orElse(null);
-  }
-
   /** Ids of a partition's jobs that are being registered; not to be asked after its end. */
   Set<String> registering(Partition partition) {
     return registering.getOrDefault(partition, Set.of());

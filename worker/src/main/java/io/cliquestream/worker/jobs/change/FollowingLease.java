@@ -7,57 +7,38 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.names.GraphNames;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A version that is about to be committed, as a run leases it. What the run needs of it follows
- * from the version before and the delta. Whoever asks for the whole graph all the same waits until
- * the store has the version: the run then comes after the version instead of with it. Used by one
- * lane at a time.
+ * A version as a run leases it that follows changes from an earlier one: what it needs are the
+ * changes, so no whole graph is made of the version unless somebody asks for that all the same. Who
+ * gives it out keeps the version leasable. Used by one lane at a time.
  */
-final class ProposedLease implements GraphLease {
+final class FollowingLease implements GraphLease {
   private final EvolvingGraphs graphs;
   private final GraphStore store;
   private final String graphId;
-  private final VersionDelta delta;
+  private final long version;
   private final Duration wait;
   private GraphLease whole;
   private boolean closed;
 
   /**
    * @param graphId of a graph whose vertices have no names, and which is not wide
-   * @param wait for the store to have the version
+   * @param wait for the whole graph
    */
-  ProposedLease(
-      EvolvingGraphs graphs, GraphStore store, String graphId, VersionDelta delta, Duration wait) {
+  FollowingLease(
+      EvolvingGraphs graphs, GraphStore store, String graphId, long version, Duration wait) {
     this.graphs = graphs;
     this.store = store;
     this.graphId = graphId;
-    this.delta = delta;
+    this.version = version;
     this.wait = wait;
-  }
-
-  /** The deltas that lead here from an earlier version, if they are known. */
-  Optional<List<VersionDelta>> deltas(long from) {
-    if (from == delta.base()) {
-      return Optional.of(List.of(delta));
-    }
-    return store
-        .deltas(graphId, from, delta.base())
-        .map(
-            before -> {
-              var way = new ArrayList<>(before);
-              way.add(delta);
-              return way;
-            });
   }
 
   @Override
@@ -67,7 +48,7 @@ final class ProposedLease implements GraphLease {
 
   @Override
   public long version() {
-    return delta.version();
+    return version;
   }
 
   @Override
@@ -82,14 +63,14 @@ final class ProposedLease implements GraphLease {
 
   @Override
   public long vertices() {
-    try (EvolvingVersion known = graphs.find(graphId, version()).orElse(null)) {
+    try (EvolvingVersion known = graphs.find(graphId, version).orElse(null)) {
       return known == null ? whole().vertices() : known.graph().vertexTotal();
     }
   }
 
   @Override
   public long edges() {
-    try (EvolvingVersion known = graphs.find(graphId, version()).orElse(null)) {
+    try (EvolvingVersion known = graphs.find(graphId, version).orElse(null)) {
       return known == null ? whole().edges() : known.graph().edgeCount();
     }
   }
@@ -121,10 +102,10 @@ final class ProposedLease implements GraphLease {
   }
 
   private GraphLease await() {
-    var exact = VersionSelector.newBuilder().setExact(version()).build();
+    var exact = VersionSelector.newBuilder().setExact(version).build();
     var asked = store.lease(graphId, exact, wait).toCompletionStage().toCompletableFuture();
     try {
-      return asked.get(2 * wait.toNanos(), TimeUnit.NANOSECONDS);
+      return asked.get(wait.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof WorkerException known
           ? known
@@ -134,7 +115,7 @@ final class ProposedLease implements GraphLease {
       var _ = asked.thenAccept(GraphLease::close);
       throw new WorkerException(
           FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-          "version %d was not there within %d ms".formatted(version(), 2 * wait.toMillis()),
+          "version %d was not there within %d ms".formatted(version, wait.toMillis()),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
