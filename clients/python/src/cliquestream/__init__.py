@@ -17,10 +17,21 @@ from .errors import (
     ResourceError,
     StoppedError,
 )
-from .jobs import Job, cliques, k_cliques, match, maximal_cliques, maximum_clique, motifs, triangles
+from .jobs import (
+    Job,
+    clique_estimate,
+    cliques,
+    k_cliques,
+    match,
+    maximal_cliques,
+    maximum_clique,
+    motifs,
+    triangles,
+)
 from .local import compute
 from .results import (
     Answer,
+    CliqueEstimates,
     KCliques,
     Listing,
     Matches,
@@ -29,6 +40,7 @@ from .results import (
     Motifs,
     Outcome,
     Progress,
+    SizeEstimate,
     Triangles,
 )
 
@@ -36,6 +48,7 @@ __all__ = [
     "Alert",
     "Answer",
     "Client",
+    "CliqueEstimates",
     "CliquestreamError",
     "EdgeList",
     "InputError",
@@ -52,10 +65,12 @@ __all__ = [
     "Progress",
     "Published",
     "ResourceError",
+    "SizeEstimate",
     "StoppedError",
     "Submitted",
     "Triangles",
     "VertexNames",
+    "clique_estimate",
     "cliques",
     "compute",
     "k_cliques",

@@ -117,6 +117,21 @@ def cliques(k: int, *, limit: int = 1000) -> Job:
     )
 
 
+def clique_estimate(
+    k: int | tuple[int, int], *, samples: int = 1_000_000, confidence: float = 0.95, seed: int = 0
+) -> Job:
+    """Estimates the numbers of k-cliques for one k or an inclusive range, with confidence intervals.
+
+    For sizes whose exact count nobody can wait for. A range spans at most 64 sizes.
+    """
+    smallest, largest = (k, k) if isinstance(k, int) else k
+    options = {
+        "smallest_k": smallest, "largest_k": largest, "samples": samples, "confidence": confidence, "seed": seed
+    }
+    words = ("--k", f"{smallest}..{largest}", "--samples", str(samples), "--confidence", str(confidence))
+    return Job("clique_estimate", options, ("clique-estimate", *words, "--seed", str(seed)))
+
+
 def _limit(limit: int) -> int:
     if limit < 1:
         raise InputError("OPTION_INVALID", f"a limit is 1 or more, not {limit}")

@@ -17,6 +17,7 @@ from .errors import CliquestreamError, InputError, InternalError, StoppedError, 
 from .jobs import Job
 from .results import (
     Answer,
+    CliqueEstimates,
     KCliques,
     Listing,
     Matches,
@@ -24,6 +25,7 @@ from .results import (
     MaximumClique,
     Motifs,
     Outcome,
+    SizeEstimate,
     Triangles,
 )
 
@@ -101,6 +103,10 @@ def _numbers(counts: Mapping[str, str]) -> dict[int, int]:
     return {int(size): int(count) for size, count in counts.items()}
 
 
+def _numbered(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {**found, "samples": int(found["samples"]), "hits": int(found["hits"])}
+
+
 def _answer(said: Mapping[str, Any]) -> Answer | None:
     if "triangles" in said:
         wedges = int(said["wedges"]) if "wedges" in said else None
@@ -118,7 +124,12 @@ def _answer(said: Mapping[str, Any]) -> Answer | None:
         return Matches(int(said["matches"]), listed, said.get("complete"))
     if "listed" in said:
         return Listing(int(said["listed"]), bool(said["complete"]))
-    return KCliques(_numbers(said["cliques"])) if isinstance(said.get("cliques"), Mapping) else None
+    if "estimates" in said:
+        sizes = {int(size): SizeEstimate(**_numbered(found)) for size, found in said["estimates"].items()}
+        return CliqueEstimates(said["confidence"], sizes)
+    if not isinstance(said.get("cliques"), Mapping):
+        return None
+    return KCliques(_numbers(said["cliques"]), said.get("exactTo"))
 
 
 def _outcome(said: Mapping[str, Any], edges: EdgeList | None) -> Outcome:

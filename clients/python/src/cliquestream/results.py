@@ -26,6 +26,8 @@ class KCliques:
     """Number of cliques by size."""
 
     cliques: Mapping[int, int]
+    #: Of a partial answer: numbers of sizes up to this one are exact, those of larger sizes lower bounds.
+    exact_to: int | None = None
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,30 @@ class Listing:
     complete: bool
 
 
-Answer = Triangles | KCliques | MaximumClique | MaximalCliques | Motifs | Matches | Listing
+@dataclass(frozen=True)
+class SizeEstimate:
+    """The estimated number of cliques of one size, and the interval that holds the exact one."""
+
+    estimate: float
+    low: float
+    high: float
+    #: Candidates that were sampled from.
+    paths: float
+    samples: int
+    hits: int
+    #: Whether all three numbers are the exact count.
+    exact: bool
+
+
+@dataclass(frozen=True)
+class CliqueEstimates:
+    """Estimates by clique size; each interval holds the exact count with the confidence."""
+
+    confidence: float
+    sizes: Mapping[int, SizeEstimate]
+
+
+Answer = Triangles | KCliques | MaximumClique | MaximalCliques | Motifs | Matches | Listing | CliqueEstimates
 
 
 @dataclass(frozen=True)
@@ -255,7 +280,7 @@ def _answer(result: Any) -> Answer | None:
             return Triangles(count(said.triangles))
         return Triangles(count(said.triangles), count(said.wedges), said.transitivity, said.average_clustering)
     if kind == "k_cliques":
-        return KCliques(_sizes(result.k_cliques.cliques))
+        return KCliques(_sizes(result.k_cliques.cliques), result.k_cliques.exact_to if result.partial else None)
     if kind == "maximum_clique":
         found = result.maximum_clique
         total = count(found.maximum_clique_count) if found.HasField("maximum_clique_count") else None
@@ -271,7 +296,14 @@ def _answer(result: Any) -> Answer | None:
         return Matches(count(said.matches), said.listed, said.complete)
     if kind == "listing":
         return Listing(result.listing.listed, result.listing.complete)
+    if kind == "clique_estimate":
+        said = result.clique_estimate
+        return CliqueEstimates(said.confidence, {size.size: _estimate(size) for size in said.cliques})
     return None
+
+
+def _estimate(size: Any) -> SizeEstimate:
+    return SizeEstimate(size.estimate, size.low, size.high, size.paths, size.samples, size.hits, size.exact)
 
 
 def _failure(result: Any) -> CliquestreamError | None:

@@ -47,7 +47,7 @@ public final class StartupTraining {
         words.addAll(List.of("--graph", graph.toString()));
         words.addAll(
             switch (kind) {
-              case K_CLIQUES, LIST_CLIQUES -> List.of("--k", "3");
+              case K_CLIQUES, LIST_CLIQUES, CLIQUE_ESTIMATE -> List.of("--k", "3");
               case MOTIFS -> List.of("--size", "4");
               case MATCH -> List.of("--pattern", "0-1,1-2");
               case TRIANGLES, MAX_CLIQUE, MAXIMAL_CLIQUES -> List.of();

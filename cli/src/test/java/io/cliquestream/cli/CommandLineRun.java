@@ -3,6 +3,7 @@ package io.cliquestream.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -17,15 +18,25 @@ import java.io.UncheckedIOException;
 public record CommandLineRun(int exitCode, String out, String err) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Runs a command in this process. */
+  /**
+   * Runs a command in this process, with nothing on standard input: that of a test's process may be
+   * a pipe that never ends.
+   */
   public static CommandLineRun of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    int exitCode =
-        Main.commandLine(arguments)
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err))
-            .execute(arguments);
+    InputStream before = System.in;
+    System.setIn(InputStream.nullInputStream());
+    int exitCode;
+    try {
+      exitCode =
+          Main.commandLine(arguments)
+              .setOut(new PrintWriter(out))
+              .setErr(new PrintWriter(err))
+              .execute(arguments);
+    } finally {
+      System.setIn(before);
+    }
     return new CommandLineRun(exitCode, out.toString(), err.toString());
   }
 

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What operators learn from the broker alone: topics, lag and workers. */
 final class OperateFromKafkaTest {
   @TempDir static Path folder;
+  private static final Executor THREADS = command -> Thread.ofPlatform().start(command);
   private static EmbeddedBroker broker;
 
   @BeforeAll
@@ -112,16 +115,20 @@ final class OperateFromKafkaTest {
 
   @Test
   void aBrokerThatIsNotThereIsSaidAndNothingHangs() {
-    for (String[] command :
-        new String[][] {{"lag"}, {"workers"}, {"topics", "describe"}, {"cancel", "job"}}) {
-      CommandLineRun run =
-          CommandLineRun.of(
-              Stream.concat(Stream.of(command), Stream.of("--bootstrap", "localhost:1"))
-                  .toArray(String[]::new));
-      assertThat(run.exitCode()).as(run.err()).isEqualTo(7);
-      assertThat(run.err()).contains("BROKER_UNAVAILABLE", "localhost:1");
-      assertThat(run.out()).isEmpty();
-    }
+    // Side by side: each waits as long as it does for a broker.
+    List<CompletableFuture<CommandLineRun>> runs =
+        Stream.of("lag", "workers", "topics describe", "cancel job")
+            .map(command -> (command + " --bootstrap localhost:1").split(" "))
+            .map(words -> CompletableFuture.supplyAsync(() -> CommandLineRun.of(words), THREADS))
+            .toList();
+    assertThat(runs)
+        .allSatisfy(
+            future -> {
+              CommandLineRun run = future.join();
+              assertThat(run.exitCode()).as(run.err()).isEqualTo(7);
+              assertThat(run.err()).contains("BROKER_UNAVAILABLE", "localhost:1");
+              assertThat(run.out()).isEmpty();
+            });
   }
 
   private static CommandLineRun run(String... arguments) {

@@ -1,6 +1,5 @@
 package io.cliquestream.client;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.v1.Alert;
 import java.util.List;
@@ -42,17 +41,6 @@ final class AlertFollower {
       StartFrom start,
       Consumer<Alert> alerts) {
     return TopicFollower.start(
-        settings,
-        partitions,
-        start,
-        record -> {
-          try {
-            alerts.accept(Alert.parseFrom(record.value()));
-          } catch (InvalidProtocolBufferException cause) {
-            throw CliquestreamClient.undecodable(
-                record.topic(), record.partition(), record.offset(), cause);
-          }
-        },
-        ClientException::code);
+        settings, partitions, start, Alert.parser(), alerts, ClientException::code);
   }
 }

@@ -95,81 +95,57 @@ public record ClientSettings(
 
   /** The same with other topics. */
   public ClientSettings withTopics(Topics others) {
-    return new ClientSettings(
-        bootstrapServers,
-        others,
-        source,
-        requestTimeout,
-        publishTimeout,
-        closeTimeout,
-        bufferBytes,
-        awaitedJobs,
-        pageBytes,
-        connection,
-        signer);
+    return with(
+        others, requestTimeout, publishTimeout, closeTimeout, awaitedJobs, connection, signer);
   }
 
   /** The same with another bound on awaited jobs. */
   public ClientSettings withAwaitedJobs(int jobs) {
-    return new ClientSettings(
-        bootstrapServers,
-        topics,
-        source,
-        requestTimeout,
-        publishTimeout,
-        closeTimeout,
-        bufferBytes,
-        jobs,
-        pageBytes,
-        connection,
-        signer);
+    return with(topics, requestTimeout, publishTimeout, closeTimeout, jobs, connection, signer);
   }
 
   /** The same with other time bounds. */
   public ClientSettings withTimeouts(Duration request, Duration publish, Duration close) {
+    return with(topics, request, publish, close, awaitedJobs, connection, signer);
+  }
+
+  /** The same with another way to connect. */
+  public ClientSettings withConnection(ConnectionProperties properties) {
+    return with(
+        topics, requestTimeout, publishTimeout, closeTimeout, awaitedJobs, properties, signer);
+  }
+
+  /** The same by somebody who signs cancels and retirements. */
+  public ClientSettings withSigner(RecordSigner signs) {
+    return with(
+        topics,
+        requestTimeout,
+        publishTimeout,
+        closeTimeout,
+        awaitedJobs,
+        connection,
+        Optional.of(signs));
+  }
+
+  private ClientSettings with(
+      Topics others,
+      Duration request,
+      Duration publish,
+      Duration close,
+      int jobs,
+      ConnectionProperties properties,
+      Optional<RecordSigner> signs) {
     return new ClientSettings(
         bootstrapServers,
-        topics,
+        others,
         source,
         request,
         publish,
         close,
         bufferBytes,
-        awaitedJobs,
-        pageBytes,
-        connection,
-        signer);
-  }
-
-  /** The same with another way to connect. */
-  public ClientSettings withConnection(ConnectionProperties properties) {
-    return new ClientSettings(
-        bootstrapServers,
-        topics,
-        source,
-        requestTimeout,
-        publishTimeout,
-        closeTimeout,
-        bufferBytes,
-        awaitedJobs,
+        jobs,
         pageBytes,
         properties,
-        signer);
-  }
-
-  /** The same by somebody who signs cancels and retirements. */
-  public ClientSettings withSigner(RecordSigner signs) {
-    return new ClientSettings(
-        bootstrapServers,
-        topics,
-        source,
-        requestTimeout,
-        publishTimeout,
-        closeTimeout,
-        bufferBytes,
-        awaitedJobs,
-        pageBytes,
-        connection,
-        Optional.of(signs));
+        signs);
   }
 }

@@ -29,9 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
@@ -153,23 +150,10 @@ public final class CliquestreamClient implements AutoCloseable {
     String topic = topics.graphs();
     var partition =
         new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)));
-    VersionRecords found = VersionRecords.read(settings, partition, graphId, version);
-    String name = "version " + Long.toUnsignedString(version) + " of graph " + graphId;
-    if (found.keys().isEmpty()) {
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_VERSION_UNKNOWN, name + " has no records in " + partition);
-    }
-    if (found.builtOnIt().isPresent()) {
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
-          "a delta builds version "
-              + Long.toUnsignedString(found.builtOnIt().get())
-              + " on "
-              + name
-              + "; retire that one first");
-    }
-    graphs.retire(found.keys());
-    return found.keys().size();
+    List<GraphRecordKey> keys =
+        VersionRecords.read(settings, partition, graphId, version).toRetire();
+    graphs.retire(keys);
+    return keys.size();
   }
 
   /**
@@ -193,28 +177,8 @@ public final class CliquestreamClient implements AutoCloseable {
    * @throws io.cliquestream.contract.ContractException {@code GRAPH_ID_INVALID}
    */
   public EdgeStream stream(String graphId, int events, Duration wait) {
-    String topic = topics.changes();
-    TopicState there = TopicInspection.read(settings, List.of(topic)).get(topic);
-    if (!there.exists()) {
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-          "topic " + topic + " is missing on " + settings.bootstrapServers() + "; create it first");
-    }
-    int partitions = layout.partitions(topics.graphs());
-    if (there.partitions() != partitions) {
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
-          "%s has %d partitions and %s %d; they must have equally many"
-              .formatted(topic, there.partitions(), topics.graphs(), partitions));
-    }
-    return new EdgeStream(
-        publisher,
-        settings,
-        topic,
-        Partitions.partitionOf(graphId, partitions),
-        graphId,
-        events,
-        wait);
+    return EdgeStream.open(
+        publisher, settings, layout.partitions(topics.graphs()), graphId, events, wait);
   }
 
   /**
@@ -254,7 +218,7 @@ public final class CliquestreamClient implements AutoCloseable {
 
   /** Submits a job and waits until the broker has it. */
   public RecordPosition submit(JobRequest request) {
-    return join(
+    return Waits.join(
         submitAsync(request), settings.publishTimeout(), "submitting " + request.getJobId());
   }
 
@@ -314,7 +278,7 @@ public final class CliquestreamClient implements AutoCloseable {
         JobControl.newBuilder()
             .setCancel(CancelJob.newBuilder().setJobId(jobId).setReason(cut).setSecret(secret))
             .build();
-    return join(
+    return Waits.join(
         publisher.send(
             topics.control(),
             Partitions.partitionOf(jobId, layout.partitions(topics.control())),
@@ -349,7 +313,7 @@ public final class CliquestreamClient implements AutoCloseable {
     CompletableFuture<JobOutcome> outcome = expect(request.getJobId());
     try {
       submit(request);
-      return join(outcome, wait, "waiting for job " + request.getJobId());
+      return Waits.join(outcome, wait, "waiting for job " + request.getJobId());
     } finally {
       outcome.cancel(false);
     }
@@ -365,7 +329,7 @@ public final class CliquestreamClient implements AutoCloseable {
     requireJobId(jobId);
     var expected = inbox.expected(jobId);
     if (expected.isPresent()) {
-      return join(expected.get(), wait, "waiting for job " + jobId);
+      return Waits.join(expected.get(), wait, "waiting for job " + jobId);
     }
     var outcome = new CompletableFuture<JobOutcome>();
     var assembler = new RunAssembler(jobId, settings.pageBytes());
@@ -382,7 +346,7 @@ public final class CliquestreamClient implements AutoCloseable {
             },
             outcome::completeExceptionally);
     try {
-      return join(outcome, wait, "waiting for job " + jobId);
+      return Waits.join(outcome, wait, "waiting for job " + jobId);
     } finally {
       follower.close();
     }
@@ -412,15 +376,11 @@ public final class CliquestreamClient implements AutoCloseable {
             new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)))),
         start,
         record -> {
-          try {
-            if (record.value() != null
-                && GraphRecordKey.parse(record.key())
-                    .filter(key -> key.graphId().equals(graphId))
-                    .isPresent()) {
-              records.accept(GraphRecord.parseFrom(record.value()));
-            }
-          } catch (InvalidProtocolBufferException cause) {
-            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
+          if (record.value() != null
+              && GraphRecordKey.parse(record.key())
+                  .filter(key -> key.graphId().equals(graphId))
+                  .isPresent()) {
+            records.accept(TopicFollower.decode(record, GraphRecord.parser()));
           }
         },
         ClientException::code);
@@ -460,14 +420,10 @@ public final class CliquestreamClient implements AutoCloseable {
         settings,
         List.of(partitionOfJob(topics.progress(), jobId)),
         start,
-        record -> {
-          try {
-            JobProgress observed = JobProgress.parseFrom(record.value());
-            if (observed.getJobId().equals(jobId)) {
-              progress.accept(observed);
-            }
-          } catch (InvalidProtocolBufferException cause) {
-            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
+        JobProgress.parser(),
+        observed -> {
+          if (observed.getJobId().equals(jobId)) {
+            progress.accept(observed);
           }
         },
         ClientException::code);
@@ -501,17 +457,7 @@ public final class CliquestreamClient implements AutoCloseable {
       Consumer<ResultRecord> records,
       Consumer<ClientException> onFailure) {
     return TopicFollower.start(
-        settings,
-        partitions,
-        start,
-        record -> {
-          try {
-            records.accept(ResultRecord.parseFrom(record.value()));
-          } catch (InvalidProtocolBufferException cause) {
-            throw undecodable(record.topic(), record.partition(), record.offset(), cause);
-          }
-        },
-        onFailure);
+        settings, partitions, start, ResultRecord.parser(), records, onFailure);
   }
 
   private TopicPartition partitionOfJob(String topic, String jobId) {
@@ -522,32 +468,6 @@ public final class CliquestreamClient implements AutoCloseable {
     if (!Identifiers.isJobId(jobId)) {
       throw new ClientException(
           FailureCode.FAILURE_CODE_JOB_ID_INVALID, "not a job id: '" + jobId + "'");
-    }
-  }
-
-  static ClientException undecodable(
-      String topic, int partition, long offset, InvalidProtocolBufferException cause) {
-    return new ClientException(
-        FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,
-        "record " + offset + " of " + topic + "-" + partition + " is not of this contract",
-        cause);
-  }
-
-  static <T> T join(CompletableFuture<T> future, Duration wait, String what) {
-    try {
-      return future.get(wait.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException cause) {
-      if (cause.getCause() instanceof ClientException known) {
-        throw known;
-      }
-      throw RecordPublisher.failure(what, cause.getCause());
-    } catch (TimeoutException cause) {
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED, what + " took more than " + wait, cause);
-    } catch (InterruptedException cause) {
-      Thread.currentThread().interrupt();
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_CANCELLED, what + " was interrupted", cause);
     }
   }
 }

@@ -345,7 +345,6 @@ public final class DeadLetters {
                     RecordPublisher.failure("nothing was written to " + record.topic(), cause));
               }
             });
-    return CliquestreamClient.join(
-        acknowledged, settings.publishTimeout(), "writing to " + record.topic());
+    return Waits.join(acknowledged, settings.publishTimeout(), "writing to " + record.topic());
   }
 }

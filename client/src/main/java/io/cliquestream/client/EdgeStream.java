@@ -4,12 +4,14 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.ContractException;
 import io.cliquestream.contract.EdgeChangeBatches;
 import io.cliquestream.contract.EventTypes;
+import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.StreamDefinitions;
 import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -46,7 +48,7 @@ public final class EdgeStream implements AutoCloseable {
   private long sent;
   private RuntimeException failure;
 
-  EdgeStream(
+  private EdgeStream(
       RecordPublisher publisher,
       ClientSettings settings,
       String topic,
@@ -64,6 +66,35 @@ public final class EdgeStream implements AutoCloseable {
     this.clock =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("cliquestream-stream-" + graphId).factory());
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param partitions of the graphs
+   */
+  static EdgeStream open(
+      RecordPublisher publisher,
+      ClientSettings settings,
+      int partitions,
+      String graphId,
+      int events,
+      Duration wait) {
+    String topic = settings.topics().changes();
+    TopicState there = TopicInspection.read(settings, List.of(topic)).get(topic);
+    if (!there.exists()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+          "topic " + topic + " is missing on " + settings.bootstrapServers() + "; create it first");
+    }
+    if (there.partitions() != partitions) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "%s has %d partitions and %s %d; they must have equally many"
+              .formatted(topic, there.partitions(), settings.topics().graphs(), partitions));
+    }
+    int partition = Partitions.partitionOf(graphId, partitions);
+    return new EdgeStream(publisher, settings, topic, partition, graphId, events, wait);
   }
 
   /** The edge is there from now on; it happens when its record is written. */
@@ -174,7 +205,7 @@ public final class EdgeStream implements AutoCloseable {
 
   private void awaitFirst() {
     RecordPosition _ =
-        CliquestreamClient.join(
+        Waits.join(
             unacknowledged.remove(), settings.publishTimeout(), "sending changes of " + graphId);
   }
 

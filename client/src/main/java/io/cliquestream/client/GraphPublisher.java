@@ -154,7 +154,7 @@ final class GraphPublisher {
     }
 
     private RecordPosition awaitFirst() {
-      return CliquestreamClient.join(
+      return Waits.join(
           unacknowledged.remove(), settings.publishTimeout(), "publishing to " + topic);
     }
   }

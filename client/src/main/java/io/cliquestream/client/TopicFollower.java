@@ -1,5 +1,7 @@
 package io.cliquestream.client;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
 import io.cliquestream.v1.FailureCode;
 import java.time.Duration;
 import java.util.List;
@@ -91,6 +93,30 @@ final class TopicFollower implements Subscription {
       throw new ClientException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", cause);
     }
     return follower;
+  }
+
+  /** The same for whoever wants messages: a record that is none of them ends it. */
+  static <T> TopicFollower start(
+      ClientSettings settings,
+      List<TopicPartition> partitions,
+      StartFrom start,
+      Parser<T> parser,
+      Consumer<T> messages,
+      Consumer<ClientException> onFailure) {
+    return start(
+        settings, partitions, start, record -> messages.accept(decode(record, parser)), onFailure);
+  }
+
+  static <T> T decode(ConsumerRecord<byte[], byte[]> record, Parser<T> parser) {
+    try {
+      return parser.parseFrom(record.value());
+    } catch (InvalidProtocolBufferException cause) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_RECORD_UNDECODABLE,
+          "record %d of %s-%d is not of this contract"
+              .formatted(record.offset(), record.topic(), record.partition()),
+          cause);
+    }
   }
 
   private void follow() {

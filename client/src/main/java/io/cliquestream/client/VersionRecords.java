@@ -3,6 +3,7 @@ package io.cliquestream.client;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
  * its beginning to its present end. Holds keys only: some 60 bytes for every megabyte of graph.
  */
 final class VersionRecords {
+  private final TopicPartition partition;
   private final String graphId;
   private final long version;
   private final Set<GraphRecordKey> live = new LinkedHashSet<>();
@@ -27,7 +29,8 @@ final class VersionRecords {
   /** Versions that deltas make of this one, with how many of their records there are. */
   private final Map<Long, Integer> built = new TreeMap<>(Long::compareUnsigned);
 
-  private VersionRecords(String graphId, long version) {
+  private VersionRecords(TopicPartition partition, String graphId, long version) {
+    this.partition = partition;
     this.graphId = graphId;
     this.version = version;
   }
@@ -39,16 +42,8 @@ final class VersionRecords {
    */
   static VersionRecords read(
       ClientSettings settings, TopicPartition partition, String graphId, long version) {
-    var found = new VersionRecords(graphId, version);
-    Look _ =
-        TopicScan.until(
-            settings,
-            List.of(partition),
-            TopicScan.UNLIMITED,
-            record -> {
-              found.take(record);
-              return false;
-            });
+    var found = new VersionRecords(partition, graphId, version);
+    Look _ = found.readAll(settings, TopicScan.UNLIMITED);
     return found;
   }
 
@@ -63,29 +58,51 @@ final class VersionRecords {
       String graphId,
       long version,
       Duration limit) {
-    var found = new VersionRecords(graphId, version);
-    Look end =
-        TopicScan.until(
-            settings,
-            List.of(partition),
-            limit,
-            record -> {
-              found.take(record);
-              return false;
-            });
+    var found = new VersionRecords(partition, graphId, version);
+    Look end = found.readAll(settings, limit);
     return end == Look.ABSENT && !found.live.isEmpty() ? Look.FOUND : end;
   }
 
+  private Look readAll(ClientSettings settings, Duration limit) {
+    return TopicScan.until(
+        settings,
+        List.of(partition),
+        limit,
+        record -> {
+          take(record);
+          return false;
+        });
+  }
+
   /** Keys of the version's records; the one whose tombstone retires the version comes first. */
-  List<GraphRecordKey> keys() {
+  private List<GraphRecordKey> keys() {
     var keys = new ArrayList<>(live);
     keys.sort((a, b) -> Boolean.compare(isFollower(a), isFollower(b)));
     return keys;
   }
 
-  /** A version that deltas make of this one, if there is any. */
-  Optional<Long> builtOnIt() {
-    return built.keySet().stream().findFirst();
+  /**
+   * The same, for who is about to retire the version.
+   *
+   * @throws ClientException {@code VERSION_UNKNOWN} when it has none; {@code OPTION_INVALID} when a
+   *     delta builds on it
+   */
+  List<GraphRecordKey> toRetire() {
+    String name = "version " + Long.toUnsignedString(version) + " of graph " + graphId;
+    if (live.isEmpty()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_VERSION_UNKNOWN, name + " has no records in " + partition);
+    }
+    if (!built.isEmpty()) {
+      throw new ClientException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a delta builds version "
+              + Long.toUnsignedString(built.keySet().iterator().next())
+              + " on "
+              + name
+              + "; retire that one first");
+    }
+    return keys();
   }
 
   private static boolean isFollower(GraphRecordKey key) {

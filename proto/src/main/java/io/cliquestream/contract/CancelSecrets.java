@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.ByteString;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * Secrets that jobs are cancelled with. The request carries a secret's hash, which opens nothing,
@@ -21,19 +20,11 @@ public final class CancelSecrets {
   public static ByteString hash(String secret) {
     return secret.isEmpty()
         ? ByteString.EMPTY
-        : ByteString.copyFrom(sha256().digest(secret.getBytes(UTF_8)));
+        : ByteString.copyFrom(Checksums.sha256().digest(secret.getBytes(UTF_8)));
   }
 
   /** Whether a hash is that of a secret and both are some, in a time that tells nothing. */
   public static boolean areSame(ByteString hash, ByteString other) {
     return !hash.isEmpty() && MessageDigest.isEqual(hash.toByteArray(), other.toByteArray());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

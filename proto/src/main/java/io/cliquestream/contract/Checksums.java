@@ -2,11 +2,22 @@ package io.cliquestream.contract;
 
 import com.google.protobuf.ByteString;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.zip.CRC32C;
 
-/** CRC-32C (Castagnoli) as the contract's {@code fixed32} fields carry it. */
+/** CRC-32C (Castagnoli) as the contract's {@code fixed32} fields carry it, and SHA-256. */
 public final class Checksums {
   private Checksums() {}
+
+  /** SHA-256, which every Java platform has. */
+  public static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
 
   /** The checksum of the given pieces, one after another. */
   public static int crc32c(ByteString... pieces) {

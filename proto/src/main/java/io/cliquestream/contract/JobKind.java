@@ -13,7 +13,8 @@ public enum JobKind {
   MAXIMAL_CLIQUES("maximal-cliques", AlgorithmCase.MAXIMAL_CLIQUES),
   MOTIFS("motifs", AlgorithmCase.MOTIF_CENSUS),
   MATCH("match", AlgorithmCase.PATTERN_MATCH),
-  LIST_CLIQUES("list-cliques", AlgorithmCase.CLIQUE_LISTING);
+  LIST_CLIQUES("list-cliques", AlgorithmCase.CLIQUE_LISTING),
+  CLIQUE_ESTIMATE("clique-estimate", AlgorithmCase.CLIQUE_ESTIMATE);
 
   private final String text;
   private final AlgorithmCase algorithm;

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.internal.VertxInternal;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +30,20 @@ public final class BlockedLoops {
   private static final long CHECK_MILLIS = 50;
 
   private static final List<String> FOUND = new CopyOnWriteArrayList<>();
+
+  /** Threads that ran or wanted to run, machine-wide, at the last checks. */
+  private static final Deque<Integer> RUNNABLE = new ArrayDeque<>();
+
+  private static final int REMEMBERED_CHECKS = 40;
+
+  /** Ends with "RUNNABLE/THREADS LAST_PID"; its averages are of whole minutes. */
+  private static final Path LOAD = Path.of("/proc/loadavg");
+
+  static {
+    if (Files.isReadable(LOAD)) {
+      Thread.ofPlatform().daemon().name("watch-load").start(BlockedLoops::watchLoad);
+    }
+  }
 
   private BlockedLoops() {}
 
@@ -56,9 +75,35 @@ public final class BlockedLoops {
     return vertx;
   }
 
+  private static void watchLoad() {
+    try {
+      while (true) {
+        String[] fields = Files.readString(LOAD).split(" ");
+        synchronized (RUNNABLE) {
+          RUNNABLE.add(Integer.parseInt(fields[3].substring(0, fields[3].indexOf('/'))));
+          if (RUNNABLE.size() > REMEMBERED_CHECKS) {
+            RUNNABLE.remove();
+          }
+        }
+        TimeUnit.MILLISECONDS.sleep(CHECK_MILLIS);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException("the machine's load cannot be watched", e);
+    }
+  }
+
+  private static double recentlyRunnable() {
+    synchronized (RUNNABLE) {
+      return RUNNABLE.stream().mapToInt(Integer::intValue).average().orElse(0);
+    }
+  }
+
+  /** The average of a minute lags behind: a burst of two seconds hardly shows in it. */
   private static long allowedNanos() {
     OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
-    double waiting = system.getSystemLoadAverage() / system.getAvailableProcessors();
+    double waiting =
+        Math.max(system.getSystemLoadAverage(), recentlyRunnable())
+            / system.getAvailableProcessors();
     return (long) (TimeUnit.MILLISECONDS.toNanos(BLOCKED_MILLIS) * Math.max(1, waiting));
   }
 

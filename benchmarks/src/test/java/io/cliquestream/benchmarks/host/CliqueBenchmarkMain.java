@@ -137,6 +137,7 @@ public final class CliqueBenchmarkMain {
       case Answer.Motifs motifs -> motifs.toString();
       case Answer.Matches matches -> matches.toString();
       case Answer.Listed listed -> listed.toString();
+      case Answer.CliqueEstimates estimates -> estimates.toString();
     };
   }
 }

@@ -1,13 +1,10 @@
 package io.cliquestream.cli.campaign;
 
-import io.cliquestream.broker.BrokerProcess;
 import io.cliquestream.cli.Main;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.RecordPosition;
-import io.cliquestream.client.TopicAdmin;
-import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.v1.EnginePreference;
@@ -15,11 +12,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.MotifCensus;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -79,26 +72,17 @@ final class Campaign {
   }
 
   CampaignReport run() throws InterruptedException {
-    int port = freePort();
+    int port = CampaignServices.freePort();
     bootstrap = "localhost:" + port;
-    broker =
-        new ServiceProcess(
-            "broker",
-            plan.folder(),
-            List.of("-Xmx1g", "-XX:+UseSerialGC"),
-            Map.of(),
-            List.of(
-                BrokerProcess.class.getName(),
-                Integer.toString(port),
-                plan.folder().resolve("broker-data").toString()));
+    broker = CampaignServices.broker(port, plan.folder());
     try {
       broker.start();
       ClientSettings settings =
           ClientSettings.of(bootstrap)
               .withTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofSeconds(10));
-      createTopics(settings);
+      CampaignServices.createTopics(settings, CampaignPlan.PARTITIONS, plan.patience());
       for (int number = 0; number < plan.workers(); number++) {
-        int http = freePort();
+        int http = CampaignServices.freePort();
         ServiceProcess worker = worker(number, http);
         workers.add(worker);
         worker.start();
@@ -168,7 +152,7 @@ final class Campaign {
   private CampaignReport report(ResultLedger ledger, double seconds) {
     List<String> lost = new ArrayList<>(ledger.lost());
     // What was never sent is no loss of the service's, but no success of the campaign's either.
-    toSend.forEach(number -> lost.remove(CampaignJobs.PREFIX + number));
+    toSend.forEach(number -> lost.remove(ExpectedAnswers.PREFIX + number));
     List<String> doubled = new ArrayList<>(ledger.doubled());
     Map<String, Integer> others = ledger.others();
     others.forEach(
@@ -338,25 +322,6 @@ final class Campaign {
     return new ServiceProcess(name, plan.folder(), options, Map.of(), command);
   }
 
-  private void createTopics(ClientSettings settings) throws InterruptedException {
-    TopicSettings layout =
-        TopicSettings.defaults()
-            .withPartitions(CampaignPlan.PARTITIONS, CampaignPlan.PARTITIONS, 1);
-    long deadline = System.nanoTime() + plan.patience().toNanos();
-    while (true) {
-      try {
-        TopicAdmin.create(settings, layout);
-        return;
-      } catch (ClientException e) {
-        // The broker may still be starting.
-        if (System.nanoTime() - deadline > 0) {
-          throw e;
-        }
-        TimeUnit.SECONDS.sleep(1);
-      }
-    }
-  }
-
   private void publishGraphs(CliquestreamClient client) {
     for (KnownGraph graph : jobs.graphs()) {
       client.publishSnapshot(
@@ -399,13 +364,5 @@ final class Campaign {
         .setEngine(EnginePreference.ENGINE_PREFERENCE_CUDA)
         .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(CampaignPlan.FAULT_CLIQUE_SIZE))
         .build();
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

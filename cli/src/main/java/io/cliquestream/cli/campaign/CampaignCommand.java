@@ -24,6 +24,9 @@ import picocli.CommandLine.Spec;
         "Starts a real broker and workers, sends jobs whose answers are known, kills and poisons in"
             + " the middle of them, and says what was lost, doubled or wrong.")
 public final class CampaignCommand implements Callable<Integer> {
+  /** Parts of a split job. */
+  private static final int USUAL_PARTS = 40;
+
   @Option(names = "--jobs", defaultValue = "5000", description = "Short jobs (${DEFAULT-VALUE}).")
   private int jobs;
 
@@ -67,6 +70,25 @@ public final class CampaignCommand implements Callable<Integer> {
       paramLabel = "PARTS",
       description = "Cut every third short job into so many parts for all workers; 0: none.")
   private int splitParts;
+
+  @Option(
+      names = "--split-jobs",
+      defaultValue = "0",
+      paramLabel = "JOBS",
+      description = {
+        "A campaign of so many split jobs of all kinds instead, each cut into --split parts (40):",
+        "a worker is killed in the middle of every tenth, the broker in the middle of"
+            + " --broker-kills, and one worker stands still for --standstill. Other options: --workers,"
+            + " --long-jobs (each twice, the second time with a kill), --seed, --set, --folder."
+      })
+  private int splitJobs;
+
+  @Option(
+      names = "--standstill",
+      defaultValue = "60s",
+      paramLabel = "DURATION",
+      description = "SIGSTOP of a worker in a campaign of split jobs (${DEFAULT-VALUE}).")
+  private Duration standstill;
 
   @Option(
       names = "--long-jobs",
@@ -145,6 +167,10 @@ public final class CampaignCommand implements Callable<Integer> {
             ? Files.createTempDirectory("cliquestream-campaign-")
             : Files.createDirectories(folder);
     PrintWriter err = spec.commandLine().getErr();
+    if (splitJobs > 0) {
+      SplitCampaignReport result = new SplitCampaign(splitPlan(place), err).run();
+      return end(result.text(), result.passed(), place);
+    }
     var plan =
         new CampaignPlan(
             jobs,
@@ -167,13 +193,32 @@ public final class CampaignCommand implements Callable<Integer> {
             patience,
             place);
     CampaignReport result = new Campaign(plan, err).run();
-    String text = result.text();
+    return end(result.text(), result.passed(), place);
+  }
+
+  private SplitCampaignPlan splitPlan(Path place) {
+    return new SplitCampaignPlan(
+        splitJobs,
+        splitParts == 0 ? USUAL_PARTS : splitParts,
+        workers,
+        longJobs,
+        standstill,
+        brokerKills,
+        seed,
+        workerHeap,
+        workerMemory,
+        settings,
+        patience,
+        place);
+  }
+
+  private int end(String text, boolean passed, Path place) throws IOException {
     spec.commandLine().getOut().print(text);
     spec.commandLine().getOut().flush();
-    err.println("the logs are in " + place);
+    spec.commandLine().getErr().println("the logs are in " + place);
     if (report != null) {
       Files.writeString(report, text);
     }
-    return (result.passed() ? ExitCode.OK : ExitCode.INTERNAL).number();
+    return (passed ? ExitCode.OK : ExitCode.INTERNAL).number();
   }
 }

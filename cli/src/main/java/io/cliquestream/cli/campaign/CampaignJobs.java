@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The short jobs by number, and the one value that each must be answered with. */
-final class CampaignJobs {
-  static final String PREFIX = "job-";
+final class CampaignJobs implements ExpectedAnswers {
   private static final int KINDS = 5;
   private static final int LISTING = 4;
   private static final int TENANTS = 4;
@@ -70,8 +69,8 @@ final class CampaignJobs {
     return request.build();
   }
 
-  /** What is wrong with the answer to a job; empty when nothing is. */
-  String fault(int number, JobResult result) {
+  @Override
+  public String fault(int number, JobResult result) {
     String wanted = wanted(number);
     String found = found(result);
     return wanted.equals(found)
@@ -100,7 +99,7 @@ final class CampaignJobs {
       case MAXIMUM_CLIQUE -> Integer.toString(result.getMaximumClique().getCliqueNumber());
       case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
       case LISTING -> Long.toUnsignedString(result.getListing().getListed());
-      case MOTIFS, PATTERN, ANSWER_NOT_SET -> "";
+      case MOTIFS, PATTERN, CLIQUE_ESTIMATE, ANSWER_NOT_SET -> "";
     };
   }
 

@@ -55,6 +55,11 @@ final class KnownGraph {
     return edges;
   }
 
+  /** Neighbors of each vertex, a bit each. */
+  long[] rows() {
+    return rows.clone();
+  }
+
   /** Cliques of exactly so many vertices. */
   long cliques(int size) {
     return cliques[size];

@@ -24,7 +24,7 @@ final class ResultLedger implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int FAULTS_KEPT = 50;
 
-  private final CampaignJobs jobs;
+  private final ExpectedAnswers jobs;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final String deadLetterTopic;
   private final AtomicIntegerArray answers;
@@ -39,7 +39,11 @@ final class ResultLedger implements AutoCloseable {
   private volatile long lastAnswerNanos = System.nanoTime();
 
   ResultLedger(
-      String bootstrap, String resultTopic, String deadLetterTopic, CampaignJobs jobs, int count) {
+      String bootstrap,
+      String resultTopic,
+      String deadLetterTopic,
+      ExpectedAnswers jobs,
+      int count) {
     this.jobs = jobs;
     this.deadLetterTopic = deadLetterTopic;
     this.answers = new AtomicIntegerArray(count);
@@ -78,6 +82,11 @@ final class ResultLedger implements AutoCloseable {
     return wrong.get();
   }
 
+  /** Whether a short job is answered. */
+  boolean has(int number) {
+    return answers.get(number) > 0;
+  }
+
   /** Seconds since the last first answer of a short job. */
   long silentSeconds() {
     return (System.nanoTime() - lastAnswerNanos) / 1_000_000_000L;
@@ -93,7 +102,7 @@ final class ResultLedger implements AutoCloseable {
     List<String> found = new ArrayList<>();
     for (int number = 0; number < answers.length(); number++) {
       if (answers.get(number) > 1) {
-        found.add(CampaignJobs.PREFIX + number);
+        found.add(ExpectedAnswers.PREFIX + number);
       }
     }
     return found;
@@ -118,7 +127,7 @@ final class ResultLedger implements AutoCloseable {
     List<String> found = new ArrayList<>();
     for (int number = 0; number < answers.length(); number++) {
       if (answers.get(number) == count) {
-        found.add(CampaignJobs.PREFIX + number);
+        found.add(ExpectedAnswers.PREFIX + number);
       }
     }
     return found;
@@ -158,7 +167,7 @@ final class ResultLedger implements AutoCloseable {
       return;
     }
     JobResult result = record.getResult();
-    if (!result.getJobId().startsWith(CampaignJobs.PREFIX)) {
+    if (!result.getJobId().startsWith(ExpectedAnswers.PREFIX)) {
       synchronized (this) {
         others.merge(result.getJobId(), 1, Integer::sum);
         if (result.hasFailure()) {
@@ -167,7 +176,7 @@ final class ResultLedger implements AutoCloseable {
       }
       return;
     }
-    int number = Integer.parseInt(result.getJobId().substring(CampaignJobs.PREFIX.length()));
+    int number = Integer.parseInt(result.getJobId().substring(ExpectedAnswers.PREFIX.length()));
     if (answers.incrementAndGet(number) == 1) {
       answered.incrementAndGet();
       lastAnswerNanos = System.nanoTime();

@@ -67,6 +67,26 @@ final class ServiceProcess implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /**
+   * Lets the process stand still, or go on: SIGSTOP, SIGCONT.
+   *
+   * @throws UncheckedIOException when the system has no such signals
+   */
+  synchronized void standStill(boolean still) throws InterruptedException {
+    try {
+      int end =
+          new ProcessBuilder("kill", still ? "-STOP" : "-CONT", Long.toString(process.pid()))
+              .inheritIO()
+              .start()
+              .waitFor();
+      if (end != 0) {
+        throw new IOException("kill ended with " + end);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + " cannot be stopped", e);
+    }
+  }
+
   /** Starts the process again if it ended by itself, as a supervisor does. */
   synchronized boolean startIfEnded() {
     if (process.isAlive()) {

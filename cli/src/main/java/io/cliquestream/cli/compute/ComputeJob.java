@@ -98,7 +98,7 @@ public final class ComputeJob implements Callable<Integer> {
       }
       case MOTIFS, LIST_CLIQUES ->
           command.addMixin("explain", CommandSpec.forAnnotatedObject(job.explanation));
-      case TRIANGLES, K_CLIQUES, MAX_CLIQUE, MAXIMAL_CLIQUES -> {}
+      case TRIANGLES, K_CLIQUES, MAX_CLIQUE, MAXIMAL_CLIQUES, CLIQUE_ESTIMATE -> {}
     }
     return command;
   }

@@ -1,6 +1,7 @@
 package io.cliquestream.cli.demo;
 
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.v1.CliqueEstimate;
 import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
@@ -37,6 +38,8 @@ final class DemoJobs {
         case MATCH -> request.setPatternMatch(diamond());
         case LIST_CLIQUES ->
             request.setCliqueListing(CliqueListing.newBuilder().setK(4).setLimit(100));
+        case CLIQUE_ESTIMATE ->
+            request.setCliqueEstimate(CliqueEstimate.newBuilder().setSmallestK(5).setLargestK(6));
       }
       requests.put(kind, request.build());
     }

@@ -2,15 +2,10 @@ package io.cliquestream.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Lets a worker end. */
 @Command(
@@ -20,9 +15,7 @@ import picocli.CommandLine.Spec;
       "Lets a worker end in order: it takes no more jobs, ends those that run, and leaves.",
       "What it has no time for (drain.timeout) is another worker's. Nothing is lost."
     })
-public final class DrainCommand implements Callable<Integer> {
-  @Mixin private WorkerOptions worker;
-  @Spec private CommandSpec spec;
+public final class DrainCommand extends AskingCommand {
 
   @Parameters(
       index = "0",
@@ -39,7 +32,7 @@ public final class DrainCommand implements Callable<Integer> {
   private String note;
 
   @Override
-  public Integer call() {
+  JsonNode ask(WorkerApi api) {
     ObjectNode request = WorkerApi.object();
     if (name != null) {
       request.put("worker", name);
@@ -47,14 +40,11 @@ public final class DrainCommand implements Callable<Integer> {
     if (!note.isEmpty()) {
       request.put("note", note);
     }
-    JsonNode answer;
-    try (WorkerApi api = worker.open()) {
-      answer = api.post("/drain", request);
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(
-        worker.json() ? answer : (name == null ? "the worker" : name) + " was told to drain");
-    out.flush();
-    return ExitCode.OK.number();
+    return api.post("/drain", request);
+  }
+
+  @Override
+  void print(PrintWriter out, JsonNode answer) {
+    out.println((name == null ? "the worker" : name) + " was told to drain");
   }
 }

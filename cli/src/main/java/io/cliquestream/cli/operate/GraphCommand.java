@@ -2,76 +2,63 @@ package io.cliquestream.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cliquestream.cli.output.TextTable;
-import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows one graph. */
 @Command(
     name = "graph",
     mixinStandardHelpOptions = true,
     description = "Shows the versions of a graph, the newest first, and what each was made of.")
-public final class GraphCommand implements Callable<Integer> {
-  @Mixin private WorkerOptions worker;
-  @Spec private CommandSpec spec;
+public final class GraphCommand extends AskingCommand {
 
   @Parameters(index = "0", paramLabel = "GRAPH_ID")
   private String graphId;
 
   @Override
-  public Integer call() {
-    JsonNode graph;
-    try (WorkerApi api = worker.open()) {
-      graph = api.get("/graphs/" + WorkerApi.segment(graphId), Map.of());
+  JsonNode ask(WorkerApi api) {
+    return api.get("/graphs/" + WorkerApi.segment(graphId), Map.of());
+  }
+
+  @Override
+  void print(PrintWriter out, JsonNode graph) {
+    out.println(
+        "graph "
+            + graph.path("id").asText()
+            + " on partition "
+            + graph.path("partition").asInt()
+            + ", worker "
+            + graph.path("worker").asText("nobody"));
+    var table =
+        new TextTable(
+            "version",
+            "state",
+            "base",
+            "vertices",
+            "edges",
+            "bytes",
+            "on device",
+            "place",
+            "offsets",
+            "refused");
+    for (JsonNode version : graph.path("versions")) {
+      JsonNode records = version.path("records");
+      table.row(
+          version.path("version").asText(),
+          version.path("state").asText(),
+          Cells.text(version.path("base")),
+          Cells.number(version.path("vertices")),
+          Cells.number(version.path("edges")),
+          Cells.bytes(version.path("bytes")),
+          Cells.bytes(version.path("deviceBytes")),
+          Cells.text(version.path("place")),
+          records.isObject()
+              ? records.path("first").asLong() + "-" + records.path("last").asLong()
+              : null,
+          version.path("failure").isObject() ? Cells.answer(version) : null);
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (worker.json()) {
-      out.println(graph);
-    } else {
-      out.println(
-          "graph "
-              + graph.path("id").asText()
-              + " on partition "
-              + graph.path("partition").asInt()
-              + ", worker "
-              + graph.path("worker").asText("nobody"));
-      var table =
-          new TextTable(
-              "version",
-              "state",
-              "base",
-              "vertices",
-              "edges",
-              "bytes",
-              "on device",
-              "place",
-              "offsets",
-              "refused");
-      for (JsonNode version : graph.path("versions")) {
-        JsonNode records = version.path("records");
-        table.row(
-            version.path("version").asText(),
-            version.path("state").asText(),
-            Cells.text(version.path("base")),
-            Cells.number(version.path("vertices")),
-            Cells.number(version.path("edges")),
-            Cells.bytes(version.path("bytes")),
-            Cells.bytes(version.path("deviceBytes")),
-            Cells.text(version.path("place")),
-            records.isObject()
-                ? records.path("first").asLong() + "-" + records.path("last").asLong()
-                : null,
-            version.path("failure").isObject() ? Cells.answer(version) : null);
-      }
-      table.print(out);
-    }
-    out.flush();
-    return ExitCode.OK.number();
+    table.print(out);
   }
 }

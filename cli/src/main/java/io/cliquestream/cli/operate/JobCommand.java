@@ -2,29 +2,22 @@ package io.cliquestream.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cliquestream.cli.output.TextTable;
-import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows one job. */
 @Command(
     name = "job",
     mixinStandardHelpOptions = true,
     description = "Shows a job: where it is and was when, what it cost, and what came of it.")
-public final class JobCommand implements Callable<Integer> {
-  @Mixin private WorkerOptions worker;
-  @Spec private CommandSpec spec;
+public final class JobCommand extends AskingCommand {
 
   @Parameters(index = "0", paramLabel = "JOB_ID")
   private String jobId;
@@ -37,22 +30,12 @@ public final class JobCommand implements Callable<Integer> {
   private String run;
 
   @Override
-  public Integer call() {
-    JsonNode job;
-    try (WorkerApi api = worker.open()) {
-      job = api.get("/jobs/" + WorkerApi.segment(jobId), Map.of("run", run));
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    if (worker.json()) {
-      out.println(job);
-    } else {
-      print(out, job);
-    }
-    out.flush();
-    return ExitCode.OK.number();
+  JsonNode ask(WorkerApi api) {
+    return api.get("/jobs/" + WorkerApi.segment(jobId), Map.of("run", run));
   }
 
-  private static void print(PrintWriter out, JsonNode job) {
+  @Override
+  void print(PrintWriter out, JsonNode job) {
     line(out, "job", job.path("id").asText() + "  " + job.path("kind").asText());
     line(out, "graph", Cells.graph(job));
     line(out, "tenant", Cells.text(job.path("tenant")));

@@ -1,29 +1,22 @@
 package io.cliquestream.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.output.TextTable;
-import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Lists jobs. */
 @Command(
     name = "jobs",
     mixinStandardHelpOptions = true,
     description = "Lists jobs, the newest first, as a worker knows them for the whole group.")
-public final class JobsCommand implements Callable<Integer> {
-  @Mixin private WorkerOptions worker;
+public final class JobsCommand extends AskingCommand {
   @Mixin private PageOptions page;
-  @Spec private CommandSpec spec;
 
   @Option(names = "--graph", paramLabel = "ID", defaultValue = "", description = "Of this graph.")
   private String graph;
@@ -73,7 +66,7 @@ public final class JobsCommand implements Callable<Integer> {
   private String text;
 
   @Override
-  public Integer call() {
+  JsonNode ask(WorkerApi api) {
     var query = new LinkedHashMap<String, String>();
     query.put("graph", graph);
     query.put("tenant", tenant);
@@ -82,31 +75,25 @@ public final class JobsCommand implements Callable<Integer> {
     query.put("from", from);
     query.put("to", to);
     query.put("text", text);
-    ObjectNode list;
-    try (WorkerApi api = worker.open()) {
-      list = page.read(api, "/jobs", Map.copyOf(query));
+    return page.read(api, "/jobs", Map.copyOf(query));
+  }
+
+  @Override
+  void print(PrintWriter out, JsonNode list) {
+    var table =
+        new TextTable("job", "kind", "graph", "tenant", "state", "received", "took", "answer");
+    for (JsonNode job : list.path("items")) {
+      table.row(
+          job.path("id").asText(),
+          job.path("kind").asText(),
+          Cells.graph(job),
+          Cells.text(job.path("tenant")),
+          Cells.state(job),
+          Cells.time(job.path("received")),
+          Cells.millis(job.path("latencyMillis")),
+          Cells.answer(job));
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (worker.json()) {
-      out.println(list);
-    } else {
-      var table =
-          new TextTable("job", "kind", "graph", "tenant", "state", "received", "took", "answer");
-      for (JsonNode job : list.path("items")) {
-        table.row(
-            job.path("id").asText(),
-            job.path("kind").asText(),
-            Cells.graph(job),
-            Cells.text(job.path("tenant")),
-            Cells.state(job),
-            Cells.time(job.path("received")),
-            Cells.millis(job.path("latencyMillis")),
-            Cells.answer(job));
-      }
-      table.print(out);
-      Cells.printRest(out, list);
-    }
-    out.flush();
-    return ExitCode.OK.number();
+    table.print(out);
+    Cells.printRest(out, list);
   }
 }

@@ -1,70 +1,57 @@
 package io.cliquestream.cli.operate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.output.TextTable;
-import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Lists standing jobs. */
 @Command(
     name = "standing",
     mixinStandardHelpOptions = true,
     description = "Lists the standing jobs, with their last run and the next one.")
-public final class StandingCommand implements Callable<Integer> {
-  @Mixin private WorkerOptions worker;
+public final class StandingCommand extends AskingCommand {
   @Mixin private PageOptions page;
-  @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() {
-    ObjectNode list;
-    try (WorkerApi api = worker.open()) {
-      list = page.read(api, "/standing", Map.of());
+  JsonNode ask(WorkerApi api) {
+    return page.read(api, "/standing", Map.of());
+  }
+
+  @Override
+  void print(PrintWriter out, JsonNode list) {
+    var table =
+        new TextTable(
+            "job",
+            "kind",
+            "graph",
+            "tenant",
+            "runs on",
+            "last run",
+            "status",
+            "answer",
+            "stands on",
+            "state",
+            "next");
+    for (JsonNode job : list.path("items")) {
+      JsonNode last = job.path("runs").path(0);
+      table.row(
+          job.path("id").asText(),
+          job.path("kind").asText(),
+          job.path("graph").asText(),
+          Cells.text(job.path("tenant")),
+          trigger(job),
+          Cells.time(last.path("ended")),
+          Cells.text(last.path("status")),
+          last.isObject() ? Cells.answer(last) : null,
+          standsOn(job),
+          state(job.path("state")),
+          next(job.path("nextRun")));
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (worker.json()) {
-      out.println(list);
-    } else {
-      var table =
-          new TextTable(
-              "job",
-              "kind",
-              "graph",
-              "tenant",
-              "runs on",
-              "last run",
-              "status",
-              "answer",
-              "stands on",
-              "state",
-              "next");
-      for (JsonNode job : list.path("items")) {
-        JsonNode last = job.path("runs").path(0);
-        table.row(
-            job.path("id").asText(),
-            job.path("kind").asText(),
-            job.path("graph").asText(),
-            Cells.text(job.path("tenant")),
-            trigger(job),
-            Cells.time(last.path("ended")),
-            Cells.text(last.path("status")),
-            last.isObject() ? Cells.answer(last) : null,
-            standsOn(job),
-            state(job.path("state")),
-            next(job.path("nextRun")));
-      }
-      table.print(out);
-      Cells.printRest(out, list);
-    }
-    out.flush();
-    return ExitCode.OK.number();
+    table.print(out);
+    Cells.printRest(out, list);
   }
 
   /** The version, and with alerts the number of the last one. */

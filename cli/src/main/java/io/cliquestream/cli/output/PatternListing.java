@@ -18,14 +18,17 @@ final class PatternListing {
             > 0;
   }
 
-  static List<String> lines(PatternAnswer answer) {
-    String matches = Counts.toDecimal(answer.getMatches());
+  static List<String> lines(PatternAnswer answer, boolean partial) {
+    String matches = (partial ? "at least " : "") + Counts.toDecimal(answer.getMatches());
     if (!answer.hasListed()) {
       return List.of("matches " + matches);
     }
     String listed = "listed " + Long.toUnsignedString(answer.getListed());
     if (answer.getComplete()) {
       return List.of("matches " + matches, listed + " (all there are)");
+    }
+    if (partial) {
+      return List.of("matches " + matches, listed + " (stopped)");
     }
     return isExact(answer)
         ? List.of("matches " + matches, listed + " (limit reached)")

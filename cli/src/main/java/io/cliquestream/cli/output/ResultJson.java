@@ -9,6 +9,7 @@ import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.MotifCount;
 import io.cliquestream.v1.ResultDifference;
@@ -156,6 +157,9 @@ final class ResultJson {
       case K_CLIQUES -> {
         ObjectNode cliques = answer.putObject("cliques");
         writeSizes(result.getKCliques().getCliquesList(), cliques);
+        if (result.getPartial()) {
+          answer.put("exactTo", result.getKCliques().getExactTo());
+        }
       }
       case MAXIMUM_CLIQUE -> {
         var maximum = result.getMaximumClique();
@@ -190,6 +194,21 @@ final class ResultJson {
       case LISTING -> {
         answer.put("listed", Long.toUnsignedString(result.getListing().getListed()));
         answer.put("complete", result.getListing().getComplete());
+      }
+      case CLIQUE_ESTIMATE -> {
+        answer.put("confidence", result.getCliqueEstimate().getConfidence());
+        ObjectNode estimates = answer.putObject("estimates");
+        for (EstimatedCliques size : result.getCliqueEstimate().getCliquesList()) {
+          estimates
+              .putObject(Integer.toString(size.getSize()))
+              .put("estimate", size.getEstimate())
+              .put("low", size.getLow())
+              .put("high", size.getHigh())
+              .put("paths", size.getPaths())
+              .put("samples", Long.toUnsignedString(size.getSamples()))
+              .put("hits", Long.toUnsignedString(size.getHits()))
+              .put("exact", size.getExact());
+        }
       }
       case ANSWER_NOT_SET -> {}
     }
@@ -265,7 +284,7 @@ final class ResultJson {
                 case MAX_CLIQUE -> "maximumCliques";
                 case MAXIMAL_CLIQUES, LIST_CLIQUES -> "cliques";
                 case MATCH -> "listedMatches";
-                case TRIANGLES, K_CLIQUES, MOTIFS -> "sets";
+                case TRIANGLES, K_CLIQUES, MOTIFS, CLIQUE_ESTIMATE -> "sets";
               };
           writeSets(page.getVertexSets().getSetsList(), answer.withArray(name));
         }

@@ -6,11 +6,13 @@ import io.cliquestream.contract.Counts;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.AlertSummary;
+import io.cliquestream.v1.CliqueEstimateAnswer;
 import io.cliquestream.v1.Count;
 import io.cliquestream.v1.FigureChange;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.ResultPage;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -94,6 +96,12 @@ public final class ResultText {
             .getCliquesList()
             .forEach(c -> figures.add(c.getSize() + "-cliques", c.getCount()));
         lines.addAll(figures.lines(terminal));
+        if (result.getPartial()) {
+          int exactTo = result.getKCliques().getExactTo();
+          boolean bounds =
+              result.getKCliques().getCliquesList().stream().anyMatch(c -> c.getSize() > exactTo);
+          lines.add("exact to size " + exactTo + (bounds ? ", lower bounds beyond" : ""));
+        }
       }
       case MAXIMUM_CLIQUE -> {
         var maximum = result.getMaximumClique();
@@ -122,15 +130,47 @@ public final class ResultText {
         result.getMotifs().getMotifsList().forEach(m -> figures.add(m.getName(), m.getCount()));
         lines.addAll(figures.lines(terminal));
       }
-      case PATTERN -> lines.addAll(PatternListing.lines(result.getPattern()));
+      case PATTERN -> lines.addAll(PatternListing.lines(result.getPattern(), result.getPartial()));
       case LISTING ->
           lines.add(
               "listed "
                   + result.getListing().getListed()
-                  + (result.getListing().getComplete() ? " (all there are)" : " (limit reached)"));
+                  + (result.getListing().getComplete()
+                      ? " (all there are)"
+                      : result.getPartial() ? " (stopped)" : " (limit reached)"));
+      case CLIQUE_ESTIMATE -> lines.addAll(estimates(result.getCliqueEstimate()));
       case ANSWER_NOT_SET -> lines.add("no answer");
     }
     return lines;
+  }
+
+  private static List<String> estimates(CliqueEstimateAnswer answer) {
+    return answer.getCliquesList().stream()
+        .map(
+            size ->
+                size.getExact()
+                    ? "%d-cliques %s (exact)".formatted(size.getSize(), whole(size.getEstimate()))
+                    : "about %s %d-cliques; %s to %s with %s confidence (%d of %d samples)"
+                        .formatted(
+                            whole(size.getEstimate()),
+                            size.getSize(),
+                            whole(size.getLow()),
+                            whole(size.getHigh()),
+                            new BigDecimal(Double.toString(answer.getConfidence()))
+                                    .movePointRight(2)
+                                    .stripTrailingZeros()
+                                    .toPlainString()
+                                + "%",
+                            size.getHits(),
+                            size.getSamples()))
+        .toList();
+  }
+
+  /** Whole while a double tells whole numbers apart, five digits beyond. */
+  private static String whole(double value) {
+    return value < 0x1p53
+        ? Long.toString(Math.round(value))
+        : String.format(Locale.ROOT, "%.4e", value);
   }
 
   /** Counts under labels: lines, or bars. */

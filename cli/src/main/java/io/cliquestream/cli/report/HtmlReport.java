@@ -43,7 +43,8 @@ public record HtmlReport(
           JobKind.MAXIMAL_CLIQUES, "Maximal cliques",
           JobKind.MOTIFS, "Motif census",
           JobKind.MATCH, "Pattern matches",
-          JobKind.LIST_CLIQUES, "Cliques listed");
+          JobKind.LIST_CLIQUES, "Cliques listed",
+          JobKind.CLIQUE_ESTIMATE, "Estimated cliques");
 
   /**
    * Writes the page.

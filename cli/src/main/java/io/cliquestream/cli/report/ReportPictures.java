@@ -57,7 +57,7 @@ record ReportPictures(
       case K_CLIQUES -> sizes(result.getKCliques().getCliquesList(), bars);
       case MAXIMAL_CLIQUES -> sizes(result.getMaximalCliques().getBySizeList(), bars);
       case MOTIFS -> motifs(bars);
-      case TRIANGLES, MAXIMUM_CLIQUE, PATTERN, LISTING, ANSWER_NOT_SET -> {}
+      case TRIANGLES, MAXIMUM_CLIQUE, PATTERN, LISTING, CLIQUE_ESTIMATE, ANSWER_NOT_SET -> {}
     }
     if (!bars.isEmpty()) {
       boolean motifs = kind == JobKind.MOTIFS;

@@ -2,6 +2,7 @@ package io.cliquestream.cli.rows;
 
 import io.cliquestream.v1.CliquesOfSize;
 import io.cliquestream.v1.Count;
+import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.MotifCount;
 import io.cliquestream.v1.TriangleAnswer;
 import java.io.IOException;
@@ -29,6 +30,18 @@ final class FigureRows {
       out.end();
     }
     return motifs.size();
+  }
+
+  static long estimates(List<EstimatedCliques> sizes, RowWriter out) throws IOException {
+    for (EstimatedCliques size : sizes) {
+      out.begin(RowKind.SIZE_ESTIMATE);
+      out.count(size.getSize());
+      out.real(size.getEstimate());
+      out.real(size.getLow());
+      out.real(size.getHigh());
+      out.end();
+    }
+    return sizes.size();
   }
 
   static long triangles(TriangleAnswer answer, RowWriter out) throws IOException {

@@ -77,6 +77,8 @@ public final class PageRows {
           result.getPattern().hasListed()
               ? 0
               : FigureRows.figure("matches", result.getPattern().getMatches(), out);
+      case CLIQUE_ESTIMATE ->
+          FigureRows.estimates(result.getCliqueEstimate().getCliquesList(), out);
       case LISTING, ANSWER_NOT_SET -> 0;
     };
   }
@@ -86,7 +88,8 @@ public final class PageRows {
         switch (job) {
           case MATCH -> RowKind.MATCH;
           case MAXIMAL_CLIQUES -> RowKind.CLIQUE;
-          case MAX_CLIQUE, LIST_CLIQUES, TRIANGLES, K_CLIQUES, MOTIFS -> RowKind.CLIQUE_OF_ONE_SIZE;
+          case MAX_CLIQUE, LIST_CLIQUES, TRIANGLES, K_CLIQUES, MOTIFS, CLIQUE_ESTIMATE ->
+              RowKind.CLIQUE_OF_ONE_SIZE;
         };
     for (VertexSet set : sets) {
       out.begin(kind);

@@ -16,6 +16,8 @@ public enum RowKind {
   EDGE_CHANGE(Shape.RECORD, "change", "from", "to"),
   /** Cliques of a size. */
   SIZE_COUNT(Shape.RECORD, "size", "count"),
+  /** The estimated number of cliques of a size, and its interval. */
+  SIZE_ESTIMATE(Shape.RECORD, "size", "estimate", "low", "high"),
   /** Subgraphs of a shape. */
   MOTIF_COUNT(Shape.RECORD, "motif", "count"),
   /** Any other figure of an answer. */

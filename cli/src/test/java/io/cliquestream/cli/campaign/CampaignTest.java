@@ -33,7 +33,7 @@ final class CampaignTest {
             Duration.ofSeconds(5),
             25,
             1,
-            6,
+            2,
             2,
             0,
             0,

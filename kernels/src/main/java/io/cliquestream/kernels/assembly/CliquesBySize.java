@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.assembly;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.job.KCliqueCount;
 import java.math.BigInteger;
@@ -24,12 +25,7 @@ public final class CliquesBySize {
   /** The same for a graph of which the numbers of vertices and edges are known. */
   public static Answer.KCliques answer(
       KCliqueCount job, long vertices, long edges, SortedMap<Integer, BigInteger> counts) {
-    if (job.smallest() == 1) {
-      counts.put(1, BigInteger.valueOf(vertices));
-    }
-    if (job.smallest() <= 2 && job.largest() >= 2) {
-      counts.put(2, BigInteger.valueOf(edges));
-    }
+    addSmallest(job, vertices, edges, counts);
     if (job.largest() == KCliqueCount.ALL) {
       counts.values().removeIf(count -> count.signum() == 0);
     } else {
@@ -38,5 +34,30 @@ public final class CliquesBySize {
       }
     }
     return new Answer.KCliques(counts);
+  }
+
+  /**
+   * What a count that was stopped leaves.
+   *
+   * @param counts those of more than {@code exactTo} vertices are lower bounds
+   */
+  public static StoppedException stopped(
+      StoppedException stop,
+      KCliqueCount job,
+      SimpleGraph graph,
+      SortedMap<Integer, BigInteger> counts,
+      int exactTo) {
+    addSmallest(job, graph.vertexTotal(), graph.edgeCount(), counts);
+    return counts.isEmpty() ? stop : stop.withPartial(Answer.KCliques.partial(counts, exactTo));
+  }
+
+  private static void addSmallest(
+      KCliqueCount job, long vertices, long edges, SortedMap<Integer, BigInteger> counts) {
+    if (job.smallest() == 1) {
+      counts.put(1, BigInteger.valueOf(vertices));
+    }
+    if (job.smallest() <= 2 && job.largest() >= 2) {
+      counts.put(2, BigInteger.valueOf(edges));
+    }
   }
 }

@@ -33,16 +33,6 @@ public final class VersionChange {
     return newer.rows;
   }
 
-  /** Sequence of the older version. */
-  public long fromSequence() {
-    return older.sequence;
-  }
-
-  /** Sequence of the newer version. */
-  public long toSequence() {
-    return newer.sequence;
-  }
-
   /** Edges of the newer version. */
   public long edgesAfter() {
     return newer.edges;
@@ -110,16 +100,6 @@ public final class VersionChange {
         .labels()
         .<IntUnaryOperator>map(byId -> slot -> byId.applyAsInt(view.id(slot)))
         .orElse(null);
-  }
-
-  /** The id of a slot of the older version. */
-  public long idBefore(int slot) {
-    return older.rows.id(slot);
-  }
-
-  /** The id of a slot of the newer version. */
-  public long idAfter(int slot) {
-    return newer.rows.id(slot);
   }
 
   /** Threads that the graph's owner allows. */

@@ -5,7 +5,10 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.util.Optional;
 
-/** Ends a job that was cancelled or ran past its deadline, with what was proven until then. */
+/**
+ * Ends a job that was cancelled, ran past its deadline or went on to what is hopeless, with what
+ * was proven until then.
+ */
 public final class StoppedException extends ComputeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.cpu.estimate.CpuCliqueEstimate;
 import io.cliquestream.kernels.cpu.kclique.CpuCliqueListing;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.match.CpuMotifPlans;
@@ -12,6 +13,7 @@ import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -42,6 +44,7 @@ public final class CpuAlgorithms {
       case MotifCensus census -> motifs(census, run);
       case PatternMatch match -> CpuPatternMatch.run(match, run);
       case CliqueListing listing -> CpuCliqueListing.run(listing, run);
+      case CliqueEstimate estimate -> CpuCliqueEstimate.run(estimate, run);
     };
   }
 
@@ -53,7 +56,7 @@ public final class CpuAlgorithms {
       case KCliqueCount count -> !count.tuning().paper();
       case MaximumClique search -> !search.isBreadthFirst();
       case MotifCensus census -> method(census) != MotifMethod.SUBGRAPHS;
-      case MaximalCliques _, PatternMatch _, CliqueListing _ -> true;
+      case MaximalCliques _, PatternMatch _, CliqueListing _, CliqueEstimate _ -> true;
     };
   }
 

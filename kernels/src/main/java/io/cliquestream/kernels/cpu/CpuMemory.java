@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu;
 
+import io.cliquestream.kernels.cpu.estimate.CpuCliqueEstimate;
 import io.cliquestream.kernels.cpu.kclique.CpuCliqueListing;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.match.CpuPatternMatch;
@@ -9,6 +10,7 @@ import io.cliquestream.kernels.cpu.motif.CpuMotifCensus;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
 import io.cliquestream.kernels.graph.GraphShape;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
@@ -49,6 +51,7 @@ public final class CpuMemory {
           case MotifCensus census -> motifs(census, graph, threads, pageBytes);
           case PatternMatch match -> CpuPatternMatch.bytes(match, graph, threads, pageBytes);
           case CliqueListing listing -> CpuCliqueListing.bytes(listing, graph, threads);
+          case CliqueEstimate estimate -> CpuCliqueEstimate.bytes(estimate, graph, threads);
         };
     return own.plus(new JobBytes(EVERY_JOB + EVERY_THREAD * threads, 4096));
   }

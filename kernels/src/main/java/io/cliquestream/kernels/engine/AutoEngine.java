@@ -13,6 +13,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.RawEdges;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.Job;
@@ -145,7 +146,7 @@ public final class AutoEngine implements Engine {
           CudaMaximalCliques.isForTheHost(graph.graph())
               ? Optional.of("the graph is smaller than a launch, or a join with closed forms")
               : Optional.empty();
-      case TriangleCount _, MotifCensus _, PatternMatch _, CliqueListing _ ->
+      case TriangleCount _, MotifCensus _, PatternMatch _, CliqueListing _, CliqueEstimate _ ->
           TrianglePlanner.isForTheHost(mostEdges(graph))
               ? Optional.of("the graph is smaller than a launch")
               : Optional.empty();

@@ -44,6 +44,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
@@ -210,6 +211,7 @@ public final class CudaEngine implements Engine {
           PatternMatch _ ->
           true;
       case CliqueListing listing -> CudaCliqueListing.has(listing);
+      case CliqueEstimate _ -> false;
     };
   }
 
@@ -257,6 +259,7 @@ public final class CudaEngine implements Engine {
       case KCliqueCount count -> count.local();
       case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           true;
+      case CliqueEstimate _ -> false;
     };
   }
 
@@ -282,6 +285,10 @@ public final class CudaEngine implements Engine {
                   + " with k = "
                   + listing.k()
                   + "; the engines cpu and auto answer such jobs");
+      case CliqueEstimate _ ->
+          throw new ComputeException(
+              FailureCode.ENGINE_UNAVAILABLE,
+              "the CUDA engine estimates nothing; the engines cpu and auto answer such jobs");
     };
   }
 

@@ -18,7 +18,6 @@ import io.cliquestream.kernels.job.JobBytes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * An engine in a process of its own, which is replaced when it faults, hangs or dies: for a service
@@ -102,11 +101,6 @@ final class SupervisedEngine implements Engine {
   @Override
   public EngineKind kind() {
     return kind;
-  }
-
-  /** Calls the listener when the process becomes ready and when it no longer is. */
-  public void onReady(Consumer<Boolean> listener) {
-    supervisor.onState(state -> listener.accept(state == ProcessState.READY));
   }
 
   @Override

@@ -35,16 +35,4 @@ public final class GraphMemory {
         };
     return 8 * (vertices + 1) + 4 * edges + perVertex * vertices;
   }
-
-  /**
-   * Most bytes that {@link io.cliquestream.kernels.graph.build.GraphBuilder#build} takes at a time
-   * on top of the edge array, the result included.
-   *
-   * @param vertices a bound on the vertices; twice the pairs when nothing is known
-   */
-  public static long buildBytes(long pairs, long vertices) {
-    // Either 16 bytes per 64 possible ids, of which there are at most 64 per pair, or 96 a vertex.
-    long ids = Math.max(16 * Math.max(pairs, 1L << 16) + 16, 96 * vertices + (1L << 20));
-    return ids + 8 * (vertices + 1) + 8 * pairs + graphBytes(vertices, pairs);
-  }
 }

@@ -24,7 +24,6 @@ public final class OrientedGraph implements AutoCloseable {
   private final MemorySegment vertices;
   private final MemorySegment coreNumbers;
   private final int maximumOutDegree;
-  private volatile GraphStatistics statistics;
 
   OrientedGraph(
       Arena arena,
@@ -130,19 +129,6 @@ public final class OrientedGraph implements AutoCloseable {
   /** The m targets, 32 bits each. */
   public MemorySegment targets() {
     return targets;
-  }
-
-  /**
-   * What a planner wants to know; computed at the first call, which costs a pass over the edges.
-   */
-  public GraphStatistics statistics() {
-    GraphStatistics known = statistics;
-    if (known == null) {
-      // Two threads may both compute it: the results are the same.
-      known = GraphStatistics.of(this);
-      statistics = known;
-    }
-    return known;
   }
 
   /** Off-heap bytes held. */

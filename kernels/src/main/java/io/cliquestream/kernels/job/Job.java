@@ -8,7 +8,8 @@ public sealed interface Job
         MaximalCliques,
         MotifCensus,
         PatternMatch,
-        CliqueListing {
+        CliqueListing,
+        CliqueEstimate {
 
   /** The job's name on the command line and in metrics: lower case, words joined by "-". */
   String name();

@@ -38,19 +38,16 @@ public record KCliqueTuning(SortedMap<Choice, Long> values) {
     SAMPLED_ROOTS(0, 1 << 24, "All: roots, or tasks, that the planner samples; 0 samples nothing"),
     SLICES(1, 4096, "All: launches that a count is cut into");
 
-    private final long least;
-    private final long most;
-    private final String help;
+    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
+    private final Range range;
 
     Choice(long least, long most, String help) {
-      this.least = least;
-      this.most = most;
-      this.help = help;
+      range = new Range(least, most, help);
     }
 
     @Override
     public Range range() {
-      return new Range(least, most, help);
+      return range;
     }
   }
 

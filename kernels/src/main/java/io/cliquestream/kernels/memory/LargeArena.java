@@ -1,12 +1,7 @@
 package io.cliquestream.kernels.memory;
 
-import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,45 +22,10 @@ import java.util.concurrent.atomic.AtomicLong;
  *       within the last second.
  * </ul>
  */
-@SuppressWarnings("restricted") // calloc and free, each block with its size
+@SuppressWarnings("restricted") // each block with the size it was asked for
 public final class LargeArena implements Arena {
   private static final long LAZY_BYTES = 1L << 22;
   private static final long BACKGROUND_BYTES = 1L << 25;
-  private static final AddressLayout POINTER = ValueLayout.ADDRESS;
-
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final MethodHandle CALLOC =
-      LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("calloc"),
-          FunctionDescriptor.of(POINTER, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
-  private static final MethodHandle FREE =
-      LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("free"), FunctionDescriptor.ofVoid(POINTER));
-
-  /** Null where the system has no such advice. */
-  private static final MethodHandle ADVISE =
-      LINKER
-          .defaultLookup()
-          .find("madvise")
-          .map(
-              found ->
-                  LINKER.downcallHandle(
-                      found,
-                      FunctionDescriptor.of(
-                          ValueLayout.JAVA_INT,
-                          ValueLayout.JAVA_LONG,
-                          ValueLayout.JAVA_LONG,
-                          ValueLayout.JAVA_INT)))
-          .orElse(null);
-
-  /** Of Linux; elsewhere the advice means something else and is not given. */
-  private static final int HUGE_PAGES = 14;
-
-  private static final boolean LINUX = System.getProperty("os.name", "").equals("Linux");
-
-  private static final long PAGE = 4096;
-
-  private static final Cleaner CLEANER = Cleaner.create();
 
   /** Bytes of all arenas that were not closed yet, and the most there were at a time. */
   private static final AtomicLong LIVE = new AtomicLong();
@@ -76,6 +36,11 @@ public final class LargeArena implements Arena {
   private final AtomicLong held = new AtomicLong();
   private final AtomicLong counted = new AtomicLong();
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Its thread starts with the first arena that the collector closes. */
+  private static final class Collected {
+    private static final Cleaner CLEANER = Cleaner.create();
+  }
 
   private LargeArena(Arena arena) {
     this.arena = arena;
@@ -90,7 +55,7 @@ public final class LargeArena implements Arena {
   public static Arena collected() {
     LargeArena collected = new LargeArena(Arena.ofAuto());
     AtomicLong counted = collected.counted;
-    CLEANER.register(collected, () -> LIVE.addAndGet(-counted.get()));
+    Collected.CLEANER.register(collected, () -> LIVE.addAndGet(-counted.get()));
     return collected;
   }
 
@@ -119,45 +84,10 @@ public final class LargeArena implements Arena {
     long room = Math.addExact(byteSize, byteAlignment);
     held.addAndGet(room);
     count(room);
-    MemorySegment start = calloc(room);
-    adviseHugePages(start.address(), room);
-    MemorySegment block = start.reinterpret(room, arena, LargeArena::free);
+    MemorySegment start = CLibrary.calloc(room);
+    CLibrary.adviseHugePages(start.address(), room);
+    MemorySegment block = start.reinterpret(room, arena, CLibrary::free);
     return block.asSlice(-start.address() & (byteAlignment - 1), byteSize, byteAlignment);
-  }
-
-  private static MemorySegment calloc(long bytes) {
-    MemorySegment start;
-    try {
-      start = (MemorySegment) CALLOC.invokeExact(1L, bytes);
-    } catch (Throwable e) {
-      throw new AssertionError("calloc throws nothing", e);
-    }
-    if (start.address() == 0) {
-      throw new OutOfMemoryError("cannot allocate " + bytes + " bytes off the heap");
-    }
-    return start;
-  }
-
-  /** Asks for huge pages for the whole pages of a segment; what the system answers is of no use. */
-  private static void adviseHugePages(long address, long bytes) {
-    if (!LINUX || ADVISE == null) {
-      return;
-    }
-    long from = (address + PAGE - 1) & -PAGE;
-    long to = (address + bytes) & -PAGE;
-    try {
-      var _ = (int) ADVISE.invokeExact(from, to - from, HUGE_PAGES);
-    } catch (Throwable e) {
-      throw new AssertionError("madvise throws nothing", e);
-    }
-  }
-
-  private static void free(MemorySegment start) {
-    try {
-      FREE.invokeExact(start);
-    } catch (Throwable e) {
-      throw new AssertionError("free throws nothing", e);
-    }
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.part;
 
 import io.cliquestream.kernels.job.Job;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -29,5 +31,43 @@ public record Part(
   /** The same part when a clique of some size is known. */
   public Part knowing(int size) {
     return size <= knownSize ? this : new Part(job, index, roots, orderBound, size, cost);
+  }
+
+  /**
+   * Pieces of about equally many roots, in their order: for a part that takes longer than it
+   * should, whose predicted work says little then. They have its index, and shares of its cost.
+   *
+   * @param wanted how many, 1 or more; as many as there are roots where these are fewer
+   */
+  public List<Part> divided(int wanted) {
+    if (wanted < 1) {
+      throw new IllegalArgumentException(wanted + " pieces");
+    }
+    int pieces = Math.max(1, Math.min(wanted, roots.size()));
+    List<Part> divided = new ArrayList<>(pieces);
+    for (int i = 0; i < pieces; i++) {
+      int first = roots.first() + (int) ((long) roots.size() * i / pieces);
+      int end = roots.first() + (int) ((long) roots.size() * (i + 1) / pieces);
+      divided.add(of(new RootRange(first, end)));
+    }
+    return divided;
+  }
+
+  /**
+   * Some roots of this part, with its index and a share of its cost.
+   *
+   * @throws IllegalArgumentException when they are not roots of it
+   */
+  public Part of(RootRange some) {
+    if (some.first() < roots.first() || some.end() > roots.end()) {
+      throw new IllegalArgumentException(some + " of " + roots);
+    }
+    return new Part(
+        job,
+        index,
+        some,
+        orderBound,
+        knownSize,
+        roots.size() == 0 ? 0 : cost * some.size() / roots.size());
   }
 }

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.part;
 
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.CliqueCollector;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -22,14 +23,19 @@ import java.util.TreeMap;
 /**
  * The sum of some parts of one job, each of them once.
  *
- * <p>Memory beside the arrays by vertex and edge: a bit a part, and of cliques and matches no more
- * than the job's limit, or twice that while a part is added: of a listing those go that cannot be
- * among the first any more, whatever the missing parts bring. Used by one thread at a time.
+ * <p>A part may come in pieces, intervals of its roots, wherever they are cut: one that overlaps
+ * with what is there is not added, and what is missing then is known by {@link #missing(int)}.
+ *
+ * <p>Memory beside the arrays by vertex and edge: a bit a part, the intervals of those parts that
+ * are there in pieces, and of cliques and matches no more than the job's limit, or twice that while
+ * a part is added: of a listing those go that cannot be among the first any more, whatever the
+ * missing parts bring. Used by one thread at a time.
  */
 public final class PartialSum {
   private final Job job;
-  private final int parts;
+  private final List<RootRange> parts;
   private final BitSet seen;
+  private final SortedMap<Integer, RootCoverage> pieces = new TreeMap<>();
   private final SortedMap<String, BigInteger> sums = new TreeMap<>();
   private final SortedMap<Integer, List<int[]>> listed = new TreeMap<>();
   private int cliqueNumber;
@@ -39,14 +45,10 @@ public final class PartialSum {
 
   /** The sum of no part of a plan: what planning found. */
   public PartialSum(PartPlan plan) {
-    this(plan.job(), plan.parts().size());
+    this.job = plan.job();
+    this.parts = plan.parts().stream().map(Part::roots).toList();
+    this.seen = new BitSet(parts.size());
     take(0, plan.initial());
-  }
-
-  private PartialSum(Job job, int parts) {
-    this.job = job;
-    this.parts = parts;
-    this.seen = new BitSet(parts);
   }
 
   /**
@@ -55,22 +57,55 @@ public final class PartialSum {
    * @return whether it was added
    */
   public boolean add(int part, PartialAnswer answer) {
-    if (part < 0 || part >= parts) {
-      throw new IllegalArgumentException("part " + part + " of " + parts);
+    return add(part, roots(part), answer);
+  }
+
+  /**
+   * Adds the answer of some roots of a part, unless one of them is in the sum already.
+   *
+   * @param roots of the part; not none
+   * @return whether it was added
+   */
+  public boolean add(int part, RootRange roots, PartialAnswer answer) {
+    RootRange whole = roots(part);
+    if (roots.size() == 0 || roots.first() < whole.first() || roots.end() > whole.end()) {
+      throw new IllegalArgumentException(roots + " of part " + part + ", " + whole);
     }
     if (seen.get(part)) {
       return false;
     }
-    seen.set(part);
-    take(part, answer);
+    if (roots.equals(whole)) {
+      if (pieces.containsKey(part)) {
+        return false;
+      }
+      seen.set(part);
+    } else {
+      RootCoverage coverage = pieces.computeIfAbsent(part, _ -> new RootCoverage(whole));
+      if (!coverage.add(roots)) {
+        return false;
+      }
+      if (coverage.isWhole()) {
+        seen.set(part);
+        pieces.remove(part);
+      }
+    }
+    take(roots.first(), answer);
     return true;
+  }
+
+  private RootRange roots(int part) {
+    if (part < 0 || part >= parts.size()) {
+      throw new IllegalArgumentException("part " + part + " of " + parts.size());
+    }
+    return parts.get(part);
   }
 
   /**
    * Adds another sum of the same plan.
    *
    * @return whether it was added; not when all its parts are in this sum already
-   * @throws IllegalArgumentException when some, but not all, of its parts are in this sum
+   * @throws IllegalArgumentException when some, but not all, of its parts are in this sum, or a
+   *     part is in either in pieces, and not whole
    */
   public boolean addAll(PartialSum other) {
     BitSet both = (BitSet) other.seen.clone();
@@ -78,7 +113,10 @@ public final class PartialSum {
     if (both.equals(other.seen)) {
       return false;
     }
-    if (!both.isEmpty() || other.parts != parts) {
+    if (!pieces.isEmpty() || !other.pieces.isEmpty()) {
+      throw new IllegalArgumentException("parts are there in pieces");
+    }
+    if (!both.isEmpty() || !other.parts.equals(parts)) {
       throw new IllegalArgumentException("parts " + both + " are in both sums");
     }
     seen.or(other.seen);
@@ -92,11 +130,12 @@ public final class PartialSum {
     return true;
   }
 
-  private void take(int part, PartialAnswer answer) {
+  /** Takes what belongs to some roots, of which this is the first. */
+  private void take(int root, PartialAnswer answer) {
     complete &= answer.complete();
     takeCounts(answer.cliqueNumber(), answer.sums());
     if (answer.cliqueNumber() == cliqueNumber) {
-      list(part, answer.listed());
+      list(root, answer.listed());
     }
     perVertex = added(perVertex, answer.perVertex());
     perEdge = added(perEdge, answer.perEdge());
@@ -113,7 +152,7 @@ public final class PartialSum {
     }
   }
 
-  private void list(int part, List<int[]> found) {
+  private void list(int root, List<int[]> found) {
     if (found.isEmpty()) {
       return;
     }
@@ -125,7 +164,7 @@ public final class PartialSum {
       listed.put(0, smallest.smallest());
       return;
     }
-    listed.put(part, found);
+    listed.put(root, found);
     long room = limit();
     for (var entry : listed.entrySet()) {
       List<int[]> cliques = entry.getValue();
@@ -148,7 +187,7 @@ public final class PartialSum {
       case PatternMatch match -> match.limit();
       case MaximalCliques enumeration -> enumeration.limit();
       case MaximumClique search -> search.limit();
-      case TriangleCount _, KCliqueCount _, MotifCensus _ -> 0;
+      case TriangleCount _, KCliqueCount _, MotifCensus _, CliqueEstimate _ -> 0;
     };
   }
 
@@ -169,31 +208,43 @@ public final class PartialSum {
 
   /** Number of parts of the plan. */
   public int parts() {
-    return parts;
+    return parts.size();
   }
 
-  /** Number of parts in the sum. */
+  /** Number of parts that are in the sum as a whole. */
   public int count() {
     return seen.cardinality();
   }
 
-  /** Whether a part is in the sum. */
+  /** Whether a part is in the sum as a whole. */
   public boolean has(int part) {
     return seen.get(part);
   }
 
   /** Whether every part is. */
   public boolean isWhole() {
-    return count() == parts;
+    return count() == parts.size();
   }
 
   /** Parts that are missing, ascending. */
   public List<Integer> missing() {
     List<Integer> missing = new ArrayList<>();
-    for (int part = seen.nextClearBit(0); part < parts; part = seen.nextClearBit(part + 1)) {
+    for (int part = seen.nextClearBit(0); part < parts.size(); part = seen.nextClearBit(part + 1)) {
       missing.add(part);
     }
     return missing;
+  }
+
+  /**
+   * Roots of a part that are missing, as intervals, ascending; none when the part is in the sum.
+   */
+  public List<RootRange> missing(int part) {
+    RootRange whole = roots(part);
+    if (seen.get(part)) {
+      return List.of();
+    }
+    RootCoverage coverage = pieces.get(part);
+    return coverage == null ? List.of(whole) : coverage.missing();
   }
 
   /** The job that the parts are of. */

@@ -13,7 +13,8 @@
  *
  * <p><b>Algebra.</b> Sums add up, arrays add up entry by entry, of maximum cliques the largest size
  * wins, listings stand in the order of their parts up to the limit. A sum remembers by a bitmap
- * which parts are in it: adding is commutative and associative, and idempotent for each part.
+ * which parts are in it: adding is commutative and associative, and idempotent for each part. A
+ * part that takes too long is cut again; what overlaps with what is there is not added.
  *
  * <p>Part of the library's API; start at {@link io.cliquestream.kernels.engine.Engine#parts}.
  * Plans, parts and partial answers are immutable; a sum belongs to one thread.

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -44,7 +45,12 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
                       Pattern.complete(listing.k()), Induced.EDGE, GraphSampling.of(graph, stop))),
               Optional.of(
                   "the CUDA engine's plan; the CPU engine lists cliques along an orientation"));
-      case CliqueListing _, TriangleCount _, KCliqueCount _, MaximumClique _, MaximalCliques _ ->
+      case CliqueListing _,
+          TriangleCount _,
+          KCliqueCount _,
+          MaximumClique _,
+          MaximalCliques _,
+          CliqueEstimate _ ->
           throw new ComputeException(
               FailureCode.OPTION_INVALID,
               job.name() + " follows no matching plan that could be explained");

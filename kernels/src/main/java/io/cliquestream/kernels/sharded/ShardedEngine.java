@@ -6,8 +6,11 @@ import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -83,6 +86,10 @@ public final class ShardedEngine {
       case MotifCensus census -> ShardedPatterns.census(census, run);
       case PatternMatch match -> ShardedPatterns.match(match, run);
       case CliqueListing listing -> ShardedListing.cliques(listing, run);
+      case CliqueEstimate _ ->
+          throw new ComputeException(
+              FailureCode.GRAPH_TOO_LARGE,
+              "clique counts are estimated on graphs of at most 2^31 - 1 vertices");
     };
   }
 }

@@ -8,6 +8,7 @@ import io.cliquestream.kernels.graph.GraphMemory;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
@@ -43,6 +44,9 @@ public record JobEstimate(
 
   /** Of an element of a set that a matching plan looks at. */
   private static final double ELEMENT_NANOS = 1;
+
+  /** Of drawing a vertex of a path. */
+  private static final double SAMPLE_NANOS = 200;
 
   private record Time(OptionalDouble seconds, String basis) {}
 
@@ -99,9 +103,19 @@ public record JobEstimate(
           new Time(OptionalDouble.empty(), "a listing ends at its limit");
       case PatternMatch _ -> plans(prepared, job, threads, control);
       case CliqueListing _ -> new Time(OptionalDouble.empty(), "a listing ends at its limit");
+      case CliqueEstimate estimate -> bound(orientation + estimateNanos(estimate, shape, threads));
       case MaximumClique _, MaximalCliques _ ->
           new Time(OptionalDouble.empty(), "nobody can predict this search from a sample");
     };
+  }
+
+  /** A step for each edge below a root and each size, and the samples; both passes alike. */
+  private static double estimateNanos(CliqueEstimate job, GraphShape shape, int threads) {
+    double levels = Math.min(job.largest(), shape.degeneracyBound() + 1);
+    double paths = (double) shape.edges() * shape.degeneracyBound() * STEP_NANOS * levels;
+    double samples =
+        (double) job.samples() * (job.largest() - job.smallest() + 1) * SAMPLE_NANOS * levels;
+    return (2 * paths + samples) / threads;
   }
 
   private static boolean isByFormulas(MotifCensus census) {

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 final class CpuMemoryTest {
   private static final int THREADS = 2;
   private static final long PAGE_BYTES = 1L << 20;
-  private static final Duration LONGEST = Duration.ofMillis(300);
+  private static final Duration LONGEST = Duration.ofMillis(100);
 
   private static List<Job> jobs() {
     Pattern pattern = Pattern.of(0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 0, 0, 3);

@@ -67,7 +67,8 @@ final class GraphDeltaTest {
         EdgeArray insertedEdges = RandomPairs.edges(inserts);
         EdgeArray deletedEdges = RandomPairs.edges(deletes);
         Graph before = GraphBuilder.build(baseEdges)) {
-      DeltaOutcome outcome = GraphBuilder.applyDelta(before, insertedEdges, deletedEdges);
+      GraphBuilder.DeltaOutcome outcome =
+          GraphBuilder.applyDelta(before, insertedEdges, deletedEdges);
       try (Graph after = outcome.graph()) {
         reference.assertSame(after, what);
         assertThat(outcome.inserted()).as(what).isEqualTo(inserted);

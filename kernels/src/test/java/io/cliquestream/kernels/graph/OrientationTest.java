@@ -42,9 +42,6 @@ final class OrientationTest {
           for (int r = 0; r < one.vertexCount(); r++) {
             assertThat(one.vertex(r)).isEqualTo(many.vertex(r));
           }
-          assertThat(one.statistics().outDegreeHistogram())
-              .containsExactly(
-                  GraphStatistics.of(many, Parallelism.SEQUENTIAL).outDegreeHistogram());
         }
       }
     }
@@ -55,10 +52,6 @@ final class OrientationTest {
     assertThat(oriented.vertexCount()).as(what).isEqualTo(n);
     assertThat(oriented.edgeCount()).as(what).isEqualTo(graph.edgeCount());
     int maximum = 0;
-    long squares = 0;
-    long positions = 0;
-    long targetSum = 0;
-    long smallerSum = 0;
     boolean[] seen = new boolean[n];
     int degeneracy = 0;
     for (int r = 0; r < n; r++) {
@@ -73,12 +66,8 @@ final class OrientationTest {
         assertThat(row[i]).as(what).isLessThan(r);
         assertThat(i == 0 || row[i - 1] < row[i]).as(what).isTrue();
         assertThat(graph.hasEdge(v, oriented.vertex(row[i]))).as(what).isTrue();
-        positions += i;
-        targetSum += oriented.outDegree(row[i]);
-        smallerSum += Math.min(degree, oriented.outDegree(row[i]));
       }
       maximum = Math.max(maximum, degree);
-      squares += (long) degree * degree;
       if (oriented.ordering() == Ordering.DEGENERACY) {
         assertThat(oriented.coreNumber(r)).as(what).isEqualTo(cores[v]);
         assertThat(degree).as(what).isLessThanOrEqualTo(cores[v]);
@@ -92,14 +81,8 @@ final class OrientationTest {
       }
     }
     assertThat(oriented.maximumOutDegree()).as(what).isEqualTo(maximum);
-    GraphStatistics statistics = oriented.statistics();
-    assertThat(statistics.squaredOutDegrees()).as(what).isEqualTo(squares);
-    assertThat(statistics.orientedWedges()).as(what).isEqualTo(positions);
-    assertThat(statistics.targetOutDegrees()).as(what).isEqualTo(targetSum);
-    assertThat(statistics.smallerOutDegrees()).as(what).isEqualTo(smallerSum);
-    assertThat(LongStream.of(statistics.outDegreeHistogram()).sum()).as(what).isEqualTo(n);
     if (oriented.ordering() == Ordering.DEGENERACY) {
-      assertThat(statistics.degeneracy()).as(what).hasValue(degeneracy);
+      assertThat(maximum).as(what).isLessThanOrEqualTo(degeneracy);
     }
   }
 

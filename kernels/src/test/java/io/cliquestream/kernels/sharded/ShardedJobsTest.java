@@ -42,11 +42,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every job kind on graphs that are built wide and cut into many small shards, against the ordinary
- * engine on the same graph: thousands of seeded random graphs of every family. The bound on a shard
- * starts at a few vertices, or bytes, and is doubled only where a single root does not fit.
+ * engine on the same graph: 300 seeded random graphs of every family for each kind ({@code
+ * -Dcliquestream.sharded.graphs} for more). The bound on a shard starts at a few vertices, or
+ * bytes, and is doubled only where a single root does not fit.
  */
 class ShardedJobsTest {
-  private static final long GRAPHS = Long.getLong("cliquestream.sharded.graphs", 1_000);
+  private static final long GRAPHS = Long.getLong("cliquestream.sharded.graphs", 300);
   private static final Engine ENGINE = new CpuEngine(2);
 
   @AfterAll

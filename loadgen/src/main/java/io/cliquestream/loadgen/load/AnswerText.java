@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * The one value of an answer that expectations name: a count in decimal; {@code 3=45,4=12} for
  * several sizes; {@code wedge=7,triangle=1} for motifs, by name; the clique number of a maximum
- * clique.
+ * clique; {@code 8~1.5E9} for an estimate.
  */
 public final class AnswerText {
   private AnswerText() {}
@@ -29,6 +29,10 @@ public final class AnswerText {
               .collect(joining(","));
       case PATTERN -> Counts.toDecimal(result.getPattern().getMatches());
       case LISTING -> Long.toUnsignedString(result.getListing().getListed());
+      case CLIQUE_ESTIMATE ->
+          result.getCliqueEstimate().getCliquesList().stream()
+              .map(size -> size.getSize() + "~" + size.getEstimate())
+              .collect(joining(","));
       case ANSWER_NOT_SET -> "";
     };
   }

@@ -1,6 +1,7 @@
 package io.cliquestream.loadgen.load;
 
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.v1.CliqueEstimate;
 import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
@@ -14,7 +15,7 @@ import io.cliquestream.v1.TriangleCount;
 /**
  * What a job asks for, as one word: {@code triangles}, {@code k-cliques:4}, {@code k-cliques:3..6},
  * {@code k-cliques:all}, {@code max-clique}, {@code maximal-cliques}, {@code motifs:4}, {@code
- * match:0-1,1-2,2-0}, {@code list-cliques:3}.
+ * match:0-1,1-2,2-0}, {@code list-cliques:3}, {@code clique-estimate:8..12}.
  *
  * @param text the word
  * @param algorithm a request with nothing but the algorithm set
@@ -44,6 +45,13 @@ public record JobShape(String text, JobRequest algorithm) {
         case MATCH -> request.setPatternMatch(pattern(options));
         case LIST_CLIQUES ->
             request.setCliqueListing(CliqueListing.newBuilder().setK(Integer.parseInt(options)));
+        case CLIQUE_ESTIMATE -> {
+          KCliqueCount sizes = kCliques(options);
+          request.setCliqueEstimate(
+              CliqueEstimate.newBuilder()
+                  .setSmallestK(sizes.getSmallestK())
+                  .setLargestK(sizes.getLargestK()));
+        }
       }
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(

@@ -2,12 +2,9 @@ package io.cliquestream.worker.access;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.cliquestream.contract.Checksums;
 import io.cliquestream.worker.config.ConfigurationException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,26 +54,9 @@ public final class AccessList {
     if (file.toString().isEmpty()) {
       return NONE;
     }
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new ConfigurationException("http.access-file cannot be read: " + file, e);
-    }
     var tokens = new HashMap<String, Principal>();
     var certificates = new HashMap<LdapName, Principal>();
-    for (int number = 1; number <= lines.size(); number++) {
-      String line = lines.get(number - 1).strip();
-      if (!line.isEmpty() && !line.startsWith("#")) {
-        try {
-          read(line, tokens, certificates);
-        } catch (IllegalArgumentException e) {
-          // Never the line itself: it may hold a token that was put there by mistake.
-          throw new ConfigurationException(
-              "http.access-file " + file + ", line " + number + ": " + e.getMessage(), e);
-        }
-      }
-    }
+    PrincipalFile.read("http.access-file", file, line -> read(line, tokens, certificates));
     return new AccessList(tokens, certificates);
   }
 
@@ -147,11 +127,6 @@ public final class AccessList {
     return List.of(text.split(",", -1)).stream().filter(word -> !word.isEmpty()).toList();
   }
 
-  /** Whether it lists nobody. */
-  public boolean isEmpty() {
-    return byToken.isEmpty() && byCertificate.isEmpty();
-  }
-
   /** Whether somebody is known by a token. */
   public boolean hasTokens() {
     return !byToken.isEmpty();
@@ -159,12 +134,8 @@ public final class AccessList {
 
   /** Who has a token. */
   public Optional<Principal> ofToken(String token) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
-      return Optional.ofNullable(byToken.get(HexFormat.of().formatHex(digest)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    byte[] digest = Checksums.sha256().digest(token.getBytes(UTF_8));
+    return Optional.ofNullable(byToken.get(HexFormat.of().formatHex(digest)));
   }
 
   /**

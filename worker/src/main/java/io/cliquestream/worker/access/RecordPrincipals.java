@@ -6,8 +6,6 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.RecordSignatures;
 import io.cliquestream.worker.config.ConfigurationException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PublicKey;
 import java.util.EnumSet;
@@ -56,27 +54,16 @@ public final class RecordPrincipals {
     if (file.toString().isEmpty()) {
       return NONE;
     }
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new ConfigurationException("rights.principals-file cannot be read: " + file, e);
-    }
     var known = new HashMap<String, Known>();
-    for (int number = 1; number <= lines.size(); number++) {
-      String line = lines.get(number - 1).strip();
-      if (!line.isEmpty() && !line.startsWith("#")) {
-        try {
+    PrincipalFile.read(
+        "rights.principals-file",
+        file,
+        line -> {
           Known read = parse(line);
           if (known.put(read.principal().name(), read) != null) {
             throw new IllegalArgumentException("the same name twice");
           }
-        } catch (IllegalArgumentException e) {
-          throw new ConfigurationException(
-              "rights.principals-file " + file + ", line " + number + ": " + e.getMessage(), e);
-        }
-      }
-    }
+        });
     return new RecordPrincipals(known);
   }
 

@@ -4,6 +4,7 @@ import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.MotifCount;
@@ -109,7 +110,12 @@ final class ResultJson {
               .put("averageClustering", triangles.getAverageClustering());
         }
       }
-      case K_CLIQUES -> answer.put("cliques", sizes(result.getKCliques().getCliquesList()));
+      case K_CLIQUES -> {
+        answer.put("cliques", sizes(result.getKCliques().getCliquesList()));
+        if (result.getPartial()) {
+          answer.put("exactTo", result.getKCliques().getExactTo());
+        }
+      }
       case MAXIMUM_CLIQUE -> {
         var maximum = result.getMaximumClique();
         answer
@@ -142,6 +148,24 @@ final class ResultJson {
           answer
               .put("listed", Long.toUnsignedString(result.getListing().getListed()))
               .put("complete", result.getListing().getComplete());
+      case CLIQUE_ESTIMATE -> {
+        var estimates = new JsonObject();
+        for (EstimatedCliques size : result.getCliqueEstimate().getCliquesList()) {
+          estimates.put(
+              Integer.toUnsignedString(size.getSize()),
+              new JsonObject()
+                  .put("estimate", size.getEstimate())
+                  .put("low", size.getLow())
+                  .put("high", size.getHigh())
+                  .put("paths", size.getPaths())
+                  .put("samples", Long.toUnsignedString(size.getSamples()))
+                  .put("hits", Long.toUnsignedString(size.getHits()))
+                  .put("exact", size.getExact()));
+        }
+        answer
+            .put("confidence", result.getCliqueEstimate().getConfidence())
+            .put("estimates", estimates);
+      }
       case ANSWER_NOT_SET -> {
         return null;
       }

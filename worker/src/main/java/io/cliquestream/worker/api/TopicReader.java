@@ -2,7 +2,6 @@ package io.cliquestream.worker.api;
 
 import io.cliquestream.worker.config.KafkaSettings;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,13 +30,9 @@ final class TopicReader implements AutoCloseable {
   private volatile boolean closed;
 
   TopicReader(KafkaSettings kafka) {
-    properties = new HashMap<>(kafka.connection().values());
-    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    properties = kafka.consumerProperties();
     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-api-reader");
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
     properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
     properties.put(

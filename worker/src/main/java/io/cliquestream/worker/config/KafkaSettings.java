@@ -4,6 +4,9 @@ import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.contract.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /** How the worker finds and shares the broker. */
 @Section("kafka")
@@ -79,6 +82,22 @@ public record KafkaSettings(
    */
   public ConnectionProperties connection() {
     return KafkaConnection.of(this);
+  }
+
+  /**
+   * What every consumer of the worker is opened with: connects as {@link #connection} says, sees
+   * what was committed, commits and creates nothing by itself, and begins at the beginning.
+   */
+  public Map<String, Object> consumerProperties() {
+    Map<String, Object> properties = new HashMap<>(connection().values());
+    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    properties.put(
+        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(requestTimeout.toMillis()));
+    return properties;
   }
 
   /** The topics of this installation. */

@@ -1,10 +1,9 @@
 package io.cliquestream.worker.console;
 
+import io.cliquestream.contract.Checksums;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
@@ -44,12 +43,7 @@ record ConsoleFile(String type, String tag, byte[] plain, byte[] packed) {
   }
 
   private static String tagOf(byte[] content) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-      return '"' + HexFormat.of().formatHex(digest, 0, TAG_BYTES) + '"';
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java runtime has SHA-256", e);
-    }
+    return '"' + HexFormat.of().formatHex(Checksums.sha256().digest(content), 0, TAG_BYTES) + '"';
   }
 
   private static byte[] pack(byte[] content) throws IOException {

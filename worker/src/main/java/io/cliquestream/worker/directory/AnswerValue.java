@@ -19,7 +19,7 @@ final class AnswerValue {
       case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
       case PATTERN -> Counts.toDecimal(result.getPattern().getMatches());
       case LISTING -> Long.toUnsignedString(result.getListing().getListed());
-      case MOTIFS, ANSWER_NOT_SET -> "";
+      case MOTIFS, CLIQUE_ESTIMATE, ANSWER_NOT_SET -> "";
     };
   }
 }

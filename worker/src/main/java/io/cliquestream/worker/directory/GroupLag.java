@@ -23,6 +23,9 @@ import org.apache.kafka.common.TopicPartition;
 public final class GroupLag {
   private static final long INTERVAL_MILLIS = 3_000;
 
+  /** While nothing is known: a fresh worker should not refuse for seconds what it can soon tell. */
+  private static final long FIRST_INTERVAL_MILLIS = 200;
+
   /** Looks after which results of what was committed have certainly been read. */
   private static final int PATIENCE = 4;
 
@@ -61,7 +64,13 @@ public final class GroupLag {
 
   /** Starts to ask. */
   public void start() {
-    timer = vertx.setPeriodic(0, INTERVAL_MILLIS, _ -> ask());
+    ask();
+    timer = vertx.setTimer(FIRST_INTERVAL_MILLIS, _ -> again());
+  }
+
+  private void again() {
+    ask();
+    timer = vertx.setTimer(failure == null ? INTERVAL_MILLIS : FIRST_INTERVAL_MILLIS, _ -> again());
   }
 
   /** By partition; empty while nothing is known. */

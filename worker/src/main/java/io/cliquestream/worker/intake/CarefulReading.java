@@ -43,11 +43,17 @@ final class CarefulReading {
    */
   void read(Map<TopicPartition, Long> positions) throws InterruptedException {
     for (TopicPartition partition : List.copyOf(positions.keySet())) {
-      long end = end(partition);
-      for (int i = 0; i < consumers.pollRecords() && positions.get(partition) < end; i++) {
-        positions.put(partition, step(partition, positions.get(partition), end));
-      }
+      positions.put(partition, read(partition, positions.get(partition), end(partition)));
     }
+  }
+
+  /** Reads a partition as far as one poll could have read it; returns where to go on. */
+  long read(TopicPartition partition, long offset, long end) throws InterruptedException {
+    long next = offset;
+    for (int i = 0; i < consumers.pollRecords() && next < end; i++) {
+      next = step(partition, next, end);
+    }
+    return next;
   }
 
   /** Takes or passes over the record at an offset; returns where to go on. */
@@ -131,7 +137,8 @@ final class CarefulReading {
     }
   }
 
-  private long end(TopicPartition partition) {
+  /** The offset behind a partition's last record. */
+  long end(TopicPartition partition) {
     try (KafkaConsumer<byte[], byte[]> consumer = consumers.openCareful("graphs-careful")) {
       return consumer.endOffsets(Set.of(partition), timeout).get(partition);
     }

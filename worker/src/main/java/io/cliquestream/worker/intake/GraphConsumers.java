@@ -21,13 +21,8 @@ final class GraphConsumers {
   GraphConsumers(KafkaSettings kafka, GraphSettings graphs) {
     this.clientId = kafka.clientId();
     this.pollRecords = graphs.pollRecords();
-    properties = new HashMap<>(kafka.connection().values());
-    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    properties = kafka.consumerProperties();
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.groupId() + "-graph-dead-letters");
-    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     properties.put(
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
         Math.toIntExact(graphs.partitionFetchBytes().bytes()));
@@ -36,9 +31,6 @@ final class GraphConsumers {
     // A broker answers a connection in order: an idle fetch would hold up every look at end
     // offsets.
     properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
-    properties.put(
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-        Math.toIntExact(kafka.requestTimeout().toMillis()));
   }
 
   /** One that takes as many records at a time as is configured. */

@@ -113,7 +113,8 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
         new AssemblyBudget(
             settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory);
     var references = new ConfiguredReferences(settings);
-    var rereads = new VersionRereads(kafka, settings, catalog, budget, references);
+    var names = new NameMemory(settings.nameBytes().bytes(), memory);
+    var rereads = new VersionRereads(kafka, settings, catalog, budget, references, names);
     this.foreign = new ForeignVersions(rereads, cache);
     this.parts =
         new IntakeParts(
@@ -128,7 +129,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             new DeadLetterPublisher(kafka),
             metrics,
             new Events(),
-            new NameMemory(settings.nameBytes().bytes(), memory));
+            names);
     this.intake = new GraphIntakeVerticle(kafka, settings, parts, this::broke);
     GraphMetrics.bind(metrics, memory, budget, cache, catalog, parts.names());
   }

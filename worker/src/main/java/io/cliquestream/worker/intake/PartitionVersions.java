@@ -20,10 +20,10 @@ import io.cliquestream.worker.graphs.cache.CachedGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
 import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.cache.VersionOrigin;
-import io.cliquestream.worker.graphs.cache.VersionRows;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.intake.assembly.AssembledDelta;
 import io.cliquestream.worker.intake.assembly.AssembledNames;
 import io.cliquestream.worker.intake.assembly.AssembledSnapshot;
@@ -353,28 +353,28 @@ final class PartitionVersions implements Versions {
   /** The version's rows, shared with its base's; empty when it has to be a graph of its own. */
   private Optional<VersionRows> shared(Change change, EdgeArray inserted, EdgeArray deleted) {
     long listed = inserted.size() + deleted.size();
-    Optional<VersionRows> rows =
-        listed > MOST_SHARED_CHANGES ? Optional.empty() : change.base().rows();
-    if (rows.isEmpty()) {
+    if (listed > MOST_SHARED_CHANGES) {
       return Optional.empty();
     }
     VersionRows.Made made;
-    try {
-      made =
-          parts
-              .metrics()
-              .timer(Metric.PREPARE)
-              .record(
-                  () ->
-                      rows.get()
-                          .next(EdgeBatch.ofDelta(inserted, deleted, (int) Math.max(1, listed))));
+    try (VersionRows rows = change.base().rows(change.baseVersion()).orElse(null)) {
+      if (rows == null || !rows.isNewest()) {
+        return Optional.empty();
+      }
+      EdgeBatch batch = EdgeBatch.ofDelta(inserted, deleted, (int) Math.max(1, listed));
+      Optional<VersionRows.Made> next =
+          parts.metrics().timer(Metric.PREPARE).record(() -> rows.next(batch, change.version()));
+      if (next.isEmpty()) {
+        return Optional.empty();
+      }
+      made = next.get();
     } catch (ComputeException beyondRows) {
       // It may have more vertices than rows have slots: a graph of its own has other bounds.
       LOG.debug(
           "version {} of {} does not share rows", change.version(), change.graphId(), beyondRows);
       return Optional.empty();
     }
-    if (made.rows().vertices() > DenseLimits.configured().maximumDenseVertices()) {
+    if (made.rows().graph().vertexTotal() > DenseLimits.configured().maximumDenseVertices()) {
       made.rows().close();
       return Optional.empty();
     }

@@ -14,6 +14,7 @@ import io.cliquestream.worker.graphs.cache.PinnedGraph;
 import io.cliquestream.worker.graphs.catalog.GraphCatalog;
 import io.cliquestream.worker.graphs.catalog.Resolution;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssembledDelta;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
@@ -22,6 +23,7 @@ import io.cliquestream.worker.quota.Quotas;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +45,11 @@ final class VersionRereads {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long RETRY_MILLIS = 20;
 
+  /** Times that a version is tried for which memory ran out: others may have used it up. */
+  private static final int ATTEMPTS = 3;
+
+  private static final long PAUSE_MILLIS = 250;
+
   private final GraphConsumers consumers;
   private final String topic;
   private final Duration timeout;
@@ -50,13 +57,16 @@ final class VersionRereads {
   private final GraphCatalog catalog;
   private final AssemblyBudget budget;
   private final ReferenceFetcher references;
+  private final NameMemory memory;
 
   VersionRereads(
       KafkaSettings kafka,
       GraphSettings settings,
       GraphCatalog catalog,
       AssemblyBudget budget,
-      ReferenceFetcher references) {
+      ReferenceFetcher references,
+      NameMemory memory) {
+    this.memory = memory;
     this.consumers = new GraphConsumers(kafka, settings);
     this.topic = kafka.topics().graphs();
     this.timeout = kafka.requestTimeout();
@@ -74,13 +84,49 @@ final class VersionRereads {
   /**
    * Reads a version.
    *
-   * @param names of its vertices, if they have names; those of the versions before it are among
-   *     them
+   * @param names of its vertices, if they have names and somebody keeps them; those of the versions
+   *     before it are among them. Names that nobody keeps are read where deltas have some
    * @return the graph; the caller closes it
    * @throws WorkerException VERSION_UNKNOWN when its records are not whole in the topic any more,
    *     BROKER_UNAVAILABLE, or GRAPH_TOO_LARGE when no memory became free for it
    */
   SimpleGraph read(VersionSource wanted, Optional<GraphNames> names) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return readOnce(wanted, names);
+      } catch (OutOfMemoryError e) {
+        LOG.warn(
+            "graph {} version {} cannot be read again for want of memory, attempt {} of {}",
+            wanted.graphId(),
+            Long.toUnsignedString(wanted.version()),
+            attempt,
+            ATTEMPTS,
+            e);
+        if (attempt == ATTEMPTS) {
+          throw new WorkerException(
+              FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+              "no memory became free for reading the graph from the topic again",
+              e);
+        }
+        pause(PAUSE_MILLIS << attempt);
+      }
+    }
+  }
+
+  private static void pause(long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException e) {
+      throw ending(e);
+    }
+  }
+
+  private static WorkerException ending(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
+  }
+
+  private SimpleGraph readOnce(VersionSource wanted, Optional<GraphNames> names) {
     long start = System.nanoTime();
     Deque<VersionSource> steps = new ArrayDeque<>();
     steps.push(wanted);
@@ -95,11 +141,17 @@ final class VersionRereads {
     }
     SimpleGraph graph = null;
     boolean done = false;
-    try (var consumer = consumers.open("graphs-reread")) {
+    // A snapshot alone is read without: its edges are numbers.
+    boolean collect = names.isEmpty() && wanted.base() != null;
+    try (var consumer = consumers.open("graphs-reread");
+        var known =
+            collect
+                ? RereadNames.collecting(resident.flatMap(PinnedGraph::names), memory)
+                : RereadNames.of(names)) {
       int count = steps.size();
       while (!steps.isEmpty()) {
         SimpleGraph base = graph == null ? resident.map(PinnedGraph::simple).orElse(null) : graph;
-        SimpleGraph next = step(consumer, steps.pop(), base, names);
+        SimpleGraph next = step(consumer, steps.pop(), base, known);
         if (graph != null) {
           graph.close();
         }
@@ -119,8 +171,7 @@ final class VersionRereads {
           "the broker did not answer for " + topic + ": " + e.getMessage(),
           e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
+      throw ending(e);
     } finally {
       if (!done && graph != null) {
         graph.close();
@@ -140,7 +191,7 @@ final class VersionRereads {
       KafkaConsumer<byte[], byte[]> consumer,
       VersionSource source,
       SimpleGraph base,
-      Optional<GraphNames> names)
+      RereadNames names)
       throws InterruptedException {
     var collected = new RereadVersion(source, references);
     var assembler =
@@ -150,6 +201,7 @@ final class VersionRereads {
       collect(consumer, source, assembler, collected);
       Parallelism parallelism = Parallelism.available();
       if (base == null) {
+        names.snapshot(collected.snapshot());
         return GraphBuilder.buildSimple(collected.snapshot().edges().edges(), parallelism);
       }
       AssembledDelta delta = collected.delta();
@@ -157,10 +209,10 @@ final class VersionRereads {
         return GraphBuilder.applySimpleDelta(
             base, delta.inserted().edges(), delta.deleted().edges(), parallelism);
       }
-      // Every name that the delta added is known by now, so none is added here.
-      try (var named = new DeltaNames(delta.names().get(), names.orElseThrow());
+      try (var named = new DeltaNames(delta.names().get(), names.known());
           EdgeArray inserted = named.inserted(delta.inserted().edges());
           EdgeArray deleted = named.deleted(delta.deleted().edges())) {
+        names.next(named);
         return GraphBuilder.applySimpleDelta(base, inserted, deleted, parallelism);
       }
     } finally {
@@ -178,23 +230,88 @@ final class VersionRereads {
     var partition = new TopicPartition(topic, source.partition());
     consumer.assign(Set.of(partition));
     consumer.seek(partition, source.records().first());
-    long progress = System.nanoTime();
-    while (!collected.isWhole()
-        && consumer.position(partition, timeout) <= source.records().last()) {
-      var records = consumer.poll(POLL).records(partition);
-      for (ConsumerRecord<byte[], byte[]> record : records) {
-        if (record.offset() <= source.records().last() && isOf(source, record)) {
-          offer(record, assembler);
-          collected.finishFetch(assembler);
+    var reader = new Reader(source, assembler, collected);
+    try {
+      long progress = System.nanoTime();
+      while (!reader.isDone() && consumer.position(partition, timeout) <= source.records().last()) {
+        var records = consumer.poll(POLL).records(partition);
+        reader.records(source.partition(), records);
+        if (!records.isEmpty()) {
+          progress = System.nanoTime();
+        } else if (System.nanoTime() - progress > timeout.toNanos()) {
+          throw new org.apache.kafka.common.errors.TimeoutException("no records of " + partition);
         }
       }
-      if (!records.isEmpty()) {
-        progress = System.nanoTime();
-      } else if (System.nanoTime() - progress > timeout.toNanos()) {
-        throw new org.apache.kafka.common.errors.TimeoutException("no records of " + partition);
-      }
+    } catch (OutOfMemoryError e) {
+      LOG.warn("reading {} again ran out of memory; reading record by record", partition, e);
+      carefully(partition, reader);
     }
     collected.requireWhole();
+  }
+
+  /** Another client's record may grow beyond the heap; it lies in the way, and is passed over. */
+  private void carefully(TopicPartition partition, Reader reader) throws InterruptedException {
+    var careful = new CarefulReading(consumers, timeout, reader);
+    long end = Math.min(careful.end(partition), reader.source.records().last() + 1);
+    while (!reader.isDone() && reader.next < end) {
+      reader.next = careful.read(partition, reader.next, end);
+    }
+  }
+
+  /** Takes the records of a version from those of its partition. */
+  private final class Reader implements GraphTopicPoller.Receiver {
+    private final VersionSource source;
+    private final PartitionAssembler assembler;
+    private final RereadVersion collected;
+    private long next;
+
+    Reader(VersionSource source, PartitionAssembler assembler, RereadVersion collected) {
+      this.source = source;
+      this.assembler = assembler;
+      this.collected = collected;
+      this.next = source.records().first();
+    }
+
+    boolean isDone() {
+      return collected.isWhole() || next > source.records().last();
+    }
+
+    @Override
+    public void records(int number, List<ConsumerRecord<byte[], byte[]>> records) {
+      for (ConsumerRecord<byte[], byte[]> record : records) {
+        // Where memory ran out, reading begins anew at a record that may have been taken.
+        if (record.offset() >= next && record.offset() <= source.records().last()) {
+          if (isOf(source, record)) {
+            take(record);
+          }
+          next = record.offset() + 1;
+        }
+      }
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> record) {
+      try {
+        offer(record, assembler);
+        collected.finishFetch(assembler);
+      } catch (InterruptedException e) {
+        throw ending(e);
+      }
+    }
+
+    @Override
+    public void skipped(int number, SkippedRecords skipped) {
+      next = skipped.next();
+    }
+
+    @Override
+    public void assigned(int number, GraphTopicPoller.Start start) {
+      throw new IllegalStateException("nothing is assigned");
+    }
+
+    @Override
+    public void reached(int number, Look look) {
+      throw new IllegalStateException("nobody looks");
+    }
   }
 
   private void offer(ConsumerRecord<byte[], byte[]> record, PartitionAssembler assembler)

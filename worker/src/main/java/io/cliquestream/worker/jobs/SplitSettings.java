@@ -43,6 +43,14 @@ public record SplitSettings(
                 "A part whose job has had no partial answer for so long is given out once more.")
         Duration reissueAfter,
     @Setting(
+            defaultValue = "30s",
+            minimum = "100ms",
+            maximum = "1d",
+            description =
+                "A part that one worker has computed for so long, and for four times what was"
+                    + " predicted, is cut into eight, which all workers take.")
+        Duration taskTimeout,
+    @Setting(
             defaultValue = "5",
             minimum = "0",
             maximum = "1000",

@@ -52,7 +52,8 @@ public final class AnswerFigures {
       case LISTING ->
           figures.put(
               "listed", new BigInteger(Long.toUnsignedString(result.getListing().getListed())));
-      case ANSWER_NOT_SET -> {}
+      // Estimates are no exact numbers.
+      case CLIQUE_ESTIMATE, ANSWER_NOT_SET -> {}
     }
     figures.values().removeIf(value -> value.signum() == 0);
     return figures;

@@ -6,7 +6,9 @@ import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.v1.CliqueEstimateAnswer;
 import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.KCliqueAnswer;
 import io.cliquestream.v1.ListingAnswer;
@@ -70,6 +72,9 @@ public final class AnswerRecords {
       case Answer.KCliques cliques -> {
         KCliqueAnswer.Builder builder = result.getKCliquesBuilder();
         bySize(cliques.counts(), builder::addCliques);
+        if (cliques.exactTo() != Answer.KCliques.WHOLE) {
+          builder.setExactTo(cliques.exactTo());
+        }
         cliques.perVertex().ifPresent(counts -> perVertex(counts, rows.get(), pages));
         cliques.perEdge().ifPresent(counts -> perEdge(counts, rows.get(), pages));
       }
@@ -110,9 +115,27 @@ public final class AnswerRecords {
       case Answer.Listed listed ->
           result.setListing(
               ListingAnswer.newBuilder().setListed(listed.listed()).setComplete(listed.complete()));
+      case Answer.CliqueEstimates estimates -> {
+        CliqueEstimateAnswer.Builder builder = result.getCliqueEstimateBuilder();
+        builder.setConfidence(estimates.confidence());
+        estimates.bySize().forEach((size, found) -> builder.addCliques(estimate(size, found)));
+      }
     }
     pages.finish();
     result.setPageCount(pages.pageCount());
+  }
+
+  private static EstimatedCliques estimate(int size, Answer.SizeEstimate found) {
+    return EstimatedCliques.newBuilder()
+        .setSize(size)
+        .setEstimate(found.estimate())
+        .setLow(found.low())
+        .setHigh(found.high())
+        .setPaths(found.paths())
+        .setSamples(found.samples())
+        .setHits(found.hits())
+        .setExact(found.exact())
+        .build();
   }
 
   private static void triangles(

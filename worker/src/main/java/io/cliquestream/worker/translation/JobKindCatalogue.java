@@ -4,6 +4,7 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PlanChoice;
@@ -183,6 +184,29 @@ public final class JobKindCatalogue {
                       "k", new OptionType.Whole(1, Bounds.CLIQUE_VERTICES), "Clique size, from 1")
                   .asRequired(),
               listed());
+      case CLIQUE_ESTIMATE ->
+          kind(
+              kind,
+              "Estimates the numbers of k-cliques, with an interval that holds the exact one",
+              new JobOption(
+                      "k",
+                      new OptionType.Sizes(),
+                      "Clique size: a number, or a range such as 8..20")
+                  .asRequired()
+                  .filling("smallest_k", "largest_k")
+                  .by(JobKindCatalogue::setEstimated),
+              new JobOption(
+                      "samples",
+                      new OptionType.Whole(1, CliqueEstimate.MAXIMUM_SAMPLES),
+                      "Paths drawn for each size; the interval narrows with their square root")
+                  .byDefault(Integer.toString(CliqueEstimate.USUAL_SAMPLES)),
+              text(
+                      "confidence",
+                      "P",
+                      "Probability with which an interval holds the exact count, such as 0.99")
+                  .byDefault(Double.toString(CliqueEstimate.USUAL_CONFIDENCE))
+                  .by(JobKindCatalogue::setConfidence),
+              number("seed", "Of the random numbers", Long.MAX_VALUE));
     };
   }
 
@@ -315,6 +339,29 @@ public final class JobKindCatalogue {
 
   private static void setSizes(KCliqueCount.Builder count, CliqueSizes sizes) {
     count.setAllK(sizes.all()).setSmallestK(sizes.smallest()).setLargestK(sizes.largest());
+  }
+
+  private static void setEstimated(
+      io.cliquestream.v1.CliqueEstimate.Builder estimate, CliqueSizes sizes) {
+    if (sizes.all()) {
+      throw JobKindDescription.invalid(
+          "an estimate is of one size, or of a range of at most "
+              + CliqueEstimate.MAXIMUM_SIZES
+              + ", not of all");
+    }
+    estimate.setSmallestK(sizes.smallest()).setLargestK(sizes.largest());
+  }
+
+  private static void setConfidence(
+      io.cliquestream.v1.CliqueEstimate.Builder estimate, String text) {
+    double confidence;
+    try {
+      confidence = Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw JobKindDescription.invalid("'" + text + "' is no probability such as 0.95");
+    }
+    // The contract's 0 means "default" and must not be reached by accident.
+    estimate.setConfidence(confidence == 0 ? -1 : confidence);
   }
 
   private static void setPattern(PatternMatch.Builder match, String text) {

@@ -3,6 +3,7 @@ package io.cliquestream.worker.translation;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.job.BreadthFirst;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.GreedyHeuristic;
@@ -52,6 +53,7 @@ public final class JobRequests {
           new CliqueListing(
               bounded("k", request.getCliqueListing().getK()),
               limit(request.getCliqueListing().getLimit()));
+      case CLIQUE_ESTIMATE -> estimate(request.getCliqueEstimate());
       case ALGORITHM_NOT_SET ->
           throw new WorkerException(
               FailureCode.FAILURE_CODE_ALGORITHM_UNKNOWN,
@@ -83,6 +85,17 @@ public final class JobRequests {
         chosen(KCliqueMethod.values(), request.getMethodValue(), "method"),
         chosen(Ordering.values(), request.getOrderingValue(), "ordering"),
         KCliqueTuning.of(unsigned(request.getTuningMap())));
+  }
+
+  private static Job estimate(io.cliquestream.v1.CliqueEstimate request) {
+    int smallest = bounded("k", request.getSmallestK());
+    // Beyond 2^31 the number of samples is negative here, and refused as out of its bounds.
+    return new CliqueEstimate(
+        smallest,
+        request.getLargestK() == 0 ? smallest : bounded("k", request.getLargestK()),
+        request.getSamples() == 0 ? CliqueEstimate.USUAL_SAMPLES : request.getSamples(),
+        request.getConfidence() == 0 ? CliqueEstimate.USUAL_CONFIDENCE : request.getConfidence(),
+        request.getSeed());
   }
 
   private static Job maximumClique(io.cliquestream.v1.MaximumClique request) {

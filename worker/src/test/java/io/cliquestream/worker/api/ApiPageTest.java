@@ -26,6 +26,8 @@ final class ApiPageTest {
       WorkerService worker = group.start("one", Map.of());
       group.publish("social", 1, 1, 2, 2, 3, 3, 1);
       group.await(worker, "/graphs/social", graph -> graph.get("versions").size() == 1);
+      // The page is read after a start, not during it.
+      group.await(worker, "/partitions", _ -> true);
       List<String> commands = commands();
       assertThat(commands).hasSizeGreaterThan(20);
       for (String command : commands) {

@@ -130,6 +130,7 @@ final class ConfigurationTest {
             "split.task-time=2s",
             "split.maximum-tasks=1024",
             "split.reissue-after=1m",
+            "split.task-timeout=30s",
             "split.reissues=5",
             "split.maximum-listed=100000",
             "split.pending-bytes=256MiB",

@@ -10,16 +10,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.metrics.Metric;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -38,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class GraphOnTheTopicTest {
   private static final int GRAPHS = 12;
   private static final int LEAVES = 10_000;
+  private static final Duration WAIT = Duration.ofSeconds(60);
 
   @TempDir Path folder;
   private StoreHarness harness;
@@ -73,9 +78,17 @@ final class GraphOnTheTopicTest {
     await(store.restore(0));
     requireStars(store);
     long before = store.cacheStatistics().rereads();
+    // Nobody gives it back before all have it: after the last lease it may leave again.
+    var leased = new CyclicBarrier(32);
     List<Callable<Set<String>>> tasks = new ArrayList<>();
     for (int i = 0; i < 32; i++) {
-      tasks.add(() -> edges(store, "star0", exact(1)));
+      tasks.add(
+          () -> {
+            try (GraphLease lease = await(store.lease("star0", exact(1), WAIT))) {
+              leased.await(WAIT.toSeconds(), TimeUnit.SECONDS);
+              return edges(lease.prepared().graph());
+            }
+          });
     }
     try (var threads = Executors.newFixedThreadPool(32)) {
       for (var result : threads.invokeAll(tasks)) {

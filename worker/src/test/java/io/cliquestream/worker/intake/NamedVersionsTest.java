@@ -104,6 +104,7 @@ final class NamedVersionsTest {
       expected.put(version, new TreeSet<>(edges));
     }
     requireAll(store, expected);
+    requireSameElsewhere(store);
     await(store.close());
 
     var small =
@@ -175,6 +176,28 @@ final class NamedVersionsTest {
     record.getNamesBuilder().setCrc32C(record.getNames().getCrc32C() + 1);
     changed.set(index, record.build());
     return changed;
+  }
+
+  /** A store that follows no partition numbers the vertices as the one that does. */
+  private static void requireSameElsewhere(KafkaGraphStore store) throws Exception {
+    var elsewhere = harness.store();
+    for (long version : List.of(1L, 5L, LAST)) {
+      try (GraphLease here = await(store.lease("people", exact(version), Duration.ZERO));
+          GraphLease there = await(elsewhere.lease("people", store.records("people", version)))) {
+        assertThat(there.names()).isEmpty();
+        assertThat(numbered(there)).as("version %d", version).isEqualTo(numbered(here));
+      }
+    }
+    await(elsewhere.close());
+  }
+
+  private static List<String> numbered(GraphLease lease) {
+    var graph = lease.prepared().graph();
+    List<String> edges = new ArrayList<>();
+    graph.forEachEdge(
+        (u, v) ->
+            edges.add(u + "-" + v + " " + graph.originalId(u) + "-" + graph.originalId(v)));
+    return edges;
   }
 
   private static void requireAll(KafkaGraphStore store, Map<Long, Set<String>> expected)

@@ -312,6 +312,8 @@ final class JobRecoveryTest {
         results.awaitJobs(41);
         new CommittedOffsets(here, "workers").awaitAllFinished();
         assertThat(results.results()).hasSize(41);
+        // While there is a broker to take leave of.
+        worker.stop();
       }
     }
   }

@@ -24,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -251,5 +253,54 @@ final class SplitJobTest {
       assertThat(shared.result().getGraphVersion()).isEqualTo(3);
       assertThat(shared.result().getPlanMap()).containsEntry("split-workers", "2");
     }
+  }
+
+  /** Vertex 3 is called "v3". */
+  private static void namedGraph(TestGraphs graphs) {
+    int vertices = 400;
+    List<String> names = IntStream.range(0, vertices).mapToObj(number -> "v" + number).toList();
+    graphs.putNamed(
+        "people", 1, names, LongStream.of(edges(1, vertices, 4_000)).map(id -> (id - 1_000) / 7).toArray());
+  }
+
+  @Test
+  void aGraphWithNamesIsReadByWorkersThatDoNotFollowItsPartition() {
+    try (var installation = Installation.open(2);
+        var one = TestWorker.start(installation.settings("one"), SplitJobTest::namedGraph);
+        var _ = TestWorker.start(installation.settings("two"), SplitJobTest::namedGraph)) {
+      one.graphs.addNamedEdge("people", 2, "v1", "newcomer");
+      one.graphs.addNamedEdge("people", 3, "v2", "newcomer");
+      one.graphs.addNamedEdge("people", 4, "v1", "v2");
+      var request =
+          JobRequest.newBuilder()
+              .setGraphId("people")
+              .setVersion(VersionSelector.newBuilder().setAtLeast(4))
+              .setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(90_000));
+      var whole = run(installation, "whole", request, 0);
+      var shared = run(installation, "shared", request, 10);
+      assertThat(comparable(shared)).isEqualTo(comparable(whole));
+      assertThat(shared.result().getPlanMap()).containsEntry("split-workers", "2");
+    }
+  }
+
+  @Test
+  void aPartThatTakesTooLongIsHandedOverInPieces() {
+    var hurry = Map.of("split.task-timeout", "100ms");
+    try (var installation = Installation.open(4);
+        var _ = TestWorker.start(installation.settings("one", hurry), SplitJobTest::mediumGraph);
+        var _ = TestWorker.start(installation.settings("two", hurry), SplitJobTest::mediumGraph)) {
+      var request = builder().setMotifCensus(MotifCensus.newBuilder().setSize(6));
+      var whole = run(installation, "whole", request, 0);
+      var shared = run(installation, "shared", request, 2);
+      assertThat(comparable(shared)).isEqualTo(comparable(whole));
+      assertThat(Integer.parseInt(shared.result().getPlanOrThrow("split-handed-over")))
+          .isPositive();
+      assertThat(shared.result().getPlanMap()).containsEntry("split-reissued", "0");
+    }
+  }
+
+  /** Some seconds of a census of six vertices, more than its prediction says. */
+  private static void mediumGraph(TestGraphs graphs) {
+    graphs.put(GRAPH, 1, edges(7, 300, 2_500));
   }
 }

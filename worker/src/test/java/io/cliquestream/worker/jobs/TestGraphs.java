@@ -5,9 +5,12 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.EdgeSource;
+import io.cliquestream.contract.NameSource;
+import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.v1.EdgeEncoding;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -41,6 +44,27 @@ final class TestGraphs implements AutoCloseable {
               PayloadCompressor.NONE,
               EdgeSource.of(ids));
     }
+  }
+
+  /** Makes a version whose vertices have names: those of their numbers. */
+  synchronized void putNamed(String graphId, long version, List<String> names, long... numbers) {
+    if (PUBLISHED.add(installation + graphId + "/" + version)) {
+      client()
+          .publishSnapshot(
+              SnapshotPlan.pairs(graphId, version, names.size()),
+              PayloadCompressor.NONE,
+              EdgeSource.of(numbers),
+              NameSource.of(names));
+    }
+  }
+
+  /** Makes a version out of the one before it by one more edge, between names. */
+  synchronized void addNamedEdge(String graphId, long version, String from, String to) {
+    client()
+        .publishNamedDelta(
+            new DeltaPlan(graphId, version - 1, version, 4, 1_000),
+            NamedEdgeSource.of(from, to),
+            NamedEdgeSource.of());
   }
 
   /** Makes a version out of the one before it by one more edge. */

@@ -3,6 +3,7 @@ package io.cliquestream.worker.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.broker.EmbeddedBroker;
+import io.cliquestream.broker.EmbeddedBrokerSettings;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
@@ -38,11 +39,13 @@ final class WorkerHealthTest {
 
   @Test
   void readySaidUpForAMinuteWhenTheBrokerWasDead(@TempDir Path folder) throws Exception {
-    var broker = EmbeddedBroker.start();
+    Path log = folder.resolve("broker");
+    var broker = EmbeddedBroker.start(EmbeddedBrokerSettings.at(log, 0));
     TopicAdmin.create(
         ClientSettings.of(broker.bootstrapServers()),
         TopicSettings.defaults().withPartitions(2, 2, 1));
-    try (var worker = start(broker, folder)) {
+    var worker = start(broker, folder);
+    try {
       worker
           .running()
           .toCompletionStage()
@@ -63,7 +66,11 @@ final class WorkerHealthTest {
       assertThat(check(down, "broker").getDouble("age_seconds")).isGreaterThanOrEqualTo(3.0);
       // A broker that is away is no reason to restart the worker.
       assertThat(get(worker, "/live").statusCode()).isEqualTo(200);
+      // The worker ends at once when it can take leave of a broker.
+      broker = EmbeddedBroker.start(EmbeddedBrokerSettings.at(log, broker.port()));
+      await(worker, true);
     } finally {
+      worker.close();
       broker.close();
     }
   }

@@ -237,7 +237,7 @@ final class JobKindCatalogueTest {
   private static JobRequest request(JobKindDescription description, String name, String text) {
     Map<String, String> texts = new HashMap<>();
     switch (description.kind()) {
-      case K_CLIQUES, LIST_CLIQUES -> texts.put("k", "3");
+      case K_CLIQUES, LIST_CLIQUES, CLIQUE_ESTIMATE -> texts.put("k", "3");
       case MATCH -> texts.put("pattern", "0-1,0-2");
       case MAX_CLIQUE -> texts.put("search", "breadth-first");
       case TRIANGLES, MAXIMAL_CLIQUES, MOTIFS -> {}

@@ -118,8 +118,14 @@ final class ReferenceContainer {
     return checksum.getValue();
   }
 
-  /** RFC 8878 by the library's call for whole arrays. */
+  /**
+   * RFC 8878 by the library's call for whole arrays, which lets blocks pass that are larger than
+   * their frame's window allows; a reader that keeps a window cannot.
+   */
   static Reference zstd(byte[] packed) {
+    if (hasOversizedBlock(packed)) {
+      return REFUSED;
+    }
     byte[] plain = new byte[Readers.MOST_BYTES];
     try {
       long length = Zstd.decompressByteArray(plain, 0, plain.length, packed, 0, packed.length);
@@ -127,5 +133,47 @@ final class ReferenceContainer {
     } catch (ZstdException damaged) {
       return REFUSED;
     }
+  }
+
+  private static boolean hasOversizedBlock(byte[] packed) {
+    try {
+      int at = 0;
+      while (at < packed.length) {
+        long magic = little(packed, at, 4);
+        if (magic >>> 4 == 0x184D2A5) {
+          at = Math.addExact(at, Math.toIntExact(8 + little(packed, at + 4, 4)));
+          continue;
+        }
+        int descriptor = packed[at + 4] & 0xFF;
+        boolean singleSegment = (descriptor & 0x20) != 0;
+        int sizeBytes = new int[] {singleSegment ? 1 : 0, 2, 4, 8}[descriptor >>> 6];
+        int dictionaryBytes = new int[] {0, 1, 2, 4}[descriptor & 3];
+        at += 5;
+        long window;
+        if (singleSegment) {
+          window = little(packed, at + dictionaryBytes, sizeBytes) + (sizeBytes == 2 ? 256 : 0);
+        } else {
+          long power = 1L << (10 + ((packed[at] & 0xFF) >>> 3));
+          window = power + power / 8 * (packed[at] & 7);
+          at++;
+        }
+        at += dictionaryBytes + sizeBytes;
+        boolean last = false;
+        while (!last) {
+          long header = little(packed, at, 3);
+          last = (header & 1) != 0;
+          long size = header >>> 3;
+          if (Long.compareUnsigned(size, Math.min(window, 128 << 10)) > 0) {
+            return true;
+          }
+          at += 3 + ((header >>> 1 & 3) == 1 ? 1 : (int) size);
+        }
+        at += (descriptor & 4) != 0 ? 4 : 0;
+      }
+    } catch (IndexOutOfBoundsException | ArithmeticException damaged) {
+      // The library says so.
+      return false;
+    }
+    return false;
   }
 }

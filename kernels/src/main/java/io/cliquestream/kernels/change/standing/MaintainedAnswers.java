@@ -8,6 +8,7 @@ import io.cliquestream.kernels.change.pattern.PatternAnswer;
 import io.cliquestream.kernels.change.state.KeptAnswer;
 import io.cliquestream.kernels.change.state.MaintainedAnswer;
 import io.cliquestream.kernels.change.triangle.TriangleAnswer;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -35,7 +36,7 @@ final class MaintainedAnswers {
       case MotifCensus census ->
           Optional.of(
               census.size() <= MotifAnswer.LARGEST ? new MotifAnswer(census) : new KeptAnswer());
-      case CliqueListing _ -> Optional.empty();
+      case CliqueListing _, CliqueEstimate _ -> Optional.empty();
     };
   }
 

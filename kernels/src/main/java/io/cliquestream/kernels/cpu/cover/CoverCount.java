@@ -21,25 +21,17 @@ import java.util.Optional;
  * <p>Memory: a copy of the graph for every level of parts, and the parts of as many unions as sets
  * are listed. One thread.
  */
-public final class CoverCount {
-  private final CoverBudget budget;
+public final class CoverCount extends CoverWalk {
   private final long limit;
-  private final Residue residue;
-  private final LinearProgram program;
-  private final CliqueCover cliques;
 
   /** Only sets of so many vertices are of use. */
   private int needed;
 
   private final SetFamily found;
-  private boolean ended = true;
 
   private CoverCount(SparseGraph graph, int needed, long limit, CoverBudget budget) {
-    this.budget = budget;
+    super(graph, budget);
     this.limit = limit;
-    this.residue = new Residue(graph);
-    this.program = new LinearProgram(residue);
-    this.cliques = new CliqueCover(residue);
     this.needed = needed;
     this.found = new SetFamily(limit);
   }
@@ -74,41 +66,13 @@ public final class CoverCount {
     return new Outcome(Optional.of(sets), budget.nodes());
   }
 
-  /** Counts the sets that keep the decisions made. Leaves the residue as it was. */
-  private void node() {
-    int begin = residue.position();
-    while (true) {
-      if (!budget.spendNode()) {
-        ended = false;
-        break;
-      }
-      chooseLonely();
-      if (bound() < target()) {
-        break;
-      }
-      if (residue.open() == 0) {
-        found.add(residue.independentSet(new int[0]), List.of());
-        break;
-      }
-      int[][] parts = residue.parts();
-      if (parts.length > 1 || 2 * residue.open() <= residue.size()) {
-        solve(parts);
-        break;
-      }
-      int vertex = residue.branchVertex();
-      int before = residue.position();
-      residue.choose(vertex);
-      node();
-      residue.undo(before);
-      if (!ended) {
-        break;
-      }
-      residue.drop(vertex);
-    }
-    residue.undo(begin);
+  @Override
+  void take() {
+    found.add(residue.independentSet(new int[0]), List.of());
   }
 
-  private void chooseLonely() {
+  @Override
+  void reduce() {
     int v;
     while ((v = residue.nextChanged()) >= 0) {
       if (residue.degree(v) == 0) {
@@ -117,12 +81,13 @@ public final class CoverCount {
     }
   }
 
-  private int target() {
+  @Override
+  int target() {
     return Math.max(needed, found.size());
   }
 
-  /** No set has more vertices that keeps the decisions made. */
-  private int bound() {
+  @Override
+  int bound() {
     int open = residue.open();
     if (open == 0 || residue.chosen() + open < target()) {
       return residue.chosen() + open;
@@ -135,8 +100,9 @@ public final class CoverCount {
     return Math.min(covered, residue.chosen() + open - (program.matched() + 1) / 2);
   }
 
-  /** Counts part by part: sizes add up and numbers multiply. */
-  private void solve(int[][] parts) {
+  /** Sizes of parts add up and numbers multiply. */
+  @Override
+  void solve(int[][] parts) {
     CoverCount[] counts = new CoverCount[parts.length];
     int[] bounds = new int[parts.length];
     int total = residue.chosen();

@@ -18,27 +18,19 @@ import io.cliquestream.kernels.control.StoppedException;
  * <p>The reductions keep some largest set, not all of them: this counts nothing. Memory: a copy of
  * the graph for every halving on the way down. One thread.
  */
-public final class CoverSearch {
+public final class CoverSearch extends CoverWalk {
   private final CoverPolicy policy;
-  private final CoverBudget budget;
-  private final Residue residue;
   private final Confinement confinement;
-  private final LinearProgram program;
-  private final CliqueCover cliques;
 
   /** Size of the largest set known, or one less than that of the smallest one wanted. */
   private int best;
 
   private int[] bestSet;
-  private boolean ended = true;
 
   private CoverSearch(SparseGraph graph, int needed, CoverPolicy policy, CoverBudget budget) {
+    super(graph, budget);
     this.policy = policy;
-    this.budget = budget;
-    this.residue = new Residue(graph);
     this.confinement = new Confinement(residue, policy);
-    this.program = new LinearProgram(residue);
-    this.cliques = new CliqueCover(residue);
     this.best = needed - 1;
   }
 
@@ -78,38 +70,14 @@ public final class CoverSearch {
     return search.bound();
   }
 
-  /** Searches what is open for sets larger than the best. Leaves the residue as it was. */
-  private void node() {
-    int begin = residue.position();
-    while (true) {
-      if (!budget.spendNode()) {
-        ended = false;
-        break;
-      }
-      reduce();
-      if (bound() <= best) {
-        break;
-      }
-      if (residue.open() == 0) {
-        improve(new int[0]);
-        break;
-      }
-      int[][] parts = residue.parts();
-      if (parts.length > 1 || 2 * residue.open() <= residue.size()) {
-        solve(parts);
-        break;
-      }
-      int vertex = residue.branchVertex();
-      int before = residue.position();
-      residue.choose(vertex);
-      node();
-      residue.undo(before);
-      if (!ended) {
-        break;
-      }
-      residue.drop(vertex);
-    }
-    residue.undo(begin);
+  @Override
+  int target() {
+    return best + 1;
+  }
+
+  @Override
+  void take() {
+    improve(new int[0]);
   }
 
   private void improve(int[] among) {
@@ -117,7 +85,8 @@ public final class CoverSearch {
     bestSet = residue.independentSet(among);
   }
 
-  private void reduce() {
+  @Override
+  void reduce() {
     do {
       int v;
       while ((v = residue.nextChanged()) >= 0) {
@@ -132,8 +101,8 @@ public final class CoverSearch {
         && (confinement.reduce(budget) || program.reduce(budget)));
   }
 
-  /** No set has more vertices that keeps the decisions made. */
-  private int bound() {
+  @Override
+  int bound() {
     int open = residue.open();
     if (open == 0 || residue.chosen() + open <= best) {
       return residue.chosen() + open;
@@ -142,8 +111,9 @@ public final class CoverSearch {
     return linear <= best ? linear : Math.min(linear, residue.chosen() + cliques.cliques(budget));
   }
 
-  /** Solves the parts one by one: their largest sets add up. */
-  private void solve(int[][] parts) {
+  /** Largest sets of parts add up. */
+  @Override
+  void solve(int[][] parts) {
     CoverSearch[] searches = new CoverSearch[parts.length];
     int[] bounds = new int[parts.length];
     int total = residue.chosen();

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.kclique;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.plan.RootCost;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
@@ -40,9 +41,18 @@ public final class CpuCliqueListing {
         .plus(new JobBytes(8L * ListingWindow.BUFFERED_INTS + (threads + 1) * levels, 0));
   }
 
-  /** Runs the job. */
+  /** Runs the job. A stop leaves what was listed. */
   public static Answer run(CliqueListing job, CpuJobRun run) {
     ListingOutput output = new ListingOutput(run.sink(), run.control(), job.limit());
+    try {
+      list(job, run, output);
+    } catch (StoppedException e) {
+      throw e.withPartial(new Answer.Listed(output.listed(), false));
+    }
+    return new Answer.Listed(output.listed(), output.complete());
+  }
+
+  private static void list(CliqueListing job, CpuJobRun run, ListingOutput output) {
     Graph graph = run.graph();
     if (job.k() == 1) {
       for (int v = 0; v < graph.vertexCount() && output.accept(new int[] {v}); v++) {
@@ -54,7 +64,6 @@ public final class CpuCliqueListing {
         list(job.k(), oriented, run, output);
       }
     }
-    return new Answer.Listed(output.listed(), output.complete());
   }
 
   private static void list(int k, OrientedGraph oriented, CpuJobRun run, ListingOutput output) {

@@ -4,8 +4,10 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.CliquesBySize;
 import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.local.LocalOrientationSearch;
 import io.cliquestream.kernels.cpu.kclique.local.LocalPivotSearch;
 import io.cliquestream.kernels.cpu.kclique.local.LocalTotals;
@@ -13,6 +15,7 @@ import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cpu.kclique.plan.KCliquePlanner;
 import io.cliquestream.kernels.cpu.kclique.plan.RootCost;
 import io.cliquestream.kernels.cpu.kclique.search.KCliquePolicy;
+import io.cliquestream.kernels.cpu.kclique.search.LeafHistogram;
 import io.cliquestream.kernels.cpu.kclique.search.OrientationSearch;
 import io.cliquestream.kernels.cpu.kclique.search.PivotSearch;
 import io.cliquestream.kernels.cpu.kclique.search.RootSearch;
@@ -31,9 +34,11 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import java.math.BigInteger;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -55,6 +60,12 @@ public final class CpuKCliqueCount {
   private final KCliqueCount job;
   private final CpuJobRun run;
 
+  /** By size from 3 on, so far. */
+  private final SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+
+  /** Counts of sizes up to this one are exact; those of larger ones may be lower bounds. */
+  private int exactTo = 2;
+
   /** Steps of a search too long for its sample; 0 when the sample told all there is to know. */
   private double predictedSteps;
 
@@ -64,7 +75,9 @@ public final class CpuKCliqueCount {
   }
 
   /**
-   * Runs the job.
+   * Runs the job. A stop leaves the counts of the sizes that were counted, and lower bounds of
+   * those under way; so does a range whose larger sizes are hopeless ({@link SmallSizesFirst}). Of
+   * counts by vertex or edge it leaves a lower bound of the total.
    *
    * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes, or the
    *     job asks for the paper's kernels; HOPELESS, with the estimate, when ten years would not do
@@ -96,9 +109,7 @@ public final class CpuKCliqueCount {
 
   /** The time of one thread that a plan's method is predicted to take. */
   public static double nanos(KCliquePlanner.Plan plan) {
-    double steps =
-        plan.method() == KCliqueMethod.PIVOTING ? plan.pivotSteps() : plan.orientationSteps();
-    return Math.max(steps, plan.beyondBudget()) * KCliquePolicy.STEP_NANOS;
+    return plan.steps() * KCliquePolicy.STEP_NANOS;
   }
 
   /**
@@ -140,57 +151,108 @@ public final class CpuKCliqueCount {
 
   /** The cliques of the run's roots, by size from 3 on. The job is for totals. */
   public static SortedMap<Integer, BigInteger> sums(KCliqueCount job, CpuJobRun run) {
-    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-    new CpuKCliqueCount(job, run).count(counts);
-    return counts;
+    CpuKCliqueCount count = new CpuKCliqueCount(job, run);
+    count.count();
+    return count.counts;
   }
 
   private Answer totals() {
     Graph graph = run.graph();
-    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
-    if (job.largest() <= 2) {
-      run.plan("method", "sizes");
-    } else if (graph.vertexCount() > 0) {
-      count(counts);
+    try {
+      if (job.largest() <= 2) {
+        run.plan("method", "sizes");
+      } else if (graph.vertexCount() > 0) {
+        count();
+      }
+    } catch (StoppedException e) {
+      throw CliquesBySize.stopped(e, job, graph, counts, exactTo);
+    } catch (ComputeException e) {
+      throw counts.isEmpty()
+          ? e
+          : CliquesBySize.stopped(
+              new StoppedException(e.code(), e.getMessage()), job, graph, counts, exactTo);
     }
     return CliquesBySize.answer(job, graph, counts);
   }
 
-  private void count(SortedMap<Integer, BigInteger> counts) {
+  private void count() {
     OrientedGraph graph = run.oriented(job.ordering().orElse(Ordering.DEGENERACY));
+    int highest = Math.min(job.largest(), graph.maximumOutDegree() + 1);
     int smallest = Math.max(3, job.smallest());
-    switch (method(graph, smallest)) {
-      case PIVOTING -> {
-        BigInteger[] found = pivoting(graph, smallest);
-        for (int k = smallest; k < found.length; k++) {
-          counts.put(k, found[k]);
+    if (smallest > highest) {
+      run.plan("method", "sizes");
+      return;
+    }
+    KCliqueMethod method = job.method().orElse(null);
+    if (method == null) {
+      KCliquePlanner planner = new KCliquePlanner(graph, run.control());
+      if (smallest < highest) {
+        smallest =
+            new SmallSizesFirst(planner, run)
+                .count(smallest, highest, (k, by) -> count(graph, k, k, by));
+        if (smallest > highest) {
+          return;
         }
       }
+      method = method(planner.plan(smallest, job.largest()));
+    }
+    run.plan("method", method.name().toLowerCase(Locale.ROOT));
+    count(graph, smallest, highest, method);
+  }
+
+  /** Whether larger cliques than these may exist. */
+  private boolean count(OrientedGraph graph, int smallest, int largest, KCliqueMethod method) {
+    switch (method) {
+      case PIVOTING -> pivoting(graph, smallest, largest);
       case ORIENTATION -> {
-        int highest = Math.min(job.largest(), graph.maximumOutDegree() + 1);
-        for (int k = smallest; k <= highest; k++) {
-          BigInteger found = orientation(graph, k);
-          counts.put(k, found);
-          if (found.signum() == 0) {
-            break;
-          }
+        for (int k = smallest;
+            k <= largest && counts.getOrDefault(k - 1, BigInteger.ONE).signum() > 0;
+            k++) {
+          orientation(graph, k);
         }
       }
     }
+    return counts.getOrDefault(largest, BigInteger.ZERO).signum() > 0;
   }
 
-  private BigInteger[] pivoting(OrientedGraph graph, int smallest) {
-    Optional<PivotSearch> found =
-        search(graph, () -> new PivotSearch(graph, smallest, job.largest()));
-    return found
-        .map(search -> search.leaves().counts(job.largest(), run.control()))
-        .orElse(new BigInteger[0]);
+  private void pivoting(OrientedGraph graph, int smallest, int largest) {
+    search(
+            graph,
+            () -> new PivotSearch(graph, smallest, largest),
+            search -> addBounds(search.leaves(), smallest, largest))
+        .ifPresent(search -> add(search.leaves(), smallest, largest, run.control()));
+    exactTo = largest;
   }
 
-  private BigInteger orientation(OrientedGraph graph, int k) {
-    return search(graph, () -> new OrientationSearch(graph, k))
-        .map(OrientationSearch::total)
-        .orElse(BigInteger.ZERO);
+  private void add(LeafHistogram leaves, int smallest, int largest, JobControl control) {
+    BigInteger[] found = leaves.counts(largest, control);
+    for (int k = smallest; k < found.length; k++) {
+      counts.put(k, found[k]);
+    }
+  }
+
+  /** What a pass that was stopped has proven, unless that takes too long to say. */
+  private void addBounds(LeafHistogram leaves, int smallest, int largest) {
+    try {
+      add(leaves, smallest, largest, JobControl.within(KCliquePolicy.BOUNDS_TIME));
+    } catch (StoppedException late) {
+      counts.tailMap(smallest).clear();
+    }
+    counts.tailMap(smallest).values().removeIf(count -> count.signum() == 0);
+  }
+
+  private void orientation(OrientedGraph graph, int k) {
+    Optional<OrientationSearch> found =
+        search(
+            graph,
+            () -> new OrientationSearch(graph, k),
+            search -> {
+              if (search.total().signum() > 0) {
+                counts.put(k, search.total());
+              }
+            });
+    counts.put(k, found.map(OrientationSearch::total).orElse(BigInteger.ZERO));
+    exactTo = k;
   }
 
   /** By vertex or edge; the cliques of a vertex also follow from those of its edges. */
@@ -205,10 +267,22 @@ public final class CpuKCliqueCount {
     boolean byEdge = job.perEdge();
     try (LocalTotals totals =
         new LocalTotals(byEdge ? oriented.edgeCount() : oriented.vertexCount())) {
-      switch (method(oriented, k)) {
-        case PIVOTING -> search(oriented, () -> new LocalPivotSearch(oriented, k, byEdge, totals));
-        case ORIENTATION ->
-            search(oriented, () -> new LocalOrientationSearch(oriented, k, byEdge, totals));
+      try {
+        switch (localMethod(oriented, k)) {
+          case PIVOTING ->
+              search(
+                  oriented, () -> new LocalPivotSearch(oriented, k, byEdge, totals), search -> {});
+          case ORIENTATION ->
+              search(
+                  oriented,
+                  () -> new LocalOrientationSearch(oriented, k, byEdge, totals),
+                  search -> {});
+        }
+      } catch (StoppedException e) {
+        // A clique is told to each of its vertices, or edges, once.
+        long shares = byEdge ? (long) k * (k - 1) / 2 : k;
+        BigInteger total = totals.sum().divide(BigInteger.valueOf(shares));
+        throw e.withPartial(Answer.KCliques.partial(new TreeMap<>(Map.of(k, total)), 2));
       }
       CountArray edges = byEdge ? EdgeCounts.of(run, oriented, totals::copy) : null;
       CountArray vertices = null;
@@ -232,7 +306,9 @@ public final class CpuKCliqueCount {
     return counts;
   }
 
-  private <S extends RootSearch<S>> Optional<S> search(OrientedGraph graph, Supplier<S> searches) {
+  /** Searches below all roots; what was found until a stop goes to {@code proven}. */
+  private <S extends RootSearch<S>> Optional<S> search(
+      OrientedGraph graph, Supplier<S> searches, Consumer<S> proven) {
     RootChunks chunks = RootCost.chunks(graph, run);
     // One giant root can be nearly all the work: then steps tell the progress, not roots.
     boolean bySteps = predictedSteps > 0;
@@ -244,25 +320,30 @@ public final class CpuKCliqueCount {
                 ? Optional.of(steps -> run.control().workDone((double) steps))
                 : Optional.empty());
     run.control().beginPhase(Phase.COMPUTING, bySteps ? predictedSteps : chunks.total());
-    run.scheduler().run(run.control(), work);
+    try {
+      run.scheduler().run(run.control(), work);
+    } catch (StoppedException e) {
+      work.result().ifPresent(proven);
+      throw e;
+    }
     work.result().ifPresent(search -> run.plan("steps", search.steps()));
     return work.result();
   }
 
-  private KCliqueMethod method(OrientedGraph graph, int smallest) {
-    KCliqueMethod method = job.method().orElse(null);
-    if (method == null) {
-      KCliquePlanner.Plan plan =
-          new KCliquePlanner(graph, run.control()).plan(smallest, job.largest());
-      run.plan("predicted-steps-orientation", Math.round(plan.orientationSteps()));
-      run.plan("predicted-steps-pivoting", Math.round(plan.pivotSteps()));
-      method = plan.method();
-      if (plan.beyondBudget() > 0) {
-        predict(plan.beyondBudget());
-      }
-    }
+  private KCliqueMethod localMethod(OrientedGraph graph, int k) {
+    KCliqueMethod method =
+        job.method().orElseGet(() -> method(new KCliquePlanner(graph, run.control()).plan(k, k)));
     run.plan("method", method.name().toLowerCase(Locale.ROOT));
     return method;
+  }
+
+  private KCliqueMethod method(KCliquePlanner.Plan plan) {
+    run.plan("predicted-steps-orientation", Math.round(plan.orientationSteps()));
+    run.plan("predicted-steps-pivoting", Math.round(plan.pivotSteps()));
+    if (plan.beyondBudget() > 0) {
+      predict(plan.beyondBudget());
+    }
+    return plan.method();
   }
 
   private void predict(double steps) {

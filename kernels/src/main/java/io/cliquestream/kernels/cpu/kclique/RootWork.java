@@ -64,4 +64,9 @@ final class RootWork<S extends RootSearch<S>> implements ChunkedWork<S> {
       merged.merge(state);
     }
   }
+
+  @Override
+  public void mergeStopped(S state) {
+    merge(state);
+  }
 }

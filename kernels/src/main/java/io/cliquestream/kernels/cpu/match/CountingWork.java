@@ -121,6 +121,11 @@ final class CountingWork implements ChunkedWork<CountingState> {
     total = total.add(state.total());
   }
 
+  @Override
+  public void mergeStopped(CountingState state) {
+    merge(state);
+  }
+
   /** The formula's sum over all roots, not yet divided by the plan's divisor. */
   BigInteger total() {
     return total;

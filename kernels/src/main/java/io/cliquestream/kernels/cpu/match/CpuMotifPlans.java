@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.match;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
@@ -10,7 +11,9 @@ import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.MotifClass;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,23 +26,40 @@ public final class CpuMotifPlans {
   private CpuMotifPlans() {}
 
   /**
-   * Runs the job.
+   * Runs the job. A stop leaves the motifs that were counted, those of most edges first.
    *
    * @throws io.cliquestream.kernels.failure.ComputeException HOPELESS, with the estimate, for plans
    *     that ten years would not do
    */
   public static Answer run(MotifCensus job, CpuJobRun run) {
-    return answer(job, sums(job, run));
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
+    List<MotifClass> counted = new ArrayList<>();
+    try {
+      count(job, run, sums, counted);
+    } catch (StoppedException e) {
+      throw counted.isEmpty() ? e : e.withPartial(answer(job, counted, sums));
+    }
+    return answer(job, sums);
   }
 
   /** The sums of the plans' terms over the run's roots, by motif and plan. */
   public static SortedMap<String, BigInteger> sums(MotifCensus job, CpuJobRun run) {
-    run.plan("method", "plans");
     SortedMap<String, BigInteger> sums = new TreeMap<>();
+    count(job, run, sums, new ArrayList<>());
+    return sums;
+  }
+
+  private static void count(
+      MotifCensus job,
+      CpuJobRun run,
+      SortedMap<String, BigInteger> sums,
+      List<MotifClass> counted) {
+    run.plan("method", "plans");
     try (CpuPlans graph = new CpuPlans(run)) {
-      Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
+      // The vertex-induced count of a motif needs those of motifs with more edges.
+      LinkedHashMap<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
       double cost = 0;
-      for (MotifClass motif : MotifClass.ofSize(job.size())) {
+      for (MotifClass motif : MotifClass.ofSize(job.size()).reversed()) {
         run.control().checkStopped();
         MatchingPlan plan =
             PlanCompiler.counting(motif.pattern(), Induced.EDGE, graph.statistics());
@@ -53,9 +73,9 @@ public final class CpuMotifPlans {
             JobControl part = run.control().part(plan.estimatedCost());
             sums.put(PlanSums.name(motif.name(), plan), graph.sum(plan, part));
             part.finishPart();
+            counted.add(motif);
           });
     }
-    return sums;
   }
 
   /**
@@ -65,8 +85,13 @@ public final class CpuMotifPlans {
    *     for each motif
    */
   public static Answer answer(MotifCensus job, SortedMap<String, BigInteger> sums) {
+    return answer(job, MotifClass.ofSize(job.size()), sums);
+  }
+
+  private static Answer answer(
+      MotifCensus job, List<MotifClass> motifs, SortedMap<String, BigInteger> sums) {
     Map<MotifClass, BigInteger> edgeInduced = new LinkedHashMap<>();
-    for (MotifClass motif : MotifClass.ofSize(job.size())) {
+    for (MotifClass motif : motifs) {
       edgeInduced.put(motif, PlanSums.count(motif.name(), sums));
     }
     SortedMap<String, BigInteger> counts = new TreeMap<>();

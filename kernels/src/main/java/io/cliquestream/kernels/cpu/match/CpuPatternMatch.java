@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
@@ -60,12 +61,23 @@ public final class CpuPatternMatch {
         yield new Answer.Matches(count, true);
       }
       case CLIQUES -> {
-        int vertices = job.pattern().vertexCount();
-        var cliques = (Answer.KCliques) CpuKCliqueCount.run(KCliqueCount.of(vertices), run);
-        yield new Answer.Matches(cliques.counts().get(vertices), true);
+        try {
+          yield cliques(job, CpuKCliqueCount.run(clique(job), run));
+        } catch (StoppedException e) {
+          throw e.partial().map(found -> e.withPartial(cliques(job, found))).orElse(e);
+        }
       }
       case PLAN -> runByPlan(job, run, MatchPolicy.DEFAULT);
     };
+  }
+
+  private static KCliqueCount clique(PatternMatch job) {
+    return KCliqueCount.of(job.pattern().vertexCount());
+  }
+
+  private static Answer.Matches cliques(PatternMatch job, Answer found) {
+    var counts = ((Answer.KCliques) found).counts();
+    return new Answer.Matches(counts.get(job.pattern().vertexCount()), true);
   }
 
   /** How this engine matches a pattern. */
@@ -98,9 +110,7 @@ public final class CpuPatternMatch {
       case FORMULAS ->
           sums.putAll(new MotifCounter(run).sums(List.of(motif(job, run)), job.induced()));
       case CLIQUES -> {
-        int vertices = job.pattern().vertexCount();
-        CpuKCliqueCount.sums(KCliqueCount.of(vertices), run)
-            .forEach((_, count) -> sums.put(MATCHES, count));
+        CpuKCliqueCount.sums(clique(job), run).forEach((_, count) -> sums.put(MATCHES, count));
       }
       case PLAN -> new CpuPatternMatch(job, run, MatchPolicy.DEFAULT).addSum(sums);
     }
@@ -141,7 +151,7 @@ public final class CpuPatternMatch {
       return MotifCounter.bytes(graph, threads, pageBytes);
     }
     if (method == Method.CLIQUES) {
-      return CpuKCliqueCount.bytes(KCliqueCount.of(job.pattern().vertexCount()), graph, threads);
+      return CpuKCliqueCount.bytes(clique(job), graph, threads);
     }
     if (!job.list()) {
       return plan;
@@ -180,9 +190,7 @@ public final class CpuPatternMatch {
       MatchingPlan plan = PlanCompiler.of(job, plans.statistics());
       run.plan("method", "plan");
       run.plan("plan", plan.explain());
-      return job.list()
-          ? plans.list(plan, job.limit())
-          : new Answer.Matches(plans.count(plan, run.control()), true);
+      return job.list() ? plans.list(plan, job.limit()) : plans.count(plan);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
@@ -99,9 +100,18 @@ final class CpuPlans implements AutoCloseable {
     }
   }
 
-  /** Counts along a plan, as one phase of the control's. */
-  BigInteger count(MatchingPlan plan, JobControl control) {
-    return divided(sum(plan, control), plan.divisor());
+  /** Counts along a plan, as one phase of the job's. A stop leaves a lower bound. */
+  Answer.Matches count(MatchingPlan plan) {
+    CountingWork work = new CountingWork(graph, plan, operations, policy, chunks);
+    try {
+      run.control().beginPhase(Phase.COMPUTING, chunks.total());
+      run.scheduler().run(run.control(), work);
+    } catch (StoppedException e) {
+      // No match is met more often than the divisor says.
+      BigInteger met = work.total().divide(BigInteger.valueOf(plan.divisor()));
+      throw e.withPartial(new Answer.Matches(met, true));
+    }
+    return new Answer.Matches(divided(work.total(), plan.divisor()), true);
   }
 
   /** The sum of a plan's terms over the run's roots, which counts each match so often. */

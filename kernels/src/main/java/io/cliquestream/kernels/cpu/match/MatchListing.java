@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.part.RootRange;
@@ -29,6 +30,7 @@ final class MatchListing {
   private final Deque<ListingRange> window = new ArrayDeque<>();
   private final RootRange roots;
   private int nextRoot;
+  private long listed;
 
   MatchListing(
       CpuJobRun run,
@@ -45,21 +47,33 @@ final class MatchListing {
     this.nextRoot = roots.first();
   }
 
-  /** Lists at most {@code limit} matches; looks for one more to know whether that was all. */
+  /**
+   * Lists at most {@code limit} matches; looks for one more to know whether that was all. A stop
+   * leaves what was listed.
+   */
   Answer.Matches list(long limit) {
+    try {
+      boolean complete = listAll(limit);
+      return new Answer.Matches(BigInteger.valueOf(listed), complete);
+    } catch (StoppedException e) {
+      throw e.withPartial(new Answer.Matches(BigInteger.valueOf(listed), false));
+    }
+  }
+
+  /** Whether that was all. */
+  private boolean listAll(long limit) {
     int buffer = (int) Math.min(policy.listingBuffer(), limit + 1 <= 0 ? limit : limit + 1);
-    long listed = 0;
     while (true) {
       fillWindow();
       if (window.isEmpty()) {
-        return new Answer.Matches(BigInteger.valueOf(listed), true);
+        return true;
       }
       search(buffer);
       while (!window.isEmpty()) {
         ListingRange range = window.getFirst();
         while (!range.found.isEmpty()) {
           if (listed == limit) {
-            return new Answer.Matches(BigInteger.valueOf(listed), false);
+            return false;
           }
           run.control().checkStopped();
           run.sink().accept(range.found.removeFirst());

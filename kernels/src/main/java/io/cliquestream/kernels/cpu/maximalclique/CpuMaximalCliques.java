@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.maximalclique;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
@@ -31,7 +32,7 @@ import java.util.function.IntToDoubleFunction;
 public final class CpuMaximalCliques {
   private CpuMaximalCliques() {}
 
-  /** Runs the job. */
+  /** Runs the job. A stop leaves lower bounds of the counts. */
   public static Answer run(MaximalCliques job, CpuJobRun run) {
     MaximalCliquePolicy policy = MaximalCliquePolicy.DEFAULT;
     OrientedGraph graph = run.oriented(Ordering.DEGENERACY);
@@ -41,6 +42,16 @@ public final class CpuMaximalCliques {
         new EnumerationWork(
             graph, larger(graph, roots, meter), policy, job.minimumSize(), roots, meter);
     run.control().beginPhase(Phase.COMPUTING, work.allCost());
+    try {
+      enumerate(job, run, work, policy);
+    } catch (StoppedException e) {
+      throw e.withPartial(answer(work.total(), job.minimumSize()));
+    }
+    return answer(work.total(), job.minimumSize());
+  }
+
+  private static void enumerate(
+      MaximalCliques job, CpuJobRun run, EnumerationWork work, MaximalCliquePolicy policy) {
     int chunk = 0;
     long listed = 0;
     while (job.list() && listed < job.limit() && chunk < work.allChunks()) {
@@ -54,7 +65,6 @@ public final class CpuMaximalCliques {
       work.window(chunk, work.allChunks(), 0);
       run.scheduler().run(run.control(), work);
     }
-    return answer(work.total(), job.minimumSize());
   }
 
   /**

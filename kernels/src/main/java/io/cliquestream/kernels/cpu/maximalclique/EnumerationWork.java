@@ -282,4 +282,9 @@ final class EnumerationWork implements ChunkedWork<EnumerationWork.State> {
     enumeration.tally(new MaximalTally());
     idle.add(state);
   }
+
+  @Override
+  public void mergeStopped(State state) {
+    merge(state);
+  }
 }

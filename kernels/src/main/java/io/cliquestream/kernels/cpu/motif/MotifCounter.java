@@ -37,6 +37,10 @@ import java.util.function.IntToDoubleFunction;
 public final class MotifCounter {
   private final CpuJobRun run;
   private final MotifPolicy policy;
+  private final SumTable table = new SumTable();
+
+  /** Passes whose sums are final. */
+  private final Set<MotifPass> done = EnumSet.noneOf(MotifPass.class);
 
   /** A counter for one run. */
   public MotifCounter(CpuJobRun run) {
@@ -66,13 +70,27 @@ public final class MotifCounter {
   public SortedMap<String, BigInteger> sums(Collection<Motif> motifs, Induced induced) {
     Set<LocalSum> wanted = EnumSet.noneOf(LocalSum.class);
     needed(motifs, induced).forEach(motif -> wanted.addAll(MotifFormulas.needs(motif)));
-    SumTable sums = new SumTable();
     try (RankedGraph graph = RankedGraph.of(run)) {
-      new Passes(graph, wanted, sums).run();
+      new Passes(graph, wanted, table).run();
     }
     SortedMap<String, BigInteger> named = new TreeMap<>();
-    wanted.forEach(sum -> named.put(sum.name(), sums.value(sum)));
+    wanted.forEach(sum -> named.put(sum.name(), table.value(sum)));
     return named;
+  }
+
+  /** After a stop of {@link #count}: those of its counts that only need sums that were final. */
+  Map<Motif, BigInteger> counted(Collection<Motif> motifs, Induced induced) {
+    List<Motif> known =
+        motifs.stream()
+            .filter(motif -> needed(List.of(motif), induced).stream().allMatch(this::isFinal))
+            .toList();
+    return known.isEmpty()
+        ? Map.of()
+        : counts(known, induced, name -> table.value(LocalSum.valueOf(name)));
+  }
+
+  private boolean isFinal(Motif motif) {
+    return MotifFormulas.needs(motif).stream().allMatch(sum -> done.contains(sum.pass()));
   }
 
   /**
@@ -202,17 +220,21 @@ public final class MotifCounter {
       job.control().beginPhase(Phase.COMPUTING, chunks.total() * rounds);
       if (passes.contains(MotifPass.DEGREES)) {
         execute(new DegreePass(graph, chunks, sums));
+        done.add(MotifPass.DEGREES);
       }
       try (ArcTriangles triangles = new ArcTriangles(needsTriangles ? graph.arcCount() : 0)) {
         if (needsTriangles) {
           findTriangles(triangles);
+          done.add(MotifPass.TRIANGLES);
         }
         if (cliques) {
           boolean fiveCliques = wanted.contains(LocalSum.CLIQUES_5);
           execute(new CliquePass(graph, triangles, fiveCliques, chunks, sums));
+          done.add(MotifPass.CLIQUES);
         }
         if (cycles) {
           execute(new CyclePass(graph, triangles, corners, fiveCycles, chunks, sums));
+          done.addAll(EnumSet.range(MotifPass.CYCLES, MotifPass.CYCLES_5));
         }
         if (neighborhoods) {
           lookIntoNeighborhoods(triangles, pairs);

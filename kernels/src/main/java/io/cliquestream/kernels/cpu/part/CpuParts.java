@@ -12,6 +12,7 @@ import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -98,6 +99,7 @@ public final class CpuParts implements Parts {
         var found = (Answer.Listed) CpuAlgorithms.answer(listing, run);
         yield PartialAnswer.ofListing(new TreeMap<>(), listed, found.complete());
       }
+      case CliqueEstimate estimate -> throw PartCutter.uncut(estimate);
     };
   }
 
@@ -129,7 +131,8 @@ public final class CpuParts implements Parts {
       case CliqueListing _ -> true;
       case MaximalCliques enumeration -> enumeration.list();
       case PatternMatch match -> match.list();
-      case TriangleCount _, KCliqueCount _, MaximumClique _, MotifCensus _ -> false;
+      case TriangleCount _, KCliqueCount _, MaximumClique _, MotifCensus _, CliqueEstimate _ ->
+          false;
     };
   }
 }

@@ -15,6 +15,7 @@ import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -67,7 +68,14 @@ final class PartCutter {
           listing.k() == 1
               ? Optional.empty()
               : Optional.of(byRootCost(job, run.oriented(Ordering.DEGENERACY), 1));
+      // Its draws are over all roots.
+      case CliqueEstimate _ -> Optional.empty();
     };
+  }
+
+  /** For a part of a job that has none. */
+  static IllegalArgumentException uncut(Job job) {
+    return new IllegalArgumentException("a job of the kind " + job.name() + " is never cut");
   }
 
   /** Without coefficients: they are made of the whole sums. */

@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -88,6 +89,7 @@ final class PartSums {
           new Answer.Matches(BigInteger.valueOf(sum.listed().size()), sum.complete());
       case PatternMatch match -> new Answer.Matches(CpuPatternMatch.count(match, sum.sums()), true);
       case CliqueListing _ -> new Answer.Listed(sum.listed().size(), sum.complete());
+      case CliqueEstimate _ -> throw PartCutter.uncut(job);
     };
   }
 

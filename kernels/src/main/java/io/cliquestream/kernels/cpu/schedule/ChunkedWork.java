@@ -20,4 +20,10 @@ public interface ChunkedWork<S> {
 
   /** Takes in the state of one thread after everything is done; called by one thread. */
   void merge(S state);
+
+  /**
+   * The same for a job that was stopped: takes in what a thread's state proves although chunks were
+   * left in their midst. Takes nothing unless it says otherwise.
+   */
+  default void mergeStopped(S state) {}
 }

@@ -76,7 +76,7 @@ public final class CpuScheduler implements AutoCloseable {
    * Does all chunks of a work and merges the thread states, while the caller waits.
    *
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} stopped the job;
-   *     no state is merged then
+   *     its states are given to {@link ChunkedWork#mergeStopped}
    * @throws RuntimeException what a chunk threw first
    */
   public <S> void run(JobControl control, ChunkedWork<S> work) {

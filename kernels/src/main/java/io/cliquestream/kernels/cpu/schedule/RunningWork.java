@@ -2,12 +2,14 @@ package io.cliquestream.kernels.cpu.schedule;
 
 import io.cliquestream.kernels.control.FairShares;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Consumer;
 
 /**
  * The books of one work. Everything but the volatile and atomic fields is guarded by the
@@ -92,7 +94,11 @@ final class RunningWork<S> {
     }
   }
 
+  /** Throws what ended the work early; of a stopped one the states are taken in before. */
   void throwFailure() {
+    if (failure instanceof StoppedException) {
+      forEachState(work::mergeStopped);
+    }
     switch (failure) {
       case null -> {}
       case RuntimeException e -> throw e;
@@ -102,9 +108,13 @@ final class RunningWork<S> {
   }
 
   void mergeStates() {
+    forEachState(work::merge);
+  }
+
+  private void forEachState(Consumer<S> taker) {
     for (S state : states) {
       if (state != null) {
-        work.merge(state);
+        taker.accept(state);
       }
     }
   }

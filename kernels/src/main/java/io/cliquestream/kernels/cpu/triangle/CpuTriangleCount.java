@@ -5,6 +5,7 @@ import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.ranked.EdgeCounts;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -31,7 +32,7 @@ public final class CpuTriangleCount {
   private CpuTriangleCount() {}
 
   /**
-   * Runs the job.
+   * Runs the job. A stop leaves a lower bound of the total.
    *
    * @throws ComputeException OPTION_INVALID for a method other than wedges
    */
@@ -48,21 +49,34 @@ public final class CpuTriangleCount {
       run.plan("oriented-wedges", Math.round(chunks.total()));
       run.control().beginPhase(Phase.COMPUTING, chunks.total());
       WedgeWork work = new WedgeWork(oriented, incoming, chunks, totals);
-      run.scheduler().run(run.control(), work);
-      CountArray byVertex = perVertex ? byVertex(oriented, totals, run.meter()) : null;
-      return new Answer.Triangles(
-          BigInteger.valueOf(work.triangles()),
-          job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
-          job.perEdge()
-              ? Optional.of(
-                  EdgeCounts.of(
-                      run, oriented, (edge, to, index) -> to.set(index, totals.ofEdge(edge))))
-              : Optional.empty(),
-          job.clustering()
-              ? Optional.of(
-                  ClusteringCoefficients.of(run.graph(), byVertex, work.triangles(), run.meter()))
-              : Optional.empty());
+      try {
+        run.scheduler().run(run.control(), work);
+        return answer(job, run, oriented, totals, work.triangles());
+      } catch (StoppedException e) {
+        throw e.withPartial(Answer.Triangles.total(work.triangles()));
+      }
     }
+  }
+
+  private static Answer answer(
+      TriangleCount job,
+      CpuJobRun run,
+      OrientedGraph oriented,
+      TriangleTotals totals,
+      long triangles) {
+    boolean perVertex = job.perVertex() || job.clustering();
+    CountArray byVertex = perVertex ? byVertex(oriented, totals, run.meter()) : null;
+    return new Answer.Triangles(
+        BigInteger.valueOf(triangles),
+        job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
+        job.perEdge()
+            ? Optional.of(
+                EdgeCounts.of(
+                    run, oriented, (edge, to, index) -> to.set(index, totals.ofEdge(edge))))
+            : Optional.empty(),
+        job.clustering()
+            ? Optional.of(ClusteringCoefficients.of(run.graph(), byVertex, triangles, run.meter()))
+            : Optional.empty());
   }
 
   /**

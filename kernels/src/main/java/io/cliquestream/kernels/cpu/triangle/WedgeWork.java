@@ -73,6 +73,11 @@ final class WedgeWork implements ChunkedWork<WedgeWork.State> {
   }
 
   @Override
+  public void mergeStopped(State state) {
+    merge(state);
+  }
+
+  @Override
   public void process(long chunk, State state, Slice<State> slice) {
     long end = chunks.end(chunk);
     long e = chunks.first(chunk);

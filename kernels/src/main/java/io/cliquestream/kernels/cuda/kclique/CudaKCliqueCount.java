@@ -161,7 +161,7 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
       return true;
     } catch (StoppedException e) {
       counts.values().removeIf(count -> count.signum() == 0);
-      throw counts.isEmpty() ? e : e.withPartial(new Answer.KCliques(counts));
+      throw counts.isEmpty() ? e : e.withPartial(Answer.KCliques.partial(counts, 0));
     }
   }
 

@@ -198,7 +198,7 @@ final class LocalCliques implements AutoCloseable {
     BigInteger bound = sum.divide(BigInteger.valueOf(k));
     return bound.signum() == 0
         ? stop
-        : stop.withPartial(new Answer.KCliques(new TreeMap<>(Map.of(k, bound))));
+        : stop.withPartial(Answer.KCliques.partial(new TreeMap<>(Map.of(k, bound)), 0));
   }
 
   /** So many that a launch lasts about as long as the policy says, by a timed sample. */

@@ -2,7 +2,6 @@ package io.cliquestream.kernels.graph.build;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.DeltaOutcome;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Orientation;
 import io.cliquestream.kernels.graph.VertexIds;
@@ -99,7 +98,7 @@ final class DeltaMerge {
     return array;
   }
 
-  DeltaOutcome merge() {
+  GraphBuilder.DeltaOutcome merge() {
     StopMeter meter = parallelism.meter();
     int union = baseVertices.length;
     int[] degrees = new int[union];
@@ -151,7 +150,7 @@ final class DeltaMerge {
       long deleted = deletedArcs.sum() / 2;
       Graph graph = new Graph(arena, n, offsets, neighbors, ids, insertions.input());
       made = true;
-      return new DeltaOutcome(
+      return new GraphBuilder.DeltaOutcome(
           graph,
           inserted,
           deleted,

@@ -2,7 +2,6 @@ package io.cliquestream.kernels.graph.build;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.graph.DeltaOutcome;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
@@ -117,6 +116,19 @@ public final class GraphBuilder {
   private static long maximum(long first, long second) {
     return Long.compareUnsigned(first, second) >= 0 ? first : second;
   }
+
+  /**
+   * The next version of a graph and what the delta did.
+   *
+   * @param graph the new version; its {@link Graph#input} tells of the inserted pairs
+   * @param inserted edges added, without those in {@code ignoredInserts}
+   * @param deleted edges removed
+   * @param ignoredInserts inserted edges that existed and were not deleted at the same time;
+   *     repeats within the delta count once
+   * @param ignoredDeletes deleted edges that did not exist
+   */
+  public record DeltaOutcome(
+      Graph graph, long inserted, long deleted, long ignoredInserts, long ignoredDeletes) {}
 
   /**
    * Builds with every processor; see {@link #applyDelta(Graph, EdgeArray, EdgeArray, Parallelism)}.

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -33,8 +34,9 @@ import java.util.concurrent.RejectedExecutionException;
  *
  * <p>One count of users stands for the memory ({@link Counted}): the cache is one user, each lease
  * another. At most one thread brings the graph back at a time; whoever wants it meanwhile waits for
- * that and is counted before it can be pushed out again. Thread-safe; its lock is never held while
- * the cache, the disk or the source is called.
+ * that and is counted before it can be pushed out again. What was pushed out while leased is found
+ * by further leases until the last of them ends. Thread-safe; its lock is never held while the
+ * cache, the disk or the source is called.
  */
 public final class CachedGraph implements GraphCache.Slot {
   private final GraphCache cache;
@@ -89,8 +91,8 @@ public final class CachedGraph implements GraphCache.Slot {
     this.source = source;
     this.origin = origin;
     this.names = names;
-    this.vertices = rows.vertices();
-    this.edges = rows.edges();
+    this.vertices = rows.graph().vertexTotal();
+    this.edges = rows.graph().edgeCount();
     this.bytes = rows.graphBytes();
     this.rows = rows;
     this.cached = false;
@@ -100,35 +102,38 @@ public final class CachedGraph implements GraphCache.Slot {
   }
 
   /**
-   * Its rows, for the next version to be made of; begun here where it has none. To be called by one
-   * thread at a time.
+   * Its rows, for the caller to close; begun and kept here where it has none.
    *
-   * @return empty for a wide graph, one that another version was made of already, or one that was
-   *     retired meanwhile
+   * @param number of the version
+   * @return empty for a wide graph
    * @throws WorkerException as {@link #pinLater} says
    */
-  public Optional<VersionRows> rows() {
-    VersionRows known;
-    synchronized (this) {
-      known = rows;
+  public Optional<VersionRows> rows(long number) {
+    Optional<VersionRows> known = sharedRows();
+    if (known.isPresent()) {
+      return known;
     }
-    if (known != null) {
-      return Optional.of(known).filter(VersionRows::isNewest);
-    }
-    PinnedGraph pinned = pin();
-    if (pinned.simple() instanceof WideGraph) {
-      pinned.close();
+    PinnedGraph base = pin();
+    if (base.simple() instanceof WideGraph) {
+      base.close();
       return Optional.empty();
     }
-    var begun = VersionRows.of(pinned, cache.memory());
+    var begun = VersionRows.begin(base, bytes, base::close, number, cache.memory());
     synchronized (this) {
-      if (!dropped) {
-        rows = begun;
+      if (dropped) {
+        return Optional.of(begun);
+      }
+      if (rows == null) {
+        rows = begun.share();
         return Optional.of(begun);
       }
     }
     begun.close();
-    return Optional.empty();
+    return sharedRows();
+  }
+
+  private synchronized Optional<VersionRows> sharedRows() {
+    return Optional.ofNullable(rows).map(VersionRows::share);
   }
 
   /** Off-heap bytes of the graph itself. */
@@ -161,7 +166,7 @@ public final class CachedGraph implements GraphCache.Slot {
     if (dropped) {
       return Place.GONE;
     }
-    if (resident != null || rows != null) {
+    if ((resident != null && resident.isHeld()) || rows != null) {
       return Place.MEMORY;
     }
     if (image != null) {
@@ -448,12 +453,8 @@ public final class CachedGraph implements GraphCache.Slot {
         written.ifPresent(cache.spill::delete);
       }
     }
-    synchronized (this) {
-      if (resident == graph) {
-        resident = null;
-      }
-    }
     cache.left(bytes);
+    // Whoever has a lease of it keeps it findable for the next.
     graph.unpin();
   }
 

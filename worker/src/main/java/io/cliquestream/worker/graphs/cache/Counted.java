@@ -35,6 +35,11 @@ final class Counted<T extends AutoCloseable> {
     return bytes;
   }
 
+  /** Whether it has users. */
+  synchronized boolean isHeld() {
+    return users > 0;
+  }
+
   /** Adds a user unless the memory is gone. */
   synchronized boolean tryPin() {
     if (users == 0) {

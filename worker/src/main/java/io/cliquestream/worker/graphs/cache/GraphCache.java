@@ -8,6 +8,7 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.memory.HostMemory;
 import java.nio.file.Path;
 import java.util.Optional;

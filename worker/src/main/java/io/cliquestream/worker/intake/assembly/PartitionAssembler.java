@@ -1,6 +1,5 @@
 package io.cliquestream.worker.intake.assembly;
 
-import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_MISSING;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_REPEATED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_CHUNK_WITHOUT_HEADER;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE;
@@ -8,7 +7,6 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_INTERNAL;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_OPTION_INVALID;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
-import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_INTERLEAVED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_STREAM_OWNS_GRAPH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 
@@ -17,7 +15,6 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
-import io.cliquestream.contract.GraphRecordPart;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.FailureCode;
@@ -31,8 +28,6 @@ import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.quota.Quotas;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -84,7 +79,7 @@ public final class PartitionAssembler {
   private final Quotas quotas;
   private final Versions versions;
   private final Decompressor decompressor = new Decompressor();
-  private final Map<String, Assembly> open = new HashMap<>();
+  private final OpenAssemblies open;
 
   /**
    * @param partition the partition whose records come
@@ -97,6 +92,7 @@ public final class PartitionAssembler {
     this.budget = budget;
     this.quotas = quotas;
     this.versions = versions;
+    this.open = new OpenAssemblies(budget, versions);
   }
 
   /**
@@ -137,16 +133,7 @@ public final class PartitionAssembler {
    * @param waits graphs whose next record is here and waits itself: they are not idle
    */
   public void expire(long idleNanos, long yieldNanos, Predicate<String> waits) {
-    long now = System.nanoTime();
-    boolean isShort = budget.isShort();
-    for (String graphId : open.keySet().toArray(String[]::new)) {
-      Assembly assembly = open.get(graphId);
-      long idle = now - assembly.touched();
-      boolean yields = isShort && idle > yieldNanos && assembly.reserved() > 0;
-      if (!waits.test(graphId) && (idle > idleNanos || yields)) {
-        end(graphId, assembly, assembly.incomplete(), null);
-      }
-    }
+    open.expire(idleNanos, yieldNanos, waits);
   }
 
   /** A referenced snapshot is here; its memory enters the budget now that its size is known. */
@@ -191,13 +178,12 @@ public final class PartitionAssembler {
   /** A referenced snapshot cannot be had. */
   public void notFetched(
       SnapshotReference reference, ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
-    reject(reference.getGraphId(), reference.getVersion(), refusal, record);
+    open.reject(reference.getGraphId(), reference.getVersion(), refusal, record);
   }
 
   /** Frees everything; the partition belongs to somebody else. */
   public void discardAll() {
-    open.values().forEach(Assembly::discard);
-    open.clear();
+    open.discardAll();
   }
 
   private Step dispatch(
@@ -248,7 +234,7 @@ public final class PartitionAssembler {
     } catch (RuntimeException e) {
       refusal = new Refusal(FAILURE_CODE_INTERNAL, "it could not be taken in: " + e);
     }
-    reject(graphId, version, refusal, record);
+    open.reject(graphId, version, refusal, record);
     return Step.TAKEN;
   }
 
@@ -263,7 +249,7 @@ public final class PartitionAssembler {
       account.requireFits(
           AssembledEdges.bytesOf(header.getEdgeCount(), SnapshotHeaders.isWide(header))
               + SnapshotNamesAssembly.bytesOf(header));
-      interrupt(header.getGraphId(), header.getVersion(), record);
+      open.interrupt(header.getGraphId(), header.getVersion(), record);
       versions.opened(header.getGraphId(), header.getVersion(), header.getTenant());
       open.put(header.getGraphId(), new SnapshotAssembly(header, account, record.offset()));
     }
@@ -272,8 +258,10 @@ public final class PartitionAssembler {
 
   private Step chunk(
       SnapshotChunk chunk, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
-    if (open.get(chunk.getGraphId()) instanceof SnapshotAssembly snapshot
-        && snapshot.version() == chunk.getVersion()) {
+    Optional<SnapshotAssembly> found =
+        open.find(SnapshotAssembly.class, chunk.getGraphId(), chunk.getVersion());
+    if (found.isPresent()) {
+      SnapshotAssembly snapshot = found.get();
       if (!snapshot.reserve(chunk)) {
         return noMemory("chunk " + chunk.getSequence(), lastChance);
       }
@@ -291,8 +279,10 @@ public final class PartitionAssembler {
   private Step names(
       SnapshotNames names, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
     String what = "names " + Long.toUnsignedString(names.getSequence());
-    if (open.get(names.getGraphId()) instanceof SnapshotAssembly snapshot
-        && snapshot.version() == names.getVersion()) {
+    Optional<SnapshotAssembly> found =
+        open.find(SnapshotAssembly.class, names.getGraphId(), names.getVersion());
+    if (found.isPresent()) {
+      SnapshotAssembly snapshot = found.get();
       if (!snapshot.names().reserve(names)) {
         return noMemory(what, lastChance);
       }
@@ -304,10 +294,12 @@ public final class PartitionAssembler {
   }
 
   private Step commit(SnapshotCommit commit, ConsumerRecord<byte[], byte[]> record) {
-    if (open.get(commit.getGraphId()) instanceof SnapshotAssembly snapshot
-        && snapshot.version() == commit.getVersion()) {
+    Optional<SnapshotAssembly> found =
+        open.find(SnapshotAssembly.class, commit.getGraphId(), commit.getVersion());
+    if (found.isPresent()) {
+      SnapshotAssembly snapshot = found.get();
       AssembledSnapshot whole = snapshot.commit(commit);
-      open.remove(commit.getGraphId());
+      open.takeOut(commit.getGraphId());
       versions.snapshot(
           commit.getGraphId(),
           commit.getVersion(),
@@ -322,7 +314,7 @@ public final class PartitionAssembler {
   private Step reference(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record) {
     if (mayOpen(reference.getGraphId(), reference.getVersion(), false, record)) {
       requireTenant(reference.getTenant());
-      interrupt(reference.getGraphId(), reference.getVersion(), record);
+      open.interrupt(reference.getGraphId(), reference.getVersion(), record);
       versions.opened(reference.getGraphId(), reference.getVersion(), reference.getTenant());
       versions.reference(reference, record);
       return Step.FETCHING;
@@ -333,9 +325,10 @@ public final class PartitionAssembler {
   private Step delta(GraphDelta delta, ConsumerRecord<byte[], byte[]> record, boolean lastChance) {
     String graphId = delta.getGraphId();
     long version = delta.getNewVersion();
+    Optional<DeltaAssembly> begun = open.find(DeltaAssembly.class, graphId, version);
     DeltaAssembly assembly;
-    if (open.get(graphId) instanceof DeltaAssembly found && found.version() == version) {
-      assembly = found;
+    if (begun.isPresent()) {
+      assembly = begun.get();
     } else {
       if (delta.hasStream()) {
         // Before anything can be wrong with it: that one is missing is known by this.
@@ -346,7 +339,7 @@ public final class PartitionAssembler {
       }
       checks.firstPart(delta, versions);
       requireTenant(delta.getTenant());
-      interrupt(graphId, version, record);
+      open.interrupt(graphId, version, record);
       assembly = new DeltaAssembly(delta, account(delta.getTenant()), record.offset());
     }
     long bytes = assembly.additionalBytes(delta);
@@ -363,13 +356,13 @@ public final class PartitionAssembler {
       throw e;
     }
     if (!assembly.account().tryReserve(bytes)) {
-      if (open.get(graphId) != assembly) {
+      if (begun.isEmpty()) {
         assembly.discard();
       }
       return noMemory("part " + delta.getPart(), lastChance);
     }
     assembly.addReserved(bytes);
-    if (open.get(graphId) != assembly) {
+    if (begun.isEmpty()) {
       try {
         versions.opened(graphId, version, assembly.account().tenant());
       } catch (RuntimeException e) {
@@ -379,7 +372,7 @@ public final class PartitionAssembler {
       open.put(graphId, assembly);
     }
     if (assembly.accept(delta)) {
-      open.remove(graphId);
+      open.takeOut(graphId);
       versions.delta(
           graphId,
           assembly.baseVersion(),
@@ -420,22 +413,6 @@ public final class PartitionAssembler {
     };
   }
 
-  private void interrupt(String graphId, long version, ConsumerRecord<byte[], byte[]> record) {
-    Assembly other = open.get(graphId);
-    if (other != null) {
-      end(
-          graphId,
-          other,
-          new Refusal(
-              FAILURE_CODE_SNAPSHOT_INTERLEAVED,
-              "version "
-                  + Long.toUnsignedString(version)
-                  + " began before it was complete; "
-                  + other.incomplete().message()),
-          record);
-    }
-  }
-
   private void stray(
       String graphId, long version, String what, ConsumerRecord<byte[], byte[]> record) {
     switch (versions.status(graphId, version)) {
@@ -446,7 +423,7 @@ public final class PartitionAssembler {
               FAILURE_CODE_CHUNK_REPEATED,
               what + " of a version that exists and never changes");
       case OPEN, UNKNOWN ->
-          reject(
+          open.reject(
               graphId,
               version,
               new Refusal(FAILURE_CODE_CHUNK_WITHOUT_HEADER, what + " came without a header"),
@@ -460,61 +437,17 @@ public final class PartitionAssembler {
       InvalidProtocolBufferException e) {
     var refusal =
         new Refusal(FAILURE_CODE_RECORD_UNDECODABLE, "not a GraphRecord: " + e.getMessage());
-    Assembly assembly = key.map(k -> open.get(k.graphId())).orElse(null);
-    if (assembly != null && assembly.version() == key.get().version()) {
-      end(key.get().graphId(), assembly, refusal, record);
-    } else {
+    if (key.isEmpty() || !open.end(key.get(), refusal, record)) {
       versions.discarded(record, refusal);
     }
   }
 
   private void retire(GraphRecordKey key, ConsumerRecord<byte[], byte[]> record) {
-    if (!checks.isHere(key.graphId())) {
+    if (checks.isHere(key.graphId())) {
+      open.retire(key);
+    } else {
       discard(record, FAILURE_CODE_RECORD_KEY_MISMATCH, checks.elsewhere(key.graphId()));
-      return;
     }
-    Assembly assembly = open.get(key.graphId());
-    boolean isOpen = assembly != null && assembly.version() == key.version();
-    switch (key.part()) {
-      case GraphRecordPart.Header(), GraphRecordPart.Reference() -> retireVersion(key, isOpen);
-      case GraphRecordPart.Delta(int part) -> retireVersion(key, isOpen);
-      case GraphRecordPart.Chunk(long sequence) -> retireChunk(key, assembly, "chunk " + sequence);
-      case GraphRecordPart.Names(long sequence) -> retireChunk(key, assembly, "names " + sequence);
-      case GraphRecordPart.Commit() -> {}
-    }
-  }
-
-  private void retireChunk(GraphRecordKey key, Assembly assembly, String what) {
-    if (assembly != null && assembly.version() == key.version()) {
-      end(
-          key.graphId(),
-          assembly,
-          new Refusal(FAILURE_CODE_CHUNK_MISSING, what + " were retired before the commit"),
-          null);
-    }
-  }
-
-  private void retireVersion(GraphRecordKey key, boolean isOpen) {
-    if (isOpen) {
-      open.remove(key.graphId()).discard();
-    }
-    versions.retired(key.graphId(), key.version());
-  }
-
-  private void reject(
-      String graphId, long version, Refusal refusal, ConsumerRecord<byte[], byte[]> record) {
-    Assembly assembly = open.get(graphId);
-    if (assembly != null && assembly.version() == version) {
-      open.remove(graphId).discard();
-    }
-    versions.rejected(graphId, version, refusal, record);
-  }
-
-  private void end(
-      String graphId, Assembly assembly, Refusal refusal, ConsumerRecord<byte[], byte[]> record) {
-    open.remove(graphId);
-    assembly.discard();
-    versions.rejected(graphId, assembly.version(), refusal, record);
   }
 
   private void discard(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {

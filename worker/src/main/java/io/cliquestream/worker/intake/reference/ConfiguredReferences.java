@@ -6,6 +6,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_REFERENCE_CHECKSUM_WRONG;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
 
+import io.cliquestream.contract.Checksums;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
@@ -21,7 +22,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -166,7 +166,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
   private static void copyChecked(
       InputStream content, SnapshotReference reference, Path copy, FetchLimit limit)
       throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Checksums.sha256();
     long bytes = 0;
     byte[] buffer = new byte[1 << 16];
     try (var out = Files.newOutputStream(copy)) {
@@ -224,14 +224,6 @@ public final class ConfiguredReferences implements ReferenceFetcher {
       return URI.create(text);
     } catch (IllegalArgumentException e) {
       throw new WorkerException(FAILURE_CODE_FILE_UNREADABLE, "not a URI: " + e.getMessage(), e);
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 

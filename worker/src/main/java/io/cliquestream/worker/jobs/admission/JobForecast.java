@@ -5,6 +5,7 @@ import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
@@ -100,7 +101,8 @@ public final class JobForecast {
           MaximalCliques _,
           MotifCensus _,
           PatternMatch _,
-          CliqueListing _ ->
+          CliqueListing _,
+          CliqueEstimate _ ->
           OptionalLong.empty();
     };
   }

@@ -3,6 +3,8 @@ package io.cliquestream.worker.jobs.change;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.rows.RowFamily;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.memory.HostMemory;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,16 +13,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The graphs of standing jobs, as they evolve: one {@link EvolvingVersions} for each, shared by all
- * jobs on it, so that a change is applied once. At most so many graphs; for one more, each run has
- * its own. Thread-safe.
+ * The graphs that standing jobs follow: for each the family of rows that its versions share, so
+ * that a change is applied once, whether intake or a job applies it. At most so many graphs; for
+ * one more, each run has its own. Thread-safe.
  */
 public final class EvolvingGraphs implements AutoCloseable {
   private final GraphStore store;
   private final HostMemory memory;
   private final int most;
   private final int changedEdges;
-  private final Map<String, EvolvingVersions> graphs = new HashMap<>();
+  private final Map<String, RowFamily> graphs = new HashMap<>();
   private boolean closed;
 
   /**
@@ -45,28 +47,28 @@ public final class EvolvingGraphs implements AutoCloseable {
     return changedEdges;
   }
 
-  /** The version of a graph that is known here, leased for the caller. */
-  Optional<EvolvingVersion> find(String graphId, long version) {
+  /** The version of a graph that is known here, for the caller to close. */
+  Optional<VersionRows> find(String graphId, long version) {
     return known(graphId).flatMap(graph -> graph.find(version));
   }
 
-  private synchronized Optional<EvolvingVersions> known(String graphId) {
+  private synchronized Optional<RowFamily> known(String graphId) {
     return Optional.ofNullable(graphs.get(graphId));
   }
 
   /**
-   * The version of a lease in the evolving graph that is known here, leased for the caller; empty
-   * when there is none, or too many changes lead to it.
+   * The version of a lease among the rows that are known here, for the caller to close; empty when
+   * there are none, or too many changes lead to it.
    *
    * @param lease of a graph that is not wide; stays the caller's
    * @param stop asked while graphs are compared
    */
-  Optional<EvolvingVersion> reach(GraphLease lease, StopCheck stop) {
+  Optional<VersionRows> reach(GraphLease lease, StopCheck stop) {
     return known(lease.graphId()).flatMap(graph -> reach(graph, lease, stop));
   }
 
-  /** The same in a given evolving graph. */
-  Optional<EvolvingVersion> reach(EvolvingVersions graph, GraphLease lease, StopCheck stop) {
+  /** The same in a given family. */
+  Optional<VersionRows> reach(RowFamily graph, GraphLease lease, StopCheck stop) {
     return graph.reach(
         lease.version(),
         (from, to) -> store.deltas(lease.graphId(), from, to),
@@ -75,25 +77,27 @@ public final class EvolvingGraphs implements AutoCloseable {
   }
 
   /**
-   * Begins to evolve a graph at a version, which is leased for the caller; whoever stands on
-   * versions of another evolving graph of the same id keeps them.
+   * Begins at a version, for the caller to close; whoever stands on versions of another family of
+   * the same graph keeps them.
    *
    * @param target the version that is wanted next; others share what begins here unless they have
    *     come further
    */
-  EvolvingVersion begin(GraphLease lease, long target) {
-    var fresh = new EvolvingVersions(lease, memory);
-    EvolvingVersion version = fresh.find(lease.version()).orElseThrow();
-    EvolvingVersions before = null;
+  VersionRows begin(GraphLease lease, long target) {
+    GraphLease base = lease.share();
+    VersionRows version =
+        VersionRows.begin(
+            base.prepared(), base.graph().bytes(), base::close, lease.version(), memory);
+    RowFamily before = null;
     synchronized (this) {
-      EvolvingVersions known = graphs.get(lease.graphId());
+      RowFamily known = graphs.get(lease.graphId());
       if (!closed && (known == null ? graphs.size() < most : known.newest() < target)) {
-        fresh.shared(true);
-        before = graphs.put(lease.graphId(), fresh);
+        version.family().follow(true);
+        before = graphs.put(lease.graphId(), version.family());
       }
     }
     if (before != null) {
-      before.shared(false);
+      before.follow(false);
     }
     return version;
   }
@@ -110,12 +114,12 @@ public final class EvolvingGraphs implements AutoCloseable {
 
   /** Nobody stands on this graph any more. */
   public void forget(String graphId) {
-    EvolvingVersions gone;
+    RowFamily gone;
     synchronized (this) {
       gone = graphs.remove(graphId);
     }
     if (gone != null) {
-      gone.shared(false);
+      gone.follow(false);
     }
   }
 
@@ -126,12 +130,12 @@ public final class EvolvingGraphs implements AutoCloseable {
 
   @Override
   public void close() {
-    List<EvolvingVersions> gone;
+    List<RowFamily> gone;
     synchronized (this) {
       closed = true;
       gone = List.copyOf(graphs.values());
       graphs.clear();
     }
-    gone.forEach(graph -> graph.shared(false));
+    gone.forEach(graph -> graph.follow(false));
   }
 }

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.jobs.change;
 
+import io.cliquestream.contract.Checksums;
 import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.EvolvingGraph;
 import io.cliquestream.kernels.change.GraphVersion;
@@ -16,10 +17,9 @@ import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -32,8 +32,8 @@ final class MatchTelling {
 
   /** Tells of what changed between two versions of one evolving graph. */
   static MatchTotals changes(
-      EvolvingVersion older,
-      EvolvingVersion newer,
+      VersionRows older,
+      VersionRows newer,
       AlertQuery query,
       AlertWriter alerts,
       JobControl control) {
@@ -75,14 +75,8 @@ final class MatchTelling {
 
   /** A name of any length as one of 128 bits, which no two matches of one graph share. */
   private static String id(MatchChange match) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(match.matchId().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, ID_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    byte[] hash = Checksums.sha256().digest(match.matchId().getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(hash, 0, ID_BYTES);
   }
 
   private static Optional<AlertCause> cause(MatchChange match) {

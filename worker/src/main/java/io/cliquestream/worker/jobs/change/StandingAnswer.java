@@ -15,6 +15,7 @@ import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.math.BigInteger;
@@ -55,7 +56,7 @@ public final class StandingAnswer implements AutoCloseable {
   private static final int LEAST_STATE_BYTES = 64;
 
   private final EvolvingGraphs graphs;
-  private EvolvingVersion on;
+  private VersionRows on;
   private StandingJob standing;
   private JobOutcome recounted;
   private StandingTurn turn;
@@ -162,7 +163,7 @@ public final class StandingAnswer implements AutoCloseable {
    * @param older version that the job stands on; null when nothing is known of it
    * @param newer version that is wanted
    */
-  private record Way(EvolvingVersion older, EvolvingVersion newer) implements AutoCloseable {
+  private record Way(VersionRows older, VersionRows newer) implements AutoCloseable {
     @Override
     public void close() {
       if (older != null) {
@@ -175,12 +176,11 @@ public final class StandingAnswer implements AutoCloseable {
   private Way way() {
     Optional<StandingState> state = turn.state();
     if (state.isPresent()) {
-      EvolvingVersion older = older(state.get().version());
+      VersionRows older = older(state.get().version());
       if (older != null) {
         boolean reached = false;
         try {
-          Optional<EvolvingVersion> newer =
-              graphs.reach(older.owner(), turn.lease(), turn.control());
+          Optional<VersionRows> newer = graphs.reach(older.family(), turn.lease(), turn.control());
           reached = newer.isPresent();
           if (reached) {
             return new Way(older, newer.get());
@@ -201,8 +201,8 @@ public final class StandingAnswer implements AutoCloseable {
   }
 
   /** The version that the job stands on; null when it is no more. */
-  private EvolvingVersion older(long version) {
-    Optional<EvolvingVersion> known = graphs.find(turn.lease().graphId(), version);
+  private VersionRows older(long version) {
+    Optional<VersionRows> known = graphs.find(turn.lease().graphId(), version);
     if (known.isPresent()) {
       return known.get();
     }
@@ -287,7 +287,7 @@ public final class StandingAnswer implements AutoCloseable {
   }
 
   /** Whether there is an answer for the version that the job stands on, in the same graph. */
-  private boolean resume(EvolvingVersion older) {
+  private boolean resume(VersionRows older) {
     if (standing != null && on != null && on.number() == older.number() && on.isBefore(older)) {
       return true;
     }
@@ -313,9 +313,9 @@ public final class StandingAnswer implements AutoCloseable {
   // --- What is held --------------------------------------------------------------------------
 
   /** Keeps what the next run begins with, if others share it; otherwise it is made again then. */
-  private void stand(EvolvingVersion newer) {
-    EvolvingVersion before = on;
-    on = newer.owner().isShared() ? newer.owner().find(newer.number()).orElse(null) : null;
+  private void stand(VersionRows newer) {
+    VersionRows before = on;
+    on = newer.family().isFollowed() ? newer.share() : null;
     if (before != null) {
       before.close();
     }

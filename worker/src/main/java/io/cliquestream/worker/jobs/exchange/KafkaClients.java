@@ -28,6 +28,7 @@ public final class KafkaClients {
   private final JobServiceSettings settings;
   private final String instanceId;
   private final ConnectionProperties connection;
+  private final Map<String, Object> reading;
 
   /**
    * @throws io.cliquestream.worker.config.ConfigurationException when the connection's settings do
@@ -37,6 +38,7 @@ public final class KafkaClients {
     this.settings = settings;
     this.instanceId = instanceId;
     this.connection = settings.kafka().connection();
+    this.reading = settings.kafka().consumerProperties();
   }
 
   /**
@@ -145,15 +147,7 @@ public final class KafkaClients {
   }
 
   private Map<String, Object> reader() {
-    Map<String, Object> properties = common();
-    // Jobs written by clients in transactions of their own count once they are committed.
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    properties.put(
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) settings.requestTimeout().toMillis());
-    return properties;
+    return common(new HashMap<>(reading));
   }
 
   private Map<String, Object> writer() {
@@ -172,6 +166,10 @@ public final class KafkaClients {
   private Map<String, Object> common() {
     Map<String, Object> properties = new HashMap<>(connection.values());
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, settings.kafka().bootstrap());
+    return common(properties);
+  }
+
+  private Map<String, Object> common(Map<String, Object> properties) {
     // With the default of 100 ms the retries around a transaction's markers take 43 ms, not 11.
     properties.put(CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, 5L);
     properties.put(CommonClientConfigs.RETRY_BACKOFF_MAX_MS_CONFIG, 1_000L);

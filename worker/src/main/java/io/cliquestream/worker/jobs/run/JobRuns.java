@@ -6,7 +6,6 @@ import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
-import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
@@ -19,7 +18,6 @@ import io.cliquestream.worker.jobs.admission.JobForecast;
 import io.cliquestream.worker.jobs.admission.JobScheduler;
 import io.cliquestream.worker.jobs.admission.LanePolicy;
 import io.cliquestream.worker.jobs.exchange.Outcome;
-import io.cliquestream.worker.jobs.exchange.Settlement;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.split.JobSplitter;
@@ -27,23 +25,18 @@ import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.quota.Quotas;
 import io.cliquestream.worker.translation.FailureCodes;
-import io.cliquestream.worker.translation.JobResults;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,9 +56,6 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   /** Vertices of a graph whose degrees are counted in less than a millisecond. */
   private static final int LOOKED_AT_ON_THE_LOOP = 1 << 16;
 
-  /** Permits of the publish budget stand for this many bytes. */
-  private static final int PERMIT_BYTES = 1 << 10;
-
   private final JobServiceSettings settings;
   private final Vertx vertx;
   private final Context context;
@@ -73,7 +63,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   private final ResultRecords records;
   private final Optional<JobSplitter> splitter;
   private final JobMetrics metrics;
-  private final Consumer<Outcome> outcomes;
+  private final RunPublisher publisher;
 
   /** Runs that have not ended, by assignment and job id. */
   private final Map<Partition, Map<String, ActiveJob>> jobs = new HashMap<>();
@@ -83,8 +73,6 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   private final Map<String, Double> weights;
   private final long pageBytes;
   private final Collection<ActiveJob> visible = ConcurrentHashMap.newKeySet();
-  private final int permits;
-  private final Semaphore budget;
   private final Promise<Void> drained = Promise.promise();
   private int outstanding;
   private boolean draining;
@@ -113,9 +101,8 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     this.records = records;
     this.splitter = splitter;
     this.metrics = metrics;
-    this.outcomes = outcomes;
-    this.permits = (int) Math.min(Integer.MAX_VALUE, settings.pendingBytes() / PERMIT_BYTES + 1);
-    this.budget = new Semaphore(permits, true);
+    this.publisher =
+        new RunPublisher(records, settings.pendingBytes(), metrics, outcomes, this::finished);
     LanePolicy lanes = settings.jobs().lanePolicy();
     this.scheduler =
         new JobScheduler<>(
@@ -302,10 +289,9 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     turn.end();
     JobExecution execution = ended.get();
     job.cancelledNanos().ifPresent(since -> metrics.cancelled(System.nanoTime() - since));
-    int needed = (int) Math.min(permits, execution.pageBytes() / PERMIT_BYTES + 1);
-    budget.acquireUninterruptibly(needed);
+    Runnable release = publisher.reserve(execution.pageBytes());
     context.runOnContext(
-        _ -> publish(job, execution.result(), execution.pages(), () -> budget.release(needed)));
+        _ -> publisher.publish(job, execution.result(), execution.pages(), release));
   }
 
   private void waitAgain(JobScheduler<ActiveJob>.Turn turn) {
@@ -331,7 +317,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
 
   private void endWaiting(ActiveJob job, FailureCode code, String message) {
     if (job.state() == JobState.RUNNING) {
-      publish(job, failed(job, code, message), List.of(), () -> {});
+      publisher.publishFailure(job, code, message);
     } else {
       end(job, code, message);
     }
@@ -392,91 +378,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   /** Answers a run without having computed it. */
   private void end(ActiveJob job, FailureCode code, String message) {
     outstanding++;
-    publish(job, failed(job, code, message), List.of(), () -> {});
-  }
-
-  private static JobResult.Builder failed(ActiveJob job, FailureCode code, String message) {
-    return JobResults.failed(job.request(), job.run(), code, message);
-  }
-
-  /**
-   * @param release gives back what the run still holds of the publish budget
-   */
-  private void publish(
-      ActiveJob job,
-      JobResult.Builder builder,
-      List<ProducerRecord<byte[], byte[]>> pages,
-      Runnable release) {
-    if (job.state() == JobState.ENDED || !job.partition().isHere()) {
-      release.run();
-      finished(job);
-      return;
-    }
-    job.enter(JobState.PUBLISHING);
-    job.origin().describe(builder);
-    job.describe(builder);
-    JobResult result = builder.build();
-    var state = job.origin().ended(job, result);
-    long start = System.nanoTime();
-    outcomes.accept(
-        job.partition()
-            .outcome(
-                job.offset(),
-                together(job, pages, result, state),
-                settlement -> settled(job, result, state, release, start, settlement)));
-  }
-
-  private List<ProducerRecord<byte[], byte[]>> together(
-      ActiveJob job,
-      List<ProducerRecord<byte[], byte[]>> pages,
-      JobResult result,
-      List<ProducerRecord<byte[], byte[]>> state) {
-    var all = new ArrayList<>(pages);
-    all.add(records.result(result, job.trace()));
-    all.add(records.progress(JobResults.ended(result, System.currentTimeMillis()), job.trace()));
-    all.addAll(state);
-    return all;
-  }
-
-  private void settled(
-      ActiveJob job,
-      JobResult result,
-      List<ProducerRecord<byte[], byte[]>> state,
-      Runnable release,
-      long start,
-      Settlement settlement) {
-    release.run();
-    switch (settlement) {
-      case Settlement.Committed() -> {
-        try (var _ = job.spans().current()) {
-          metrics.published(System.nanoTime() - start);
-          metrics.ended(job.job().name(), result);
-        }
-        job.spans()
-            .committed(
-                JobMetrics.label(result.getStatus()),
-                JobMetrics.code(result),
-                result.getFailure().getMessage());
-        finished(job);
-        job.origin().committed();
-      }
-      case Settlement.Dropped() -> finished(job);
-      case Settlement.Refused(WorkerException cause) -> {
-        JobResult small =
-            failed(job, cause.code(), cause.getMessage())
-                .setGraphVersion(result.getGraphVersion())
-                .addAllSkippedVersions(result.getSkippedVersionsList())
-                .setSkippedVersionCount(result.getSkippedVersionCount())
-                .build();
-        var instead = job.origin().refused(state);
-        outcomes.accept(
-            job.partition()
-                .instead(
-                    job.offset(),
-                    together(job, List.of(), small, instead),
-                    next -> settled(job, small, instead, () -> {}, start, next)));
-      }
-    }
+    publisher.publishFailure(job, code, message);
   }
 
   /** The run has left this worker: committed, or given back to the topic. */

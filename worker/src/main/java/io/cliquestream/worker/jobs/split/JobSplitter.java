@@ -6,6 +6,7 @@ import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -118,9 +119,6 @@ public final class JobSplitter {
     if (parts.isEmpty()) {
       return Decision.not("the engine " + run.engine().kind().label() + " does not cut jobs");
     }
-    if (run.lease().names().isPresent()) {
-      return Decision.not("the graph's vertices have names, which other workers do not read");
-    }
     if (listed(run.job()) > settings.split().maximumListed()) {
       return Decision.not("it lists more than split.maximum-listed");
     }
@@ -164,7 +162,7 @@ public final class JobSplitter {
       case PatternMatch match -> match.list() ? match.limit() : 0;
       case MaximalCliques enumeration -> enumeration.list() ? enumeration.limit() : 0;
       case MaximumClique search -> search.all() ? search.limit() : 0;
-      case TriangleCount _, KCliqueCount _, MotifCensus _ -> 0;
+      case TriangleCount _, KCliqueCount _, MotifCensus _, CliqueEstimate _ -> 0;
     };
   }
 
@@ -178,6 +176,7 @@ public final class JobSplitter {
       // Hard ones have few edges.
       case MaximumClique _ -> edges > LEAST_EDGES / 10;
       case MaximalCliques _ -> edges > LEAST_EDGES;
+      case CliqueEstimate _ -> false;
     };
   }
 }

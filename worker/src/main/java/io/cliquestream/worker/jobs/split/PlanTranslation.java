@@ -127,6 +127,20 @@ final class PlanTranslation {
     return task.build();
   }
 
+  /** Pieces of a task that took too long, as tasks. */
+  static List<Task> divided(Task task, int pieces) {
+    return part(task).divided(pieces).stream()
+        .map(
+            piece ->
+                task.toBuilder()
+                    .setFirstRoot(piece.roots().first())
+                    .setEndRoot(piece.roots().end())
+                    .setCost(piece.cost())
+                    .setHandedOver(task.getHandedOver() + 1)
+                    .build())
+        .toList();
+  }
+
   /** The part of a task. */
   static Part part(Task task) {
     return new Part(

@@ -1,7 +1,9 @@
 package io.cliquestream.worker.jobs.split;
 
+import io.cliquestream.kernels.part.Part;
 import io.cliquestream.kernels.part.PartPlan;
 import io.cliquestream.kernels.part.PartialSum;
+import io.cliquestream.kernels.part.RootRange;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobPlan;
@@ -31,8 +33,8 @@ final class Reducer {
   /** What there is to do for a lane that waits. */
   record Look(boolean whole, boolean changed, List<FailedPart> failed) {}
 
-  /** A part that could not be computed. */
-  record FailedPart(int part, Failure failure) {}
+  /** A part that could not be computed, or some roots of one. */
+  record FailedPart(int part, RootRange roots, Failure failure) {}
 
   private final String jobId;
   private final long run;
@@ -43,7 +45,8 @@ final class Reducer {
   private final Condition changed = lock.newCondition();
   private final Map<String, List<PartialAnswer>> pending = new HashMap<>();
   private final Set<String> workers = new TreeSet<>();
-  private final Map<Integer, Failure> failed = new TreeMap<>();
+  private final Map<Integer, FailedPart> failed = new TreeMap<>();
+  private final Set<Integer> handedOver = new TreeSet<>();
   private final Set<String> planIds = new TreeSet<>();
   private JobPlan record;
   private PartPlan plan;
@@ -101,7 +104,9 @@ final class Reducer {
         duplicates += piece.getPiece() == 0 ? 1 : 0;
         forget(piece);
       } else if (piece.hasFailure()) {
-        failed.put(piece.getPart(), piece.getFailure());
+        failed.put(
+            piece.getPart(),
+            new FailedPart(piece.getPart(), roots(piece), piece.getFailure()));
         tell();
       } else if (collect(piece)) {
         add(piece);
@@ -111,6 +116,13 @@ final class Reducer {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Those that an answer is of: of older workers' ones all of the part. */
+  private RootRange roots(PartialAnswer piece) {
+    return piece.getEndRoot() == 0
+        ? plan.parts().get(piece.getPart()).roots()
+        : new RootRange(piece.getFirstRoot(), piece.getEndRoot());
   }
 
   private static String key(PartialAnswer piece) {
@@ -144,11 +156,18 @@ final class Reducer {
   private void add(PartialAnswer last) {
     List<PartialAnswer> pieces = List.copyOf(pending.get(key(last)));
     forget(last);
-    if (sum.add(last.getPart(), PartialTranslation.answer(pieces))) {
-      failed.remove(last.getPart());
+    RootRange roots = roots(last);
+    if (!sum.add(last.getPart(), roots, PartialTranslation.answer(pieces))) {
+      duplicates++;
+    } else {
+      if (sum.has(last.getPart())) {
+        failed.remove(last.getPart());
+      } else {
+        handedOver.add(last.getPart());
+      }
       workers.add(last.getWorker());
       computeNanos += last.getComputeNanos();
-      progress.accept(plan.parts().get(last.getPart()).cost());
+      progress.accept(plan.parts().get(last.getPart()).of(roots).cost());
       tell();
     }
   }
@@ -216,8 +235,7 @@ final class Reducer {
       if (broken != null) {
         throw broken;
       }
-      List<FailedPart> now = new ArrayList<>();
-      failed.forEach((part, failure) -> now.add(new FailedPart(part, failure)));
+      List<FailedPart> now = List.copyOf(failed.values());
       failed.clear();
       return new Look(sum != null && sum.isWhole(), news != before, now);
     } finally {
@@ -230,6 +248,28 @@ final class Reducer {
     lock.lock();
     try {
       return sum.missing();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is missing: roots of parts, ascending. */
+  List<Part> missingRoots() {
+    lock.lock();
+    try {
+      return sum.missing().stream()
+          .flatMap(part -> sum.missing(part).stream().map(plan.parts().get(part)::of))
+          .toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Parts that were handed over: that came in pieces. */
+  int handedOver() {
+    lock.lock();
+    try {
+      return handedOver.size();
     } finally {
       lock.unlock();
     }

@@ -31,7 +31,9 @@ public final class SplitMetrics {
     /** It could not be computed, and a failure is committed. */
     FAILED,
     /** Its job had ended, or another worker has it. */
-    DROPPED;
+    DROPPED,
+    /** It took too long, and pieces of it are committed. */
+    HANDED_OVER;
 
     private String label() {
       return name().toLowerCase(java.util.Locale.ROOT);

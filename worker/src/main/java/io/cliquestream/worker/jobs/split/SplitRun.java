@@ -12,6 +12,7 @@ import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.part.Part;
 import io.cliquestream.kernels.part.PartPlan;
 import io.cliquestream.kernels.part.Parts;
+import io.cliquestream.kernels.part.TaskSpread;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobPlan;
 import io.cliquestream.v1.PlanNotice;
@@ -194,22 +195,17 @@ final class SplitRun {
     return true;
   }
 
-  /** The largest first, each to the partition that has the least so far. */
   private List<SplitPublisher.Placed> placed(JobPlan record, PartPlan plan) {
-    double[] loads = new double[publisher.taskPartitions()];
+    List<Part> parts = plan.largestFirst();
     // Not every job begins with the same partition.
-    int first = Math.floorMod(record.getPlanId().hashCode(), loads.length);
-    List<SplitPublisher.Placed> placed = new ArrayList<>();
-    for (Part part : plan.largestFirst()) {
-      int least = first;
-      for (int i = 0; i < loads.length; i++) {
-        int partition = (first + i) % loads.length;
-        least = loads[partition] < loads[least] ? partition : least;
-      }
-      loads[least] += 1 + part.cost();
+    int[] partitions =
+        TaskSpread.of(parts, publisher.taskPartitions(), record.getPlanId().hashCode());
+    List<SplitPublisher.Placed> placed = new ArrayList<>(partitions.length);
+    for (int i = 0; i < partitions.length; i++) {
       placed.add(
           new SplitPublisher.Placed(
-              least, PlanTranslation.task(record, part, records, run.partition(), 0)));
+              partitions[i],
+              PlanTranslation.task(record, parts.get(i), records, run.partition(), 0)));
     }
     return placed;
   }
@@ -235,8 +231,7 @@ final class SplitRun {
 
   /** Parts that an earlier owner's workers have done count at once. */
   private void beginPhase(PartPlan plan) {
-    double missing =
-        reducer.missing().stream().mapToDouble(part -> plan.parts().get(part).cost()).sum();
+    double missing = reducer.missingRoots().stream().mapToDouble(Part::cost).sum();
     control.beginPhase(Phase.COMPUTING, plan.cost());
     control.workDone(plan.cost() - missing);
   }
@@ -268,7 +263,7 @@ final class SplitRun {
                     .build());
       }
       if (System.nanoTime() - quiet > settings.split().reissueAfter().toNanos()) {
-        giveOut(record, plan, reducer.missing());
+        giveOut(record, reducer.missingRoots());
         quiet = System.nanoTime();
       }
     }
@@ -291,18 +286,23 @@ final class SplitRun {
         failed.part(),
         run.request().getJobId(),
         failed.failure().getMessage());
-    giveOut(record, plan, List.of(failed.part()));
+    giveOut(record, List.of(plan.parts().get(failed.part()).of(failed.roots())));
   }
 
   /** Parts that were given out too often are only waited for. */
-  private void giveOut(JobPlan record, PartPlan plan, List<Integer> missing) {
+  private void giveOut(JobPlan record, List<Part> missing) {
     List<SplitPublisher.Placed> placed = new ArrayList<>();
-    for (int part : missing) {
-      int times = reissues.merge(part, 1, Integer::sum);
+    Set<Integer> counted = new TreeSet<>();
+    for (Part part : missing) {
+      int times =
+          counted.add(part.index())
+              ? reissues.merge(part.index(), 1, Integer::sum)
+              : reissues.get(part.index());
       if (times <= settings.split().reissues()) {
         // Not where it was: whoever has that partition may be why.
-        int partition = Math.floorMod(part + times * 7 + 1, publisher.taskPartitions());
-        Part again = plan.parts().get(part).knowing(reducer.cliqueNumber());
+        int partition =
+            Math.floorMod(part.index() + times * 7 + 1 + placed.size(), publisher.taskPartitions());
+        Part again = part.knowing(reducer.cliqueNumber());
         placed.add(
             new SplitPublisher.Placed(
                 partition, PlanTranslation.task(record, again, records, run.partition(), times)));
@@ -330,6 +330,7 @@ final class SplitRun {
     description.put("split-workers", Integer.toString(reducer.workers()));
     description.put("split-reissued", Long.toString(reissued));
     description.put("split-duplicates", Long.toString(reducer.duplicates()));
+    description.put("split-handed-over", Integer.toString(reducer.handedOver()));
     description.put("split-resumed", Boolean.toString(resumed));
     description.put(
         "split-compute-ms", Long.toString(TimeUnit.NANOSECONDS.toMillis(reducer.computeNanos())));

@@ -42,6 +42,9 @@ final class TaskComputation implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TaskComputation.class);
   private static final Duration LOOK = Duration.ofMillis(20);
 
+  /** A part may take so many times what was predicted. */
+  private static final double LATE = 4;
+
   private final JobServiceSettings settings;
   private final GraphStore graphs;
   private final Engine engine;
@@ -78,9 +81,30 @@ final class TaskComputation implements AutoCloseable {
   static final class Run {
     private final JobControl control;
     private final CompletableFuture<List<PartialAnswer.Builder>> result = new CompletableFuture<>();
+    private final long timeoutNanos;
+    private volatile long computingSince;
+    private volatile boolean handedOver;
 
-    private Run(JobControl control) {
+    private Run(JobControl control, long timeoutNanos) {
       this.control = control;
+      this.timeoutNanos = timeoutNanos;
+    }
+
+    /** Whether it computes for longer than it should; waiting for graph and memory is not counted. */
+    boolean takesTooLong() {
+      long since = computingSince;
+      return since != 0 && System.nanoTime() - since > timeoutNanos;
+    }
+
+    /** Ends it soon, to be done in pieces. */
+    void handOver() {
+      handedOver = true;
+      control.cancel("it takes too long and is handed over");
+    }
+
+    /** Whether it ended because it was handed over. */
+    boolean isHandedOver() {
+      return handedOver && result().isEmpty();
     }
 
     /** Ends it soon; its result is empty then. */
@@ -104,13 +128,18 @@ final class TaskComputation implements AutoCloseable {
    * @param ended called when it is done
    */
   Run start(Task task, Runnable ended) {
-    Run run = new Run(control(task.getRequest()));
+    Run run = new Run(control(task.getRequest()), timeoutNanos(task));
     thread.execute(
         () -> {
-          run.result.complete(compute(task, run.control));
+          run.result.complete(compute(task, run));
           ended.run();
         });
     return run;
+  }
+
+  private long timeoutNanos(Task task) {
+    double predicted = task.getCost() / Runtime.getRuntime().availableProcessors();
+    return (long) Math.max(settings.split().taskTimeout().toNanos(), LATE * predicted);
   }
 
   private JobControl control(JobRequest request) {
@@ -126,10 +155,10 @@ final class TaskComputation implements AutoCloseable {
     return control;
   }
 
-  private List<PartialAnswer.Builder> compute(Task task, JobControl control) {
+  private List<PartialAnswer.Builder> compute(Task task, Run run) {
     long start = System.nanoTime();
     try {
-      List<PartialAnswer.Builder> pieces = pieces(task, control);
+      List<PartialAnswer.Builder> pieces = pieces(task, run);
       pieces.getFirst().setEngine(engine.kind().label()).setComputeNanos(System.nanoTime() - start);
       return pieces;
     } catch (StoppedException e) {
@@ -159,8 +188,8 @@ final class TaskComputation implements AutoCloseable {
             .setFailure(Failures.of(code, message == null ? code.name() : message)));
   }
 
-  private List<PartialAnswer.Builder> pieces(Task task, JobControl control)
-      throws InterruptedException {
+  private List<PartialAnswer.Builder> pieces(Task task, Run run) throws InterruptedException {
+    JobControl control = run.control;
     Part part = PlanTranslation.part(task).knowing(notices.knownClique(task.getPlanId()));
     Future<GraphLease> asked =
         graphs.lease(task.getRequest().getGraphId(), PlanTranslation.graph(task));
@@ -171,6 +200,8 @@ final class TaskComputation implements AutoCloseable {
               : engine.hostBytes(GraphShape.of(lease.graph()), part.job(), control.pageBytes());
       reserve(bytes, control);
       try {
+        // 0 says that it has not begun.
+        run.computingSince = System.nanoTime() | 1;
         return PartialTranslation.pieces(
             engine.parts().orElseThrow().run(lease.prepared(), part, control));
       } finally {

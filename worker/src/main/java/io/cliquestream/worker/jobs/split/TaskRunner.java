@@ -12,6 +12,7 @@ import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,9 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long FIRST_PAUSE_MILLIS = 100;
+
+  /** Pieces of a task that is handed over. */
+  private static final int HANDED_OVER = 8;
 
   private final JobServiceSettings settings;
   private final KafkaClients clients;
@@ -151,6 +155,8 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
           finish();
         } else if (hasEnded(running.task())) {
           running.run().stop("its job has ended");
+        } else if (shouldHandOver(running)) {
+          running.run().handOver();
         }
       }
     }
@@ -198,10 +204,22 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     return notices.hasEnded(task.getPlanId()) || cancels.reason(task.getRequest()).isPresent();
   }
 
+  /** Only where another worker may help, and where there is more than one root. */
+  private boolean shouldHandOver(Running now) {
+    return now.run().takesTooLong()
+        && !isAlone()
+        && now.task().getEndRoot() - now.task().getFirstRoot() > 1;
+  }
+
   private void finish() {
     Running done = running;
     running = null;
     List<PartialAnswer.Builder> pieces = done.run().result();
+    if (done.run().isHandedOver() && !hasEnded(done.task())) {
+      handOver(done);
+      consumer.resume(consumer.assignment());
+      return;
+    }
     commit(done.record(), pieces.isEmpty() ? List.of() : records(done, pieces));
     metrics.ended(
         pieces.isEmpty()
@@ -212,12 +230,33 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     consumer.resume(consumer.assignment());
   }
 
+  /** The pieces go to partitions that follow each other: so all workers have some. */
+  private void handOver(Running done) {
+    List<Task> pieces = PlanTranslation.divided(done.task(), HANDED_OVER);
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(pieces.size());
+    for (Task piece : pieces) {
+      records.add(
+          new ProducerRecord<>(
+              settings.topics().tasks(),
+              (done.record().partition() + records.size()) % partitions,
+              piece.getPlanId().getBytes(UTF_8),
+              TaskRecord.newBuilder().setTask(piece).build().toByteArray()));
+    }
+    commit(done.record(), records);
+    metrics.ended(SplitMetrics.TaskEnd.HANDED_OVER);
+    LOG.info(
+        "part {} of plan {} takes too long and is handed over in {} pieces",
+        done.task().getPart(),
+        done.task().getPlanId(),
+        pieces.size());
+  }
+
   private List<ProducerRecord<byte[], byte[]>> records(
       Running done, List<PartialAnswer.Builder> pieces) {
     String computation = UUID.randomUUID().toString();
     Task task = done.task();
     byte[] key = task.getRequest().getJobId().getBytes(UTF_8);
-    List<ProducerRecord<byte[], byte[]>> records = new java.util.ArrayList<>(pieces.size());
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(pieces.size());
     for (int piece = 0; piece < pieces.size(); piece++) {
       PartialAnswer answer =
           pieces
@@ -228,6 +267,8 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
               .setPiece(piece)
               .setPieces(pieces.size())
               .setWorker(worker)
+              .setFirstRoot(task.getFirstRoot())
+              .setEndRoot(task.getEndRoot())
               .build();
       records.add(
           new ProducerRecord<>(

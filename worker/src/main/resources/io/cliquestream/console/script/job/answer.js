@@ -23,6 +23,7 @@ export function answerView(job, context) {
     figures(answer),
     answer.cliques && sizes('Cliques by size', answer.cliques, 'cliques', context),
     answer.bySize && sizes('Maximal cliques by size', answer.bySize, 'maximal cliques', context),
+    answer.estimates && estimates(answer),
     answer.motifs && census(answer.motifs, context),
     job.kind === 'match' && pattern(job),
     answer.maximumCliques?.length > 0 && cliquesView(job, context, answer.maximumCliqueNames ?? answer.maximumCliques, result.pages > 0),
@@ -77,6 +78,32 @@ function sizes(title, bySize, what, { query, changeQuery }) {
       ),
     ),
   );
+}
+
+/** Estimates are no counts: the interval stands beside each. */
+function estimates({ confidence, estimates: bySize }) {
+  const entries = Object.entries(bySize).map(([size, found]) => ({ size, ...found })).sort((a, b) => Number(a.size) - Number(b.size));
+  const title = `Estimated cliques by size (intervals of ${percent(confidence)} confidence)`;
+  return card(
+    title,
+    table(
+      [
+        { name: 'Size', main: true, cell: (entry) => entry.size },
+        { name: 'Estimate', number: true, cell: (entry) => approximate(entry.estimate) + (entry.exact ? ' (exact)' : '') },
+        { name: 'At least', number: true, cell: (entry) => approximate(entry.low) },
+        { name: 'At most', number: true, cell: (entry) => approximate(entry.high) },
+        { name: 'Samples', number: true, cell: (entry) => count(entry.samples) },
+        { name: 'Of them cliques', number: true, cell: (entry) => count(entry.hits) },
+      ],
+      entries,
+      { key: (entry) => entry.size, caption: title },
+    ),
+  );
+}
+
+/** Whole while a number tells whole numbers apart. */
+function approximate(value) {
+  return value < Number.MAX_SAFE_INTEGER ? count(String(Math.round(value))) : value.toExponential(4);
 }
 
 function axisChoice(logarithmic, changeQuery) {

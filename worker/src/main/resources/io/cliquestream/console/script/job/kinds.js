@@ -43,6 +43,14 @@ const cliqueSizes = text('sizes', 'Sizes', '--k', 'A number, a range such as 3..
   },
 });
 
+const estimatedSizes = {
+  ...cliqueSizes,
+  about: 'A number, or a range such as 8..20 of at most 64 sizes.',
+  initial: '8',
+  placeholder: '8..20',
+  check: (value) => (value === 'all' ? 'An estimate is of one size or of a range.' : cliqueSizes.check(value)),
+};
+
 const pattern = text('edges', 'Pattern', '--pattern', 'A connected graph on 2 to 8 vertices, as its edges.', {
   required: true,
   drawn: true,
@@ -220,6 +228,26 @@ export const KINDS = [
     options: [
       number('k', 'Size', '--k', 'Vertices of a clique.', { minimum: 1, required: true, initial: '4' }),
       number('limit', 'Most listed', '--limit', 'At most so many cliques.', { minimum: 1, placeholder: '1000', quoted: true }),
+    ],
+  },
+  {
+    id: 'clique-estimate',
+    field: 'cliqueEstimate',
+    name: 'Clique estimate',
+    about: 'Estimates the numbers of k-cliques, with an interval that holds the exact one.',
+    sign: [4, [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]],
+    options: [
+      estimatedSizes,
+      number('samples', 'Samples', '--samples', 'Paths drawn for each size.', { minimum: 1, placeholder: '1000000' }),
+      text('confidence', 'Confidence', '--confidence', 'Probability with which an interval holds the exact count.', {
+        placeholder: '0.95',
+        check: (value) => (Number(value) >= 0.5 && Number(value) < 1 ? undefined : 'The confidence is at least 0.5 and below 1.'),
+        write: (message, value) => {
+          message.confidence = Number(value);
+        },
+        read: (message) => (message.confidence ? String(message.confidence) : ''),
+      }),
+      number('seed', 'Seed', '--seed', 'Of the random numbers.', { minimum: 0, quoted: true, placeholder: '0' }),
     ],
   },
 ];

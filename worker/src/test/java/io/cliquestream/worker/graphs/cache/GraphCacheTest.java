@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +110,41 @@ final class GraphCacheTest {
     pinned.close();
     pinned.close();
     assertThatThrownBy(() -> graph.neighbor(0)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** A version that was pushed out while jobs had it was read again for the next one. */
+  @Test
+  void aGraphPushedOutWhileItIsLeasedIsFoundInMemoryByTheNextLease() {
+    long one = star(1000, 0).bytes();
+    var reads = new AtomicInteger();
+    try (var cache = new GraphCache(one, folder, 0, memory)) {
+      CachedGraph graph =
+          cache.add(
+              "graph",
+              star(1000, 7),
+              Optional.of(
+                  _ -> {
+                    reads.incrementAndGet();
+                    return star(1000, 7);
+                  }));
+      try (PinnedGraph first = graph.pin()) {
+        for (int other = 0; other < 4; other++) {
+          cache.add("other", star(1000, 100 + other), Optional.empty());
+        }
+        cache.memory().reserveBeyondLimit(memory.limit());
+        memory.release(memory.limit());
+        settle(cache);
+        try (PinnedGraph second = graph.pin()) {
+          assertThat(second.graph()).isSameAs(first.graph());
+        }
+      }
+      assertThat(reads).hasValue(0);
+      settle(cache);
+      try (PinnedGraph again = graph.pin()) {
+        assertThat(again.graph().ids().original(0)).isEqualTo(7);
+      }
+      assertThat(reads).as("it was pushed out").hasValue(1);
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.memory.HostMemory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,8 +58,11 @@ final class VersionRowsTest {
             }
           }
           CachedGraph newest = versions.getLast();
-          VersionRows.Made made = newest.rows().orElseThrow().next(batch);
-          assertThat(newest.rows()).isEmpty();
+          VersionRows.Made made;
+          try (VersionRows rows = newest.rows(version).orElseThrow()) {
+            made = rows.next(batch, version + 1).orElseThrow();
+            assertThat(rows.next(batch, version + 1)).as("a second one of the same").isEmpty();
+          }
           versions.add(
               cache.add(
                   "next", made.rows(), Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()));
@@ -77,6 +81,63 @@ final class VersionRowsTest {
         versions.forEach(CachedGraph::drop);
       }
       assertThat(memory.used()).isZero();
+    }
+  }
+
+  @Test
+  void aFamilyThatIsFollowedKeepsItsNewestVersionsForWhoIsBehind() {
+    var memory = new HostMemory(1L << 30);
+    try (var cache = new GraphCache(1L << 28, folder, 0, memory)) {
+      CachedGraph first = cache.add("first", path(100), Optional.empty());
+      VersionRows followed = first.rows(1).orElseThrow();
+      followed.family().follow(true);
+      var batch = EdgeBatch.withRoom(1);
+      batch.insert(0, 50);
+      CachedGraph second;
+      try (VersionRows rows = first.rows(1).orElseThrow()) {
+        assertThat(rows.family()).isSameAs(followed.family());
+        VersionRows made = rows.next(batch, 2).orElseThrow().rows();
+        second =
+            cache.add("second", made, Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty());
+      }
+      first.drop();
+      second.drop();
+      try (VersionRows behind = followed.family().find(2).orElseThrow()) {
+        assertThat(followed.isBefore(behind)).isTrue();
+        assertThat(behind.graph().hasEdge(0, 50)).isTrue();
+        assertThat(followed.graph().hasEdge(0, 50)).isFalse();
+      }
+      followed.close();
+      assertThat(memory.used()).as("a family that is followed stays").isPositive();
+      followed.family().follow(false);
+      assertThat(followed.family().find(2)).isEmpty();
+      assertThat(memory.used()).isZero();
+    }
+  }
+
+  @Test
+  void rowsThatAJobBeginsForItselfGoWithIt() {
+    var memory = new HostMemory(1L << 30);
+    try (var cache = new GraphCache(1L << 28, folder, 0, memory)) {
+      CachedGraph graph = cache.add("graph", path(100), Optional.empty());
+      long before = memory.used();
+      PinnedGraph lease = graph.pin();
+      try (VersionRows own =
+          VersionRows.begin(lease, lease.graph().bytes(), lease::close, 1, memory)) {
+        assertThat(own.graph().edgeCount()).isEqualTo(100);
+      }
+      assertThat(memory.used()).isEqualTo(before);
+      graph.drop();
+      assertThat(memory.used()).isZero();
+    }
+  }
+
+  private static Graph path(int edges) {
+    try (EdgeArray array = EdgeArray.wide()) {
+      for (int i = 0; i < edges; i++) {
+        array.add(i, i + 1L);
+      }
+      return GraphBuilder.build(array, Parallelism.available());
     }
   }
 

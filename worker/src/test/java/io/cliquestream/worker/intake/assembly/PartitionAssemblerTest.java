@@ -10,7 +10,6 @@ import com.google.protobuf.ByteString;
 import io.cliquestream.contract.Checksums;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.PayloadCompressor;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.Compression;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.FailureCode;
@@ -24,7 +23,6 @@ import io.cliquestream.worker.quota.Quotas;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -312,100 +310,6 @@ class PartitionAssemblerTest {
   }
 
   @Test
-  void aChunkWaitsForMemoryThenItsVersionIsRefusedAndOthersGoOn() {
-    var small = new AssemblyBudget(MEBIBYTE, 2 << 10, new HostMemory(MEBIBYTE));
-    var tight = new PartitionAssembler(0, 1, small, Quotas.none(), versions);
-    List<GraphRecord> first = snapshot("a", 1, complete(5));
-    List<GraphRecord> second = snapshot("b", 1, complete(5));
-    tight.accept(polled(0, first.get(0)), false);
-    tight.accept(polled(1, first.get(1)), false);
-    assertThat(tight.accept(polled(2, second.get(0)), false))
-        .isEqualTo(PartitionAssembler.Step.TAKEN);
-    assertThat(tight.accept(polled(3, second.get(1)), false))
-        .isEqualTo(PartitionAssembler.Step.NO_MEMORY);
-    assertThat(versions.status("b", 1)).isEqualTo(VersionStatus.OPEN);
-    assertThat(tight.accept(polled(3, second.get(1)), true))
-        .isEqualTo(PartitionAssembler.Step.TAKEN);
-    assertThat(versions.reasons).containsEntry("b/1", FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE);
-    first.subList(2, first.size()).forEach(r -> tight.accept(polled(4, r), false));
-    assertThat(versions.status("a", 1)).isEqualTo(VersionStatus.READY);
-    assertThat(small.used()).isZero();
-  }
-
-  @Test
-  void announcementsAloneTakeNothingFromOthers() {
-    var small = new AssemblyBudget(MEBIBYTE, 8 << 10, new HostMemory(MEBIBYTE));
-    var tight = new PartitionAssembler(0, 1, small, Quotas.none(), versions);
-    for (String graphId : List.of("liar1", "liar2")) {
-      GraphRecord header = snapshot(graphId, 1, complete(5)).getFirst();
-      long edges = MEBIBYTE / 16;
-      tight.accept(
-          polled(
-              0,
-              header.toBuilder()
-                  .setHeader(
-                      header.getHeader().toBuilder()
-                          .setEdgeCount(edges)
-                          .setPayloadBytes(8 * edges)
-                          .setChunkCount(1))
-                  .build()),
-          false);
-      assertThat(versions.status(graphId, 1)).isEqualTo(VersionStatus.OPEN);
-    }
-    assertThat(small.used()).isZero();
-    snapshot("honest", 1, complete(12))
-        .forEach(
-            record ->
-                assertThat(tight.accept(polled(1, record), false))
-                    .isEqualTo(PartitionAssembler.Step.TAKEN));
-    assertThat(versions.status("honest", 1)).isEqualTo(VersionStatus.READY);
-    tight.discardAll();
-  }
-
-  @Test
-  void anIdleVersionGivesWayOnlyWhileOthersWaitForItsMemory() {
-    var small = new AssemblyBudget(MEBIBYTE, 2 << 10, new HostMemory(MEBIBYTE));
-    var tight = new PartitionAssembler(0, 1, small, Quotas.none(), versions);
-    List<GraphRecord> idle = snapshot("idle", 1, complete(12));
-    List<GraphRecord> honest = snapshot("honest", 1, complete(12));
-    idle.subList(0, 2).forEach(r -> tight.accept(polled(0, r), false));
-    tight.expire(Long.MAX_VALUE, 0, graphId -> false);
-    assertThat(versions.status("idle", 1)).isEqualTo(VersionStatus.OPEN);
-    tight.accept(polled(1, honest.get(0)), false);
-    assertThat(tight.accept(polled(2, honest.get(1)), false))
-        .isEqualTo(PartitionAssembler.Step.NO_MEMORY);
-    // A version whose next record waits here is not idle.
-    tight.expire(Long.MAX_VALUE, 0, "idle"::equals);
-    assertThat(versions.status("idle", 1)).isEqualTo(VersionStatus.OPEN);
-    tight.expire(Long.MAX_VALUE, 0, "honest"::equals);
-    assertThat(versions.reasons).containsEntry("idle/1", FailureCode.FAILURE_CODE_CHUNK_MISSING);
-    honest
-        .subList(1, honest.size())
-        .forEach(
-            record ->
-                assertThat(tight.accept(polled(3, record), false))
-                    .isEqualTo(PartitionAssembler.Step.TAKEN));
-    assertThat(versions.status("honest", 1)).isEqualTo(VersionStatus.READY);
-  }
-
-  @Test
-  void theBytesReservedAreThoseThatAnEdgeArrayHolds() {
-    for (boolean wide : List.of(false, true)) {
-      try (EdgeArray array = AssembledEdges.array(wide)) {
-        for (int pairs = 1; pairs < 5_000_000; pairs++) {
-          array.add(1, 2);
-          if (Integer.bitCount(pairs) < 3 || Integer.bitCount(pairs - 1) < 3) {
-            assertThat(AssembledEdges.bytesOf(pairs, wide))
-                .as("%d pairs", pairs)
-                .isEqualTo(array.bytes());
-          }
-        }
-      }
-      assertThat(AssembledEdges.bytesOf(Long.MAX_VALUE, wide)).isEqualTo(Long.MAX_VALUE);
-    }
-  }
-
-  @Test
   void theHighestVersionBlocksItsIdOnlyWhileItIsUsable() {
     long highest = Long.MAX_VALUE;
     take(snapshot("g", highest, complete(4)).subList(0, 2));
@@ -443,86 +347,6 @@ class PartitionAssemblerTest {
         polled(0, GraphRecordKey.of(good().getFirst()).orElseThrow().bytes(), null), false);
     assertThat(versions.status("g", 1)).isEqualTo(VersionStatus.READY);
     assertThat(versions.discarded).containsExactly(FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH);
-  }
-
-  @Test
-  void thousandsOfSeededFaultsNeverGiveAWrongGraph() {
-    int rejected = 0;
-    for (int seed = 0; seed < 5_000; seed++) {
-      var random = new Random(seed);
-      String graphId = "g" + seed;
-      long[] ends = randomEnds(random);
-      List<byte[][]> stream = stream(graphId, random, ends);
-      int faults = 1 + random.nextInt(3);
-      for (int i = 0; i < faults; i++) {
-        injectFault(stream, graphId, random);
-      }
-      stream.forEach(r -> take(r[0], r[1]));
-      VersionStatus status = versions.status(graphId, 1);
-      if (status == VersionStatus.READY) {
-        assertThat(versions.edges.get(graphId + "/1"))
-            .as("seed %d", seed)
-            .isEqualTo(RecordedVersions.simple(ends));
-      } else if (status == VersionStatus.REJECTED) {
-        rejected++;
-      }
-      take(snapshot(graphId, 99, complete(4)));
-      assertThat(versions.status(graphId, 99)).as("seed %d", seed).isEqualTo(VersionStatus.READY);
-      assertThat(versions.status(graphId, 1)).as("seed %d", seed).isNotEqualTo(VersionStatus.OPEN);
-    }
-    assertThat(rejected).isGreaterThan(2_500);
-  }
-
-  private static long[] randomEnds(Random random) {
-    return random.longs(2L * (20 + random.nextInt(60)), 0, 200).toArray();
-  }
-
-  private static List<byte[][]> stream(String graphId, Random random, long[] ends) {
-    EdgeEncoding encoding =
-        random.nextBoolean()
-            ? EdgeEncoding.EDGE_ENCODING_PAIRS
-            : EdgeEncoding.EDGE_ENCODING_DELTA_VARINT_ROWS;
-    PayloadCompressor compressor =
-        random.nextBoolean() ? PayloadCompressor.NONE : GraphTopicRecords.ZSTD;
-    var stream = new ArrayList<byte[][]>();
-    for (GraphRecord record : snapshot(graphId, 1, encoding, compressor, ends)) {
-      stream.add(bytes(record));
-    }
-    return stream;
-  }
-
-  private static byte[][] bytes(GraphRecord record) {
-    return new byte[][] {GraphRecordKey.of(record).orElseThrow().bytes(), record.toByteArray()};
-  }
-
-  private static void injectFault(List<byte[][]> stream, String graphId, Random random) {
-    if (stream.isEmpty()) {
-      return;
-    }
-    int at = random.nextInt(stream.size());
-    switch (random.nextInt(6)) {
-      case 0 -> stream.remove(at);
-      case 1 -> stream.add(random.nextInt(stream.size()), stream.get(at));
-      case 2 -> Collections.swap(stream, at, random.nextInt(stream.size()));
-      case 3 -> {
-        byte[] value = stream.get(at)[1].clone();
-        int bit = random.nextInt(value.length * 8);
-        value[bit / 8] ^= (byte) (1 << bit % 8);
-        stream.set(at, new byte[][] {stream.get(at)[0], value});
-      }
-      case 4 -> {
-        byte[] value = stream.get(at)[1];
-        stream.set(
-            at,
-            new byte[][] {
-              stream.get(at)[0], java.util.Arrays.copyOf(value, random.nextInt(value.length))
-            });
-      }
-      default -> {
-        List<GraphRecord> other = snapshot(graphId, 2, complete(6));
-        stream.add(at, bytes(other.get(random.nextInt(other.size()))));
-      }
-    }
   }
 
   private static List<GraphRecord> good() {

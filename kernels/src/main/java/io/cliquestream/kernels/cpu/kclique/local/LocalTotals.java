@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique.local;
 
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -57,6 +58,16 @@ public final class LocalTotals implements AutoCloseable {
     } else {
       to.set(target, big.add(BigInteger.valueOf(rest)));
     }
+  }
+
+  /** All counts together, once nothing is added any more. */
+  public BigInteger sum() {
+    BigInteger sum = large.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
+    ExactSum rest = new ExactSum();
+    for (long at = 0; at < small.byteSize(); at += Long.BYTES) {
+      rest.add(small.get(ValueLayout.JAVA_LONG, at));
+    }
+    return sum.add(rest.value());
   }
 
   @Override

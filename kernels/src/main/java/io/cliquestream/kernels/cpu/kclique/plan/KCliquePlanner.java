@@ -1,7 +1,6 @@
 package io.cliquestream.kernels.cpu.kclique.plan;
 
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.kclique.search.KCliquePolicy;
 import io.cliquestream.kernels.cpu.kclique.search.OrientationSearch;
 import io.cliquestream.kernels.cpu.kclique.search.PivotSearch;
@@ -9,17 +8,16 @@ import io.cliquestream.kernels.cpu.kclique.search.RootSearch;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import java.util.List;
 
 /**
  * Chooses between orientation and pivoting by trying both on a sample.
  *
- * <p>The sampled roots lie evenly over the estimated work (the squares of the out-degrees), so each
- * stands for an equal share of it, and big roots are always among them. Each method counts its
- * steps below them within a budget; the ratio of steps to estimated work, times all estimated work,
- * is the prediction. Where even the budget does not do, random descents tell how large the tree of
- * the method is ({@link PivotTreeEstimate}, {@link OrientationTreeEstimate}), for progress and for
- * the answer that it is hopeless. Steps, not seconds, are compared, so the choice is the same on
- * every run.
+ * <p>Each method counts its steps below a sample of roots ({@link RootSample}) within a budget;
+ * what the sample stands for is the prediction. Where the budget does not do, random descents tell
+ * how large the tree of the method is ({@link PivotTreeEstimate}, {@link OrientationTreeEstimate}),
+ * for progress and for the answer that it is hopeless. Steps, not seconds, are compared, so the
+ * choice is the same on every run.
  */
 public final class KCliquePlanner {
   /**
@@ -32,49 +30,48 @@ public final class KCliquePlanner {
    *     0
    */
   public record Plan(
-      KCliqueMethod method, double orientationSteps, double pivotSteps, double beyondBudget) {}
+      KCliqueMethod method, double orientationSteps, double pivotSteps, double beyondBudget) {
+    /** Predicted steps of the chosen method. */
+    public double steps() {
+      double sampled = method == KCliqueMethod.PIVOTING ? pivotSteps : orientationSteps;
+      return Math.max(sampled, beyondBudget);
+    }
+  }
 
-  private record Sample(double steps, boolean complete) {}
+  /**
+   * What a sample says of one search.
+   *
+   * @param steps predicted; too few where the sample did not end
+   * @param complete whether the budget sufficed
+   */
+  public record Sample(double steps, boolean complete) {}
 
   private final OrientedGraph graph;
   private final JobControl control;
-  private final int[] roots = new int[KCliquePolicy.SAMPLED_ROOTS];
-  private double totalCost;
+  private final List<RootSample.Member> roots;
 
   public KCliquePlanner(OrientedGraph graph, JobControl control) {
     this.graph = graph;
     this.control = control;
-    drawRoots();
+    this.roots = new RootSample(graph, control).members();
   }
 
-  private void drawRoots() {
-    StopMeter meter = new StopMeter(control);
-    for (int root = 0; root < graph.vertexCount(); root++) {
-      meter.work(2);
-      totalCost += RootCost.of(graph, root);
-    }
-    double share = totalCost / roots.length;
-    double passed = 0;
-    int drawn = 0;
-    for (int root = 0; root < graph.vertexCount() && drawn < roots.length; root++) {
-      meter.work(2);
-      passed += RootCost.of(graph, root);
-      while (drawn < roots.length && passed >= share * (drawn + 0.5)) {
-        roots[drawn++] = root;
-      }
-    }
-    while (drawn < roots.length) {
-      roots[drawn++] = graph.vertexCount() - 1;
-    }
+  /** What the sample says of one pass of pivoting over a range of sizes. */
+  public Sample pass(int smallest, int largest) {
+    return sample(new PivotSearch(graph, smallest, largest), 0);
+  }
+
+  /** Steps of the same as random descents tell them. */
+  public double passEstimate(int smallest, int largest) {
+    return new PivotTreeEstimate(graph, control, smallest, largest).steps(roots);
   }
 
   /** Compares the methods for the sizes from {@code smallest} to {@code largest}. */
   public Plan plan(int smallest, int largest) {
-    Sample pivot = sample(new PivotSearch(graph, smallest, largest), 0);
+    Sample pivot = pass(smallest, largest);
     double pivotSteps = pivot.steps;
     if (!pivot.complete) {
-      PivotTreeEstimate estimate = new PivotTreeEstimate(graph, control, smallest, largest);
-      pivotSteps = Math.max(pivotSteps, estimate.steps(roots, totalCost));
+      pivotSteps = Math.max(pivotSteps, passEstimate(smallest, largest));
     }
     double orientationSteps = 0;
     boolean complete = true;
@@ -86,9 +83,7 @@ public final class KCliquePlanner {
       orientationSteps +=
           complete
               ? sample.steps
-              : Math.max(
-                  sample.steps,
-                  new OrientationTreeEstimate(graph, control, k).steps(roots, totalCost));
+              : Math.max(sample.steps, new OrientationTreeEstimate(graph, control, k).steps(roots));
       if (!complete || orientationSteps > pivotSteps * KCliquePolicy.PIVOT_STEP_COST) {
         break;
       }
@@ -106,24 +101,21 @@ public final class KCliquePlanner {
 
   /** Predicted steps over all roots; incomplete when the budget ran out first. */
   private <S extends RootSearch<S>> Sample sample(S search, double stepsBefore) {
-    Budget<S> budget = new Budget<>(control, search);
     double sum = 0;
-    int done = 0;
+    double weight = 0;
     long before = 0;
     try {
-      search.begin(budget);
-      for (int root : roots) {
+      search.begin(new Budget<>(control, search));
+      for (RootSample.Member member : roots) {
         before = search.steps();
-        search.root(root);
-        sum += (search.steps() - before) / RootCost.of(graph, root);
-        done++;
+        weight = member.weight();
+        search.root(member.root());
+        sum += weight * (search.steps() - before);
       }
     } catch (BudgetSpentException e) {
-      double last = (search.steps() - before) / RootCost.of(graph, roots[done]);
-      double perCost = (sum + last) / (done + 1);
-      return new Sample(Math.max(perCost * totalCost, stepsBefore), false);
+      return new Sample(Math.max(sum + weight * (search.steps() - before), stepsBefore), false);
     }
-    return new Sample(sum / roots.length * totalCost, true);
+    return new Sample(sum, true);
   }
 
   /** Ends a sample that takes too long. */

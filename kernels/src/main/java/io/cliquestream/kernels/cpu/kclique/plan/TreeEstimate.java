@@ -6,6 +6,7 @@ import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.kclique.search.InducedSubgraph;
 import io.cliquestream.kernels.cpu.kclique.search.KCliquePolicy;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -16,13 +17,11 @@ import java.util.SplittableRandom;
  * largest subtrees. The same seed is used always, so a graph has one estimate.
  */
 abstract class TreeEstimate {
-  private final OrientedGraph graph;
   private final InducedSubgraph subgraph;
   final StopMeter meter;
   final SplittableRandom random = new SplittableRandom(1);
 
   TreeEstimate(OrientedGraph graph, JobControl control) {
-    this.graph = graph;
     this.subgraph = new InducedSubgraph(graph);
     this.meter = new StopMeter(control);
   }
@@ -30,20 +29,19 @@ abstract class TreeEstimate {
   /**
    * Steps below all roots.
    *
-   * @param roots a sample that lies evenly over the cost of all roots
-   * @param totalCost cost of all roots
+   * @param roots a sample of them
    */
-  final double steps(int[] roots, double totalCost) {
-    double perCost = 0;
-    for (int root : roots) {
-      int degree = subgraph.load(root, meter::work);
+  final double steps(List<RootSample.Member> roots) {
+    double steps = 0;
+    for (RootSample.Member member : roots) {
+      int degree = subgraph.load(member.root(), meter::work);
       double sum = 0;
       for (int i = 0; i < KCliquePolicy.DESCENTS; i++) {
         sum += descend(subgraph.matrix(), degree);
       }
-      perCost += sum / KCliquePolicy.DESCENTS / RootCost.of(graph, root);
+      steps += member.weight() * sum / KCliquePolicy.DESCENTS;
     }
-    return perCost / roots.length * totalCost;
+    return steps;
   }
 
   /** Steps as one descent tells them, below a root of so many out-neighbours. */

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cpu.kclique.search;
 
+import java.time.Duration;
+
 /** Tuning of k-clique counting, measured on two AMD EPYC cores. */
 public final class KCliquePolicy {
   /** Steps (one row of candidates looked at) between two looks at cancellation: about 100 µs. */
@@ -26,8 +28,11 @@ public final class KCliquePolicy {
    */
   static final int SEARCH_RATIO = 12;
 
-  /** Roots the planner samples, evenly over the estimated work. */
+  /** Roots the planner samples. */
   public static final int SAMPLED_ROOTS = 48;
+
+  /** Classes of out-degrees with a sample each. */
+  public static final int SAMPLE_CLASSES = 6;
 
   /** Steps the planner may spend on sampling one method: some milliseconds. */
   public static final long SAMPLING_STEPS = 3_000_000;
@@ -42,6 +47,20 @@ public final class KCliquePolicy {
 
   /** A job predicted to take longer than this is refused: ten years. */
   public static final double HOPELESS_SECONDS = 10 * 365.0 * 24 * 3600;
+
+  /** A pass over a range of sizes is long from so many steps on: a second of one thread. */
+  public static final double LONG_PASS_STEPS = 2e8;
+
+  /** Small sizes are counted before a long pass while they take so much of its steps at most. */
+  public static final double SMALL_SIZES_SHARE = 1 / 8.0;
+
+  /**
+   * A size that is predicted to take longer is not counted before the others without a deadline.
+   */
+  public static final Duration SMALL_SIZES_TIME = Duration.ofSeconds(2);
+
+  /** Time after a stop for the lower bounds that a pass has proven. */
+  public static final Duration BOUNDS_TIME = Duration.ofMillis(200);
 
   /** Time of a pivoting step in orientation steps: it also keeps the best vertex and the sum. */
   public static final double PIVOT_STEP_COST = 1.6;

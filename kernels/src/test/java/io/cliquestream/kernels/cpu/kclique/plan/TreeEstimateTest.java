@@ -33,7 +33,7 @@ final class TreeEstimateTest {
       for (int root = 0; root < n; root++) {
         estimate +=
             new PivotTreeEstimate(oriented, JobControl.unbounded(), 3, KCliqueCount.ALL)
-                .steps(new int[] {root}, RootCost.of(oriented, root));
+                .steps(List.of(new RootSample.Member(root, 1)));
       }
       var job =
           new KCliqueCount(
@@ -58,7 +58,7 @@ final class TreeEstimateTest {
       for (int root = 0; root < n; root++) {
         estimate +=
             new OrientationTreeEstimate(oriented, JobControl.unbounded(), k)
-                .steps(new int[] {root}, RootCost.of(oriented, root));
+                .steps(List.of(new RootSample.Member(root, 1)));
       }
       var job =
           new KCliqueCount(

@@ -1,0 +1,271 @@
+package io.cliquestream.cli.campaign;
+
+import io.cliquestream.cli.Main;
+import io.cliquestream.client.ClientException;
+import io.cliquestream.client.ClientSettings;
+import io.cliquestream.client.CliquestreamClient;
+import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.SnapshotPlan;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a campaign of split jobs.
+ *
+ * <p>Of ten jobs eight are under way at the same time. The last two are alone and of one kind: the
+ * one is left in peace, in the middle of the other a worker is killed, as soon as a quarter of the
+ * parts is answered. The same place is where the broker is killed, and where a worker stands still
+ * for a while, in other jobs. What was killed is started again at once, as by a supervisor. Long
+ * jobs come last, in pairs.
+ */
+final class SplitCampaign {
+  private static final int PARTITIONS = 12;
+  private static final double MIDDLE = 0.25;
+  private static final long TICK_MILLIS = 5;
+  private static final Duration SETTLE = Duration.ofSeconds(5);
+
+  private final SplitCampaignPlan plan;
+  private final PrintWriter out;
+  private final SplitCampaignJobs jobs;
+  private final SplitTally tally;
+  private final Random random;
+  private final List<ServiceProcess> workers = new ArrayList<>();
+  private ServiceProcess broker;
+  private ServiceProcess still;
+  private long stillUntil;
+  private long nextLook = System.nanoTime();
+  private int endedByThemselves;
+
+  SplitCampaign(SplitCampaignPlan plan, PrintWriter out) {
+    this.plan = plan;
+    this.out = out;
+    this.jobs = new SplitCampaignJobs(plan);
+    this.tally = new SplitTally(jobs);
+    this.random = new Random(plan.seed());
+  }
+
+  SplitCampaignReport run() throws InterruptedException {
+    int port = CampaignServices.freePort();
+    String bootstrap = "localhost:" + port;
+    broker = CampaignServices.broker(port, plan.folder());
+    try {
+      broker.start();
+      ClientSettings settings =
+          ClientSettings.of(bootstrap)
+              .withTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofSeconds(10));
+      CampaignServices.createTopics(settings, PARTITIONS, plan.patience());
+      for (int number = 0; number < plan.workers(); number++) {
+        workers.add(worker("worker-" + number, bootstrap));
+        workers.getLast().start();
+      }
+      try (var client = CliquestreamClient.open(settings);
+          var watch = new PartialsWatch(bootstrap, settings.topics().partials());
+          var ledger =
+              new ResultLedger(
+                  bootstrap,
+                  settings.topics().results(),
+                  settings.topics().deadLetters(),
+                  tally,
+                  jobs.count())) {
+        jobs.graphs().forEach(graph -> publish(client, graph));
+        return run(client, ledger, watch);
+      }
+    } finally {
+      if (still != null) {
+        still.standStill(false);
+      }
+      workers.forEach(ServiceProcess::close);
+      broker.close();
+    }
+  }
+
+  private ServiceProcess worker(String name, String bootstrap) {
+    List<String> command = new ArrayList<>(List.of(Main.class.getName(), "serve"));
+    command.addAll(List.of("--bootstrap", bootstrap));
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("http.port", "0");
+    settings.put("memory.limit", plan.workerMemory().bytes() + "B");
+    settings.put("jobs.instance-id", name);
+    settings.putAll(plan.settings());
+    settings.forEach(
+        (setting, value) -> {
+          command.add("--set");
+          command.add(setting + "=" + value);
+        });
+    return new ServiceProcess(
+        name,
+        plan.folder(),
+        List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"),
+        Map.of(),
+        command);
+  }
+
+  private static void publish(CliquestreamClient client, KnownUnion graph) {
+    client.publishSnapshot(
+        SnapshotPlan.pairs(graph.id(), 1, graph.vertices()),
+        PayloadCompressor.NONE,
+        edges -> graph.forEachEdge(edges::accept));
+  }
+
+  private SplitCampaignReport run(
+      CliquestreamClient client, ResultLedger ledger, PartialsWatch watch)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    for (int first = 0; first < plan.jobs(); first += SplitCampaignPlan.KILL_EVERY) {
+      int end = Math.min(first + SplitCampaignPlan.KILL_EVERY, plan.jobs());
+      int together = Math.min(end, first + SplitCampaignPlan.KILL_EVERY - 2);
+      for (int number = first; number < together; number++) {
+        send(client, number);
+      }
+      for (int number = first; number < together; number++) {
+        await(ledger, number);
+      }
+      for (int number = together; number < end; number++) {
+        alone(number, client, ledger, watch);
+      }
+      out.printf("%d of %d jobs answered%n", ledger.answered(), jobs.count());
+      out.flush();
+    }
+    for (int number = plan.jobs(); number < jobs.count(); number++) {
+      alone(number, client, ledger, watch);
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    // A second answer would come soon, if ever.
+    Thread.sleep(SETTLE.toMillis());
+    Map<String, Long> peaks = new LinkedHashMap<>();
+    workers.forEach(worker -> peaks.put(worker.name(), worker.peakBytes()));
+    return new SplitCampaignReport(
+        plan,
+        tally,
+        ledger.lost(),
+        ledger.doubled(),
+        ledger.wrong(),
+        ledger.faults(),
+        endedByThemselves,
+        peaks,
+        seconds);
+  }
+
+  /** Sends until the broker has the job. */
+  private void send(CliquestreamClient client, int number) throws InterruptedException {
+    long deadline = System.nanoTime() + plan.patience().toNanos();
+    while (true) {
+      try {
+        client.submit(jobs.request(number));
+        return;
+      } catch (ClientException e) {
+        if (System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        TimeUnit.SECONDS.sleep(1);
+      }
+    }
+  }
+
+  /** Waits for an answer, or until none has come for the plan's patience: then it is lost. */
+  private boolean await(ResultLedger ledger, int number) throws InterruptedException {
+    while (!ledger.has(number)) {
+      if (ledger.silentSeconds() > plan.patience().toSeconds()) {
+        return false;
+      }
+      lookAfterProcesses();
+      Thread.sleep(TICK_MILLIS);
+    }
+    return true;
+  }
+
+  private void alone(
+      int number, CliquestreamClient client, ResultLedger ledger, PartialsWatch watch)
+      throws InterruptedException {
+    watch.watch(ExpectedAnswers.PREFIX + number);
+    send(client, number);
+    long sent = System.nanoTime();
+    SplitTally.Disturbance disturbance = disturbance(number);
+    if (disturbance != SplitTally.Disturbance.NONE) {
+      while (watch.share() < MIDDLE
+          && !ledger.has(number)
+          && ledger.silentSeconds() <= plan.patience().toSeconds()) {
+        lookAfterProcesses();
+        Thread.sleep(TICK_MILLIS);
+      }
+      disturb(disturbance, ledger.has(number) || watch.share() >= 1);
+    }
+    if (await(ledger, number)) {
+      tally.took(
+          jobs.isLong(number) ? SplitCampaignJobs.KINDS : jobs.kind(number),
+          disturbance,
+          (System.nanoTime() - sent) / 1e9);
+    }
+  }
+
+  private SplitTally.Disturbance disturbance(int number) {
+    if (jobs.isLong(number)) {
+      return (number - plan.jobs()) % 2 == 1
+          ? SplitTally.Disturbance.WORKER_KILL
+          : SplitTally.Disturbance.NONE;
+    }
+    int place = number % SplitCampaignPlan.KILL_EVERY;
+    if (place == SplitCampaignPlan.KILL_EVERY - 1) {
+      return SplitTally.Disturbance.WORKER_KILL;
+    }
+    int rounds = Math.max(1, plan.jobs() / SplitCampaignPlan.KILL_EVERY);
+    int round = number / SplitCampaignPlan.KILL_EVERY;
+    if (round == rounds / 2 && plan.standstill().isPositive()) {
+      return SplitTally.Disturbance.STANDSTILL;
+    }
+    int kills = plan.brokerKills();
+    for (int kill = 0; kill < kills; kill++) {
+      if (round == (2 * kill + 1) * rounds / (2 * kills + 2)) {
+        return SplitTally.Disturbance.BROKER_KILL;
+      }
+    }
+    return SplitTally.Disturbance.NONE;
+  }
+
+  private void disturb(SplitTally.Disturbance what, boolean late) throws InterruptedException {
+    tally.disturbed(what, late);
+    ServiceProcess victim = workers.get(random.nextInt(workers.size()));
+    while (victim == still) {
+      victim = workers.get(random.nextInt(workers.size()));
+    }
+    switch (what) {
+      case WORKER_KILL -> {
+        victim.kill();
+        victim.start();
+      }
+      case BROKER_KILL -> {
+        broker.kill();
+        broker.start();
+      }
+      case STANDSTILL -> {
+        victim.standStill(true);
+        still = victim;
+        stillUntil = System.nanoTime() + plan.standstill().toNanos();
+      }
+      case NONE -> {}
+    }
+  }
+
+  /** Once a second: what ended is started, who stood still for long enough goes on. */
+  private void lookAfterProcesses() throws InterruptedException {
+    if (System.nanoTime() - nextLook < 0) {
+      return;
+    }
+    nextLook = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+    if (still != null && System.nanoTime() - stillUntil > 0) {
+      still.standStill(false);
+      still = null;
+    }
+    for (ServiceProcess worker : workers) {
+      worker.sample();
+      endedByThemselves += worker.startIfEnded() ? 1 : 0;
+    }
+    endedByThemselves += broker.startIfEnded() ? 1 : 0;
+  }
+}

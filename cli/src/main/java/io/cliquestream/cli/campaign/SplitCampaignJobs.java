@@ -1,0 +1,168 @@
+package io.cliquestream.cli.campaign;
+
+import io.cliquestream.contract.Counts;
+import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.Induced;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.MaximalCliques;
+import io.cliquestream.v1.MaximumClique;
+import io.cliquestream.v1.MotifCensus;
+import io.cliquestream.v1.MotifCount;
+import io.cliquestream.v1.PatternEdge;
+import io.cliquestream.v1.PatternMatch;
+import io.cliquestream.v1.Split;
+import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.v1.VersionSelector;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The split jobs by number, and the one value that each must be answered with. Beside it the result
+ * has to say that the job was split: otherwise nothing was tried. Answers are asked for by one thread.
+ */
+final class SplitCampaignJobs implements ExpectedAnswers {
+  /** Kinds of jobs; each of ten in a row is of another one than its neighbors. */
+  static final int KINDS = 8;
+
+  private static final int COMPONENT_KINDS = 8;
+  private static final int COPIES = 40;
+  private static final int LONG_COPIES = 400;
+  private static final int LISTED = 60_000;
+  private static final int LONG_MOTIF = 6;
+  private static final int CYCLE = 6;
+
+  private final SplitCampaignPlan plan;
+  private final KnownUnion graph;
+  private final KnownUnion longGraph;
+  private final Map<String, String> known = new HashMap<>();
+
+  SplitCampaignJobs(SplitCampaignPlan plan) {
+    this.plan = plan;
+    List<KnownGraph> kinds = KnownUnion.kinds(plan.seed(), COMPONENT_KINDS);
+    this.graph = new KnownUnion("split", kinds, COPIES);
+    this.longGraph = new KnownUnion("split-long", kinds.subList(0, 4), LONG_COPIES / 4);
+  }
+
+  /** What the jobs are about; the second one is for long jobs. */
+  List<KnownUnion> graphs() {
+    return plan.longJobs() == 0 ? List.of(graph) : List.of(graph, longGraph);
+  }
+
+  /** Number of all jobs, long ones included, which come last. */
+  int count() {
+    return plan.jobs() + 2 * plan.longJobs();
+  }
+
+  boolean isLong(int number) {
+    return number >= plan.jobs();
+  }
+
+  /**
+   * The kind of a job: the tenth of ten, which loses a worker, is of the kind of the one before it,
+   * which does not, and of another one in each ten.
+   */
+  int kind(int number) {
+    int place = number % SplitCampaignPlan.KILL_EVERY;
+    return place >= SplitCampaignPlan.KILL_EVERY - 2
+        ? number / SplitCampaignPlan.KILL_EVERY % KINDS
+        : place % KINDS;
+  }
+
+  JobRequest request(int number) {
+    JobRequest.Builder request =
+        JobRequest.newBuilder()
+            .setJobId(PREFIX + number)
+            .setGraphId(isLong(number) ? longGraph.id() : graph.id())
+            .setVersion(VersionSelector.newBuilder().setAtLeast(1))
+            .setSplit(Split.newBuilder().setParts(plan.parts()));
+    if (isLong(number)) {
+      return request.setMotifCensus(MotifCensus.newBuilder().setSize(LONG_MOTIF)).build();
+    }
+    switch (kind(number)) {
+      case 0 -> request.setTriangleCount(TriangleCount.newBuilder().setPerVertex(true));
+      case 1 -> request.setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(size(number)));
+      case 2 -> request.setMaximumClique(MaximumClique.newBuilder().setAll(true).setLimit(3));
+      case 3 -> request.setMaximalCliques(MaximalCliques.getDefaultInstance());
+      case 4 -> request.setMotifCensus(MotifCensus.newBuilder().setSize(4));
+      case 5 -> request.setMotifCensus(MotifCensus.newBuilder().setSize(5));
+      case 6 -> request.setPatternMatch(cycle());
+      default -> request.setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(LISTED));
+    }
+    return request.build();
+  }
+
+  private static PatternMatch cycle() {
+    PatternMatch.Builder pattern =
+        PatternMatch.newBuilder().setInduced(Induced.INDUCED_BY_VERTICES);
+    for (int vertex = 0; vertex < CYCLE; vertex++) {
+      pattern.addEdges(PatternEdge.newBuilder().setFrom(vertex).setTo((vertex + 1) % CYCLE));
+    }
+    return pattern.build();
+  }
+
+  @Override
+  public String fault(int number, JobResult result) {
+    String wanted =
+        known.computeIfAbsent(
+            isLong(number) ? "long" : kind(number) + " " + size(number), _ -> wanted(number));
+    String found = found(result);
+    if (!wanted.equals(found)) {
+      return result.getJobId()
+          + ": "
+          + wanted
+          + " expected, "
+          + (found.isEmpty() ? result.getStatus() + " " + result.getFailure() : found);
+    }
+    boolean split = result.getPlanMap().containsKey("split-parts");
+    return split || result.getStatus() != JobStatus.JOB_STATUS_SUCCEEDED
+        ? ""
+        : result.getJobId() + ": answered, but not split: " + result.getPlanMap();
+  }
+
+  private String wanted(int number) {
+    if (isLong(number)) {
+      return Long.toString(longGraph.connectedSets(LONG_MOTIF));
+    }
+    return switch (kind(number)) {
+      case 0 -> Long.toString(graph.cliques(3));
+      case 1 -> Long.toString(graph.cliques(size(number)));
+      case 2 -> graph.cliqueNumber() + " of " + graph.cliques(graph.cliqueNumber());
+      case 3 -> Long.toString(graph.maximalCliques());
+      case 4 -> Long.toString(graph.connectedSets(4));
+      case 5 -> Long.toString(graph.connectedSets(5));
+      case 6 -> Long.toString(graph.chordlessCycles(CYCLE));
+      default -> Long.toString(Math.min(LISTED, graph.cliques(3)));
+    };
+  }
+
+  private static String found(JobResult result) {
+    return switch (result.getAnswerCase()) {
+      case TRIANGLES -> Counts.toDecimal(result.getTriangles().getTriangles());
+      case K_CLIQUES -> Counts.toDecimal(result.getKCliques().getCliques(0).getCount());
+      case MAXIMUM_CLIQUE ->
+          result.getMaximumClique().getCliqueNumber()
+              + " of "
+              + Counts.toDecimal(result.getMaximumClique().getMaximumCliqueCount());
+      case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
+      // A set of vertices that hangs together is of one motif.
+      case MOTIFS ->
+          result.getMotifs().getMotifsList().stream()
+              .map(MotifCount::getCount)
+              .map(Counts::toBigInteger)
+              .reduce(BigInteger.ZERO, BigInteger::add)
+              .toString();
+      case PATTERN -> Counts.toDecimal(result.getPattern().getMatches());
+      case LISTING -> Long.toUnsignedString(result.getListing().getListed());
+      case ANSWER_NOT_SET -> "";
+    };
+  }
+
+  private static int size(int number) {
+    return 4 + number % 4;
+  }
+}

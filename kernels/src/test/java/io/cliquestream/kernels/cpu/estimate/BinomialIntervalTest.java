@@ -1,0 +1,53 @@
+package io.cliquestream.kernels.cpu.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+final class BinomialIntervalTest {
+  /** Probability of {@code least} hits or more. */
+  private static double tail(int samples, double probability, int least) {
+    double term = Math.pow(1 - probability, samples);
+    double below = 0;
+    for (int hits = 0; hits < least; hits++) {
+      below += term;
+      term *= (double) (samples - hits) / (hits + 1) * probability / (1 - probability);
+    }
+    return 1 - below;
+  }
+
+  @Test
+  void itsEndsLeaveHalfTheRiskOnEachSide() {
+    for (int samples = 1; samples <= 60; samples++) {
+      for (int hits = 0; hits <= samples; hits++) {
+        for (double confidence : new double[] {0.5, 0.9, 0.95, 0.999}) {
+          double risk = (1 - confidence) / 2;
+          var interval = BinomialInterval.of(hits, samples, confidence);
+          if (hits == 0) {
+            assertThat(interval.low()).isZero();
+          } else {
+            assertThat(tail(samples, interval.low(), hits)).isCloseTo(risk, within(1e-9));
+          }
+          if (hits == samples) {
+            assertThat(interval.high()).isEqualTo(1);
+          } else {
+            assertThat(1 - tail(samples, interval.high(), hits + 1)).isCloseTo(risk, within(1e-9));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void manySamplesComeNearTheNormalDistribution() {
+    for (long samples = 1_000_000; samples <= 1_000_000_000; samples *= 10) {
+      long hits = samples / 3;
+      var interval = BinomialInterval.of(hits, samples, 0.95);
+      double half = 1.959964 * Math.sqrt(2.0 / 9 / samples);
+      assertThat(interval.high() - interval.low()).isCloseTo(2 * half, within(0.01 * half));
+      assertThat(BinomialInterval.of(0, samples, 0.95).high() * samples)
+          .isCloseTo(-Math.log(0.025), within(1e-3));
+    }
+  }
+}
