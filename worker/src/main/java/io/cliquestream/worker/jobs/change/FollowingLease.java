@@ -8,6 +8,7 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -63,14 +64,14 @@ final class FollowingLease implements GraphLease {
 
   @Override
   public long vertices() {
-    try (EvolvingVersion known = graphs.find(graphId, version).orElse(null)) {
+    try (VersionRows known = graphs.find(graphId, version).orElse(null)) {
       return known == null ? whole().vertices() : known.graph().vertexTotal();
     }
   }
 
   @Override
   public long edges() {
-    try (EvolvingVersion known = graphs.find(graphId, version).orElse(null)) {
+    try (VersionRows known = graphs.find(graphId, version).orElse(null)) {
       return known == null ? whole().edges() : known.graph().edgeCount();
     }
   }

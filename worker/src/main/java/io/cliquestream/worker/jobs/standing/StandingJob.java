@@ -190,7 +190,7 @@ final class StandingJob {
         && state().map(StandingState::version).orElse(0L) == answer.standsOn();
   }
 
-  /** Notes whether the vertices of its graph have names; from a lane. */
+  /** Notes whether the vertices of its graph have names, or may yet have some; from a lane. */
   void named(boolean now) {
     named = now;
   }

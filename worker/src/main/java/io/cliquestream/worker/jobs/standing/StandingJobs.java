@@ -331,7 +331,7 @@ public final class StandingJobs implements PartitionGuest {
             metrics);
     job.running(run);
     job.runsOn(version.hold());
-    if (job.follows(version)) {
+    if (job.follows(version) && isNear(job, version.version())) {
       runs.begin(
           run,
           evolving.following(job.graphId(), version.version(), settings.jobs().versionWait()),
@@ -339,6 +339,11 @@ public final class StandingJobs implements PartitionGuest {
     } else {
       var _ = runs.begin(run);
     }
+  }
+
+  /** Whether deltas lead from where a job stands to a version: no snapshot lies in between. */
+  private boolean isNear(StandingJob job, long version) {
+    return graphs.deltas(job.graphId(), job.answer().standsOn(), version).isPresent();
   }
 
   /** A run is committed: the next one may start. */

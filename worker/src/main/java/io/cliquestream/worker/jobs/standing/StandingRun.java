@@ -67,7 +67,6 @@ final class StandingRun implements RunOrigin {
   @Override
   public JobOutcome compute(ActiveJob run, WideListingSink listing) {
     next = null;
-    job.named(run.lease().names().isPresent());
     outcome =
         job.answer()
             .answer(
@@ -150,6 +149,8 @@ final class StandingRun implements RunOrigin {
   @Override
   public List<ProducerRecord<byte[], byte[]>> computed(ActiveJob run, JobResult.Builder result) {
     StandingOutcome done = outcome;
+    // The vertices of an empty graph may yet have names.
+    job.named(run.lease().names().isPresent() || result.getVertices() == 0);
     JobRequest request = run.request();
     SortedMap<String, BigInteger> figures = new TreeMap<>();
     if (request.getResultScope() == ResultScope.RESULT_SCOPE_DIFFERENCE) {
