@@ -1,4 +1,4 @@
-// Publishes a triangle with a tail, submits a job on it and prints the count: cliquestream HOST:PORT
+// Publishes a graph of four names, asks for its largest clique and prints that: cliquestream HOST:PORT
 package main
 
 import (
@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/Shopify/sarama"
@@ -97,17 +98,22 @@ func main() {
 	for _, id := range []uint32{0, 1, 1, 2, 2, 0, 2, 3} {
 		payload = binary.LittleEndian.AppendUint32(payload, id)
 	}
+	names := "\x03ann\x03bob\x02cy\x03dan" // Each with its length before it.
+	namesCrc := crc32c([]byte(names))
 	crc, prefix := crc32c(payload), fmt.Sprintf("%s/%d/", graph, version)
 	named := fmt.Sprintf("graph_id: %q version: %d ", graph, version)
 	send("graphs.v1", prefix+"header", "GraphRecord", `header { %s id_width: 4 vertex_bound: 4 edge_count: 4 chunk_count: 1
-		encoding: EDGE_ENCODING_PAIRS compression: COMPRESSION_NONE payload_bytes: %d payload_crc32c: %d }`, named, len(payload), crc)
+		encoding: EDGE_ENCODING_PAIRS compression: COMPRESSION_NONE payload_bytes: %d payload_crc32c: %d
+		name_count: 4 name_chunk_count: 1 name_bytes: %d name_crc32c: %d }`, named, len(payload), crc, len(names), namesCrc)
+	send("graphs.v1", prefix+"names-0", "GraphRecord", `names { %s payload: %q uncompressed_bytes: %d crc32c: %d name_count: 4 }`,
+		named, names, len(names), namesCrc)
 	send("graphs.v1", prefix+"0", "GraphRecord", `chunk { %s payload: %q uncompressed_bytes: %d crc32c: %d }`,
 		named, payload, len(payload), crc)
 	send("graphs.v1", prefix+"commit", "GraphRecord", `commit { %s chunk_count: 1 edge_count: 4 payload_crc32c: %d }`, named, crc)
 
 	results := partitionOf(job, len(must(client.Partitions("results.v1"))))
 	end := must(client.GetOffset("results.v1", results, sarama.OffsetNewest))
-	send("jobs.v1", graph, "JobRequest", `job_id: %q graph_id: %q version { exact: %d } triangle_count { }`, job, graph, version)
+	send("jobs.v1", graph, "JobRequest", `job_id: %q graph_id: %q version { exact: %d } maximum_clique { }`, job, graph, version)
 	consumer := must(must(sarama.NewConsumerFromClient(client)).ConsumePartition("results.v1", results, end))
 	for {
 		select {
@@ -116,13 +122,22 @@ func main() {
 			must(0, proto.Unmarshal(message.Value, record))
 			var said struct {
 				Result struct {
-					JobId     string
-					Triangles struct{ Triangles struct{ Low string } }
+					JobId         string
+					MaximumClique struct{ Cliques []struct{ Vertices []string } }
+					Names         struct{ Vertices, Names []string }
 				}
 			}
 			must(0, json.Unmarshal(must(protojson.Marshal(record)), &said))
 			if said.Result.JobId == job {
-				fmt.Println(said.Result.Triangles.Triangles.Low)
+				called := map[string]string{}
+				for i, id := range said.Result.Names.Vertices {
+					called[id] = said.Result.Names.Names[i]
+				}
+				var clique []string
+				for _, id := range said.Result.MaximumClique.Cliques[0].Vertices {
+					clique = append(clique, called[id])
+				}
+				fmt.Println(strings.Join(clique, " "))
 				return
 			}
 		case <-time.After(time.Minute):

@@ -1,4 +1,4 @@
-// Publishes a triangle with a tail, submits a job on it and prints the count: node cliquestream.js HOST:PORT
+// Publishes a graph of four names, asks for its largest clique and prints that: node cliquestream.js HOST:PORT
 const { randomUUID } = require("node:crypto");
 const path = require("node:path");
 const { Kafka } = require("kafkajs");
@@ -46,20 +46,25 @@ async function main(broker) {
     return producer.send({ topic, acks: -1, messages: [record] });
   };
   const payload = Buffer.from(Uint32Array.of(0, 1, 1, 2, 2, 0, 2, 3).buffer); // Little-endian pairs.
+  const names = Buffer.concat(["ann", "bob", "cy", "dan"].flatMap((name) => [Buffer.of(name.length), Buffer.from(name)]));
   const totals = { graphId, version, chunkCount: 1, edgeCount: 4, payloadCrc32c: crc32c(payload) };
   await send("graphs.v1", `${graphId}/${version}/header`, "GraphRecord", { header: { ...totals, idWidth: 4, vertexBound: 4,
-    encoding: "EDGE_ENCODING_PAIRS", compression: "COMPRESSION_NONE", payloadBytes: payload.length } });
+    encoding: "EDGE_ENCODING_PAIRS", compression: "COMPRESSION_NONE", payloadBytes: payload.length,
+    nameCount: 4, nameChunkCount: 1, nameBytes: names.length, nameCrc32c: crc32c(names) } });
+  await send("graphs.v1", `${graphId}/${version}/names-0`, "GraphRecord", { names: { graphId, version, sequence: 0, payload: names,
+    uncompressedBytes: names.length, crc32c: crc32c(names), nameCount: 4 } });
   await send("graphs.v1", `${graphId}/${version}/0`, "GraphRecord", { chunk: { graphId, version, sequence: 0, payload,
     uncompressedBytes: payload.length, crc32c: crc32c(payload) } });
   await send("graphs.v1", `${graphId}/${version}/commit`, "GraphRecord", { commit: totals });
-  await send("jobs.v1", graphId, "JobRequest", { jobId, graphId, version: { exact: version }, triangleCount: {} });
+  await send("jobs.v1", graphId, "JobRequest", { jobId, graphId, version: { exact: version }, maximumClique: {} });
 
   await consumer.subscribe({ topics: ["results.v1"], fromBeginning: true }); // Committed records alone.
   const result = await new Promise((resolve, reject) => consumer.run({ eachMessage: async ({ message }) => {
     const { result } = type("ResultRecord").decode(message.value);
     if (result && result.jobId === jobId) result.failure ? reject(new Error(result.failure.message)) : resolve(result);
   } }));
-  console.log(String(result.triangles.triangles.low));
+  const called = new Map(result.names.vertices.map((id, i) => [String(id), result.names.names[i]]));
+  console.log(result.maximumClique.cliques[0].vertices.map((id) => called.get(String(id))).join(" "));
   await Promise.all([admin.disconnect(), producer.disconnect(), consumer.disconnect()]);
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Publishes a triangle with a tail, submits a job on it and prints the count, with kcat and protoc:
+# Publishes a graph of four names, asks for its largest clique and prints that, with kcat and protoc:
 # cliquestream.sh HOST:PORT
 set -euo pipefail
 broker=$1 graph=from-shell version=$(date +%s%3N) job=shell-$(date +%s%N)
@@ -47,10 +47,15 @@ partitions() { kcat -L -b "$broker" -t "$1" | sed -n 's/.* with \([0-9]*\) parti
 bytes=(0 0 0 0 1 0 0 0 1 0 0 0 2 0 0 0 2 0 0 0 0 0 0 0 2 0 0 0 3 0 0 0)
 crc=$(crc32c "${bytes[@]}")
 payload=$(printf '\\%03o' "${bytes[@]}")
+names=(3 97 110 110 3 98 111 98 2 99 121 3 100 97 110) # ann bob cy dan, each with its length before it.
+names_crc=$(crc32c "${names[@]}")
 named="graph_id: '$graph' version: $version"
 partition=$(partition_of $graph "$(partitions graphs.v1)")
 send graphs.v1 "$partition" "$graph/$version/header" GraphRecord "header { $named id_width: 4 vertex_bound: 4 edge_count: 4
-  encoding: EDGE_ENCODING_PAIRS compression: COMPRESSION_NONE chunk_count: 1 payload_bytes: ${#bytes[@]} payload_crc32c: $crc }"
+  encoding: EDGE_ENCODING_PAIRS compression: COMPRESSION_NONE chunk_count: 1 payload_bytes: ${#bytes[@]} payload_crc32c: $crc
+  name_count: 4 name_chunk_count: 1 name_bytes: ${#names[@]} name_crc32c: $names_crc }"
+send graphs.v1 "$partition" "$graph/$version/names-0" GraphRecord "names { $named sequence: 0 payload: '$(printf '\\%03o' "${names[@]}")'
+  uncompressed_bytes: ${#names[@]} crc32c: $names_crc name_count: 4 }"
 send graphs.v1 "$partition" "$graph/$version/0" GraphRecord "chunk { $named sequence: 0 payload: '$payload'
   uncompressed_bytes: ${#bytes[@]} crc32c: $crc }"
 send graphs.v1 "$partition" "$graph/$version/commit" GraphRecord "commit { $named chunk_count: 1 edge_count: 4 payload_crc32c: $crc }"
@@ -58,7 +63,7 @@ send graphs.v1 "$partition" "$graph/$version/commit" GraphRecord "commit { $name
 # Results of the job come on its own partition, from here on.
 results=$(partition_of "$job" "$(partitions results.v1)")
 end=$(kcat -Q -b "$broker" -t "results.v1:$results:-1" | sed 's/.* //')
-send jobs.v1 "$partition" $graph JobRequest "job_id: '$job' graph_id: '$graph' version { exact: $version } triangle_count { }"
+send jobs.v1 "$partition" $graph JobRequest "job_id: '$job' graph_id: '$graph' version { exact: $version } maximum_clique { }"
 read_results=(kcat -C -q -u -b "$broker" -t results.v1 -p "$results" -X isolation.level=read_committed)
 exec 3< <(exec "${read_results[@]}" -o "$end" -f '%o %k\n')
 reader=$!
@@ -66,4 +71,4 @@ key=
 while [ "$key" != "$job" ]; do read -r -t 60 at key <&3; done
 "${read_results[@]}" -o "$at" -c 1 -f %s >"$work/result"
 protoc --proto_path="$proto" --decode=cliquestream.v1.ResultRecord "$proto"/cliquestream/v1/*.proto <"$work/result" >"$work/text"
-sed -n 's/^      low: //p' "$work/text" | head -n 1
+sed -n 's/^    names: "\(.*\)"$/\1/p' "$work/text" | sort | paste -sd ' '

@@ -3,10 +3,12 @@
 import threading
 import time
 import uuid
+from datetime import datetime, timezone
 from itertools import combinations
 
 import pytest
 from cliquestream import (
+    AlertOptions,
     Client,
     InputError,
     InternalError,
@@ -174,6 +176,48 @@ def client_bootstrap():
     import os
 
     return os.environ["CLIQUESTREAM_KAFKA_BOOTSTRAP"]
+
+
+def test_a_stream_of_names_becomes_versions_and_alerts_by_name(client):
+    name = graph_id()
+    before = client.run(triangles(), client.publish(name, [("ann", "bob"), ("bob", "cy")]))
+    assert before.answer.triangles == 0
+    job = client.submit(triangles(), name, job_id=name + "-rings", alert=AlertOptions(from_the_start=True))
+    assert job.wait().answer.triangles == 0
+    with client.stream(name, version_events=2) as stream:
+        stream.insert("cy", "ann", time=1.5)
+        stream.insert("Zoë M.", "ann", time=datetime(2020, 1, 1, tzinfo=timezone.utc))
+        stream.delete("ann", "bob")
+        stream.delete("nobody", "ann")
+    assert stream.sent == 4
+    alerts = client.alerts(job.job_id, start="beginning", timeout=120)
+    came, went = next(alerts), next(alerts)
+    assert (came.kind, came.sequence, sorted(came.vertices)) == ("APPEARED", 1, ["ann", "bob", "cy"])
+    assert (sorted([came.cause.source, came.cause.target]), came.cause.inserted) == (["ann", "cy"], True)
+    assert (went.kind, went.sequence, went.match_id) == ("VANISHED", 2, came.match_id)
+    assert (sorted([went.cause.source, went.cause.target]), went.cause.inserted) == (["ann", "bob"], False)
+    answer = client.run(triangles(per_vertex=True), name)
+    assert answer.per_vertex == dict.fromkeys(["ann", "bob", "cy", "Zoë M."], 0)
+    job.cancel("seen")
+    stream.end()
+
+
+def test_a_stream_of_numbers_says_what_does_not_fit(client):
+    with client.stream(graph_id(), create=True, window_events=100) as stream:
+        stream.insert(0, 2**64 - 1)
+        for wrong in [("a", 1), (-1, 2), (True, 2), (1.5, 2), ("", "b"), ("a" * 1025, "b"), (2**64, 1), ("\ud800", "b")]:
+            with pytest.raises(InputError) as failure:
+                stream.insert(*wrong)
+            assert failure.value.code == "CHANGE_INVALID"
+        with pytest.raises(InputError):
+            stream.insert(1, 2, time=datetime(2020, 1, 1))
+    for wrong in [{"window": 0}, {"version_wait": -1}]:
+        with pytest.raises(InputError):
+            client.stream(graph_id(), **wrong)
+    with pytest.raises(InputError):
+        client.stream("no graph")
+    with pytest.raises(StoppedError):
+        next(client.alerts("no-such-job", timeout=1))
 
 
 def test_a_standing_job_runs_on_every_version_and_raises_alerts(client):

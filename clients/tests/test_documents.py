@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-import uuid
+import time
 
 import pytest
 from conftest import HOME
@@ -59,26 +59,30 @@ def test_the_notebook_runs_from_the_first_cell_to_the_last(service):
 
 
 def test_events_of_a_topic_of_others_become_a_graph(client):
-    from cliquestream import triangles
+    from cliquestream import NotFoundError, triangles
     from confluent_kafka import Producer
     from confluent_kafka.admin import AdminClient, NewTopic
 
-    topic, graph = "payments-" + uuid.uuid4().hex, "fed-" + uuid.uuid4().hex
-    admin = AdminClient({"bootstrap.servers": client.bootstrap})
-    admin.create_topics([NewTopic(topic, 1, 1)])[topic].result(30)
+    command = re.search(r"^\./cliquestream (bridge .*)$", (HOME / "docs/clients.md").read_text(), re.M)[1].split()
+    AdminClient({"bootstrap.servers": client.bootstrap}).create_topics([NewTopic("payments", 1, 1)])["payments"].result(30)
     producer = Producer({"bootstrap.servers": client.bootstrap})
     people = [("ann", "bob"), ("bob", "cy"), ("cy", "ann"), ("cy", "dan")]
     events = [json.dumps({"payer": {"id": a}, "payee": b, "amount": 5}) for a, b in people]
     for event in [*events[:3], "no JSON", json.dumps({"payer": {"id": None}, "payee": "x"}), events[3], events[0]]:
-        producer.produce(topic, event)
+        producer.produce("payments", event)
     assert producer.flush(30) == 0
-    feed = [sys.executable, "clients/python/examples/feed.py", "--topic", topic, "--source", "payer.id"]
-    feed += ["--target", "payee", "--graph-id", graph, "--events", "3", "--deltas"]
-    first = run(*feed, "1")
-    assert (first.returncode, first.stdout.count("3 edges")) == (0, 1), first.stderr
-    second = run(*feed, "1", "--seconds", "1")
-    assert (second.returncode, second.stderr.count("is left out")) == (0, 2), second.stderr
-    away = run(*feed, "1", "--topic", "no-such-topic")
-    assert away.returncode == 1 and "no-such-topic cannot be read" in away.stderr
-    outcome = client.run(triangles(), graph)
-    assert (outcome.answer.triangles, outcome.edges, outcome.vertices) == (1, 4, 4)
+    command = [os.environ["CLIQUESTREAM_LAUNCHER"], *command, "--bootstrap", client.bootstrap, "--until-end"]
+    done = run(*command)
+    assert done.returncode == 0, done.stderr
+    assert "5 inserted, 0 deleted, 2 dead letters (RECORD_INCOMPLETE 1, RECORD_UNDECODABLE 1)" in done.stderr
+    again = run(*command)
+    assert "0 inserted, 0 deleted, 0 dead letters" in again.stderr
+    deadline = time.monotonic() + 60
+    outcome = None
+    while outcome is None or (outcome.edges != 4 and time.monotonic() < deadline):
+        try:
+            outcome = client.run(triangles(per_vertex=True), "payments")
+        except NotFoundError:
+            assert time.monotonic() < deadline
+    assert (outcome.answer.triangles, outcome.edges) == (1, 4)
+    assert outcome.per_vertex == {"ann": 1, "bob": 1, "cy": 1, "dan": 0}

@@ -7,6 +7,7 @@
         print(client.run(triangles(), graph).answer.triangles)
 """
 
+from .alerts import AlertOptions, Cause, MatchAlert
 from .client import Alert, Client, Published, Submitted
 from .edges import EdgeList, VertexNames
 from .errors import (
@@ -43,20 +44,25 @@ from .results import (
     SizeEstimate,
     Triangles,
 )
+from .stream import EdgeStream
 
 __all__ = [
     "Alert",
+    "AlertOptions",
     "Answer",
     "Client",
+    "Cause",
     "CliqueEstimates",
     "CliquestreamError",
     "EdgeList",
+    "EdgeStream",
     "InputError",
     "InternalError",
     "Job",
     "KCliques",
     "Listing",
     "Matches",
+    "MatchAlert",
     "MaximalCliques",
     "MaximumClique",
     "Motifs",

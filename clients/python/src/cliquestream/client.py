@@ -10,11 +10,22 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any
+from typing import Any, overload
 
 from google.protobuf.message import DecodeError
 
-from .contract import JobControl, JobProgress, JobRequest, ResultRecord, Topics, enum_number, is_identifier
+from .alerts import AlertOptions, MatchAlert
+from .contract import (
+    AlertRecord,
+    ChangeRecord,
+    JobControl,
+    JobProgress,
+    JobRequest,
+    ResultRecord,
+    Topics,
+    enum_number,
+    is_identifier,
+)
 from .edges import VertexNames, edge_list
 from .errors import InputError, InternalError, NotFoundError, ResourceError, StoppedError
 from .jobs import Job
@@ -22,6 +33,7 @@ from .kafka import Connection
 from .partitioner import partition_of
 from .results import Outcome, Progress, RunAssembler
 from .snapshot import delta_records, named_delta_records, require_version, snapshot_records
+from .stream import EdgeStream, change_record, micros_of
 from .versions import version_keys, versions
 
 _GRAPH_RECORD = "cliquestream.v1.GraphRecord"
@@ -183,6 +195,7 @@ class Client:
         every_version: bool = False,
         every: float | None = None,
         coalesce: bool = False,
+        alert: bool | AlertOptions = False,
         secret: str = "",
     ) -> Submitted:
         """Submits a job and returns once the broker has it.
@@ -190,10 +203,12 @@ class Client:
         ``graph`` is an id, read at its latest version unless ``version`` or ``at_least`` say otherwise,
         or what :meth:`publish` returned, read at that version. ``job_id`` makes the request idempotent:
         an id seen before is answered once. ``deadline`` and ``every`` are seconds from now and between
-        two runs; with ``every`` or ``every_version`` the job stands until it is cancelled. With a
+        two runs; with ``every`` or ``every_version`` the job stands until it is cancelled. With ``alert`` it
+        stands on every version, and tells of the matches that appear and vanish (:meth:`alerts`). With a
         ``secret``, long and drawn at random, only who knows it cancels the job.
         """
         graph_id, names = (graph, None) if isinstance(graph, str) else (graph.graph_id, graph.names)
+        every_version = every_version or (bool(alert) and every is None)
         standing = every_version or every is not None
         if not isinstance(graph, str) and version is None and at_least is None and not standing:
             version = graph.version
@@ -204,6 +219,7 @@ class Client:
         if version is not None and at_least is not None:
             raise InputError("OPTION_INVALID", "a job reads one version (version) or a new enough one (at_least)")
         name = job_id or str(uuid.uuid4())
+        _ = self._kafka.partitions_of(self._topics.alerts) if alert else 0
         request = JobRequest(job_id=_job_id(name), graph_id=graph_id, tenant=tenant)
         try:
             getattr(request, job.field).SetInParent()
@@ -220,6 +236,16 @@ class Client:
                 request.engine = enum_number("EnginePreference", "ENGINE_PREFERENCE_" + engine.upper())
             if secret:
                 request.cancel_secret_sha256 = hashlib.sha256(secret.encode()).digest()
+            if alert:
+                request.alert.SetInParent()
+                fields = (alert if isinstance(alert, AlertOptions) else AlertOptions()).fields()
+                for name, value in fields.items():
+                    if isinstance(value, list):
+                        getattr(request.alert, name).extend(value)
+                    elif name == "start":
+                        request.alert.start = enum_number("AlertStart", value)
+                    else:
+                        setattr(request.alert, name, value)
             if every_version:
                 request.trigger.every_version = True
                 request.trigger.coalesce = coalesce
@@ -279,6 +305,53 @@ class Client:
                 del unfinished[job_id]
                 yield outcome.named(None)
 
+    def stream(
+        self,
+        graph_id: str,
+        *,
+        create: bool = False,
+        version_events: int | None = None,
+        version_wait: float | None = None,
+        version_time: float | None = None,
+        window_events: int | None = None,
+        window: float | None = None,
+        lateness: float | None = None,
+        events: int = 4096,
+    ) -> EdgeStream:
+        """Sends edge events of a graph, which workers turn into versions of it.
+
+        ``create`` begins an empty graph where there is none. Versions are made after exactly
+        ``version_events``, ``version_wait`` seconds after their first event, or whenever ``version_time``
+        seconds of event time have passed; the last ``window_events`` insertions count, or those of the last
+        ``window`` seconds. What is said here holds from here on; nothing said leaves what was said before.
+        A record takes ``events`` at most.
+        """
+        require_version(graph_id, 1)
+        topic = self._topics.changes
+        partition = partition_of(graph_id, self._kafka.partitions_of(topic))
+
+        def send(record: Any) -> None:
+            self._kafka.publish(topic, partition, iter([change_record(record, graph_id)]))
+
+        definition: dict[str, Any] = {
+            "create_graph": create,
+            "version_events": version_events or 0,
+            "version_wait_micros": micros_of(version_wait),
+            "version_event_micros": micros_of(version_time),
+            "window_events": window_events or 0,
+            "window_micros": micros_of(window),
+            "allowed_lateness_micros": micros_of(lateness),
+        }
+        if any(definition.values()):
+            send(ChangeRecord(definition={"graph_id": graph_id, **definition}))
+        return EdgeStream(graph_id, send, events)
+
+    @overload
+    def alerts(
+        self, job_id: str, condition: None = None, *, start: str = "end", timeout: float | None = None
+    ) -> Iterator[MatchAlert]: ...
+
+    @overload
     def alerts(
         self,
         job_id: str,
@@ -286,11 +359,43 @@ class Client:
         *,
         start: str = "end",
         timeout: float | None = None,
-    ) -> Iterator[Alert]:
-        """The runs of a standing job that a condition is true of, given each run and the one before.
+    ) -> Iterator[Alert]: ...
 
-        A run that did not succeed is an alert, too, and is never the one before.
+    def alerts(
+        self,
+        job_id: str,
+        condition: Callable[[Outcome, Outcome | None], bool] | None = None,
+        *,
+        start: str = "end",
+        timeout: float | None = None,
+    ) -> Iterator[MatchAlert] | Iterator[Alert]:
+        """What a job with alerts tells, in its order, each once: matches that appear and vanish.
+
+        With a ``condition``, of any standing job: the runs that it is true of, given each run and the one
+        before. A run that did not succeed is an alert then, too, and is never the one before.
         """
+        if condition is not None:
+            return self._runs_that(job_id, condition, start, timeout)
+        topic = self._topics.alerts
+        partition = partition_of(_job_id(job_id), self._kafka.partitions_of(topic))
+        starts = {partition: self._start_of(topic, partition, start)}
+        return self._told(job_id, topic, starts, timeout)
+
+    def _told(
+        self, job_id: str, topic: str, starts: dict[int, int], timeout: float | None
+    ) -> Iterator[MatchAlert]:
+        for message in self._kafka.read(topic, starts, timeout):
+            alert = _parsed(AlertRecord, message)
+            if alert.job_id == job_id:
+                yield MatchAlert.of(alert)
+
+    def _runs_that(
+        self,
+        job_id: str,
+        condition: Callable[[Outcome, Outcome | None], bool],
+        start: str,
+        timeout: float | None,
+    ) -> Iterator[Alert]:
         before: Outcome | None = None
         for run in self.runs(job_id, start=start, timeout=timeout):
             if not run.succeeded or condition(run, before):

@@ -67,6 +67,8 @@ JobRequest = _message("JobRequest")
 JobControl = _message("JobControl")
 ResultRecord = _message("ResultRecord")
 JobProgress = _message("JobProgress")
+ChangeRecord = _message("ChangeRecord")
+AlertRecord = _message("Alert")
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,18 @@ class Topics:
     @property
     def progress(self) -> str:
         return self.prefix + "progress.v1"
+
+    @property
+    def changes(self) -> str:
+        return self.prefix + "changes.v1"
+
+    @property
+    def alerts(self) -> str:
+        return self.prefix + "alerts.v1"
+
+    def optional(self) -> tuple[str, ...]:
+        """What an installation may be without."""
+        return (self.changes, self.alerts)
 
     def all(self) -> tuple[str, ...]:
         """What a client reads or writes."""

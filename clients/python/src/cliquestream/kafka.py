@@ -84,7 +84,15 @@ class Connection:
             raise InputError(
                 "OPTION_INVALID", f"{self.topics.graphs} and {self.topics.jobs} must have equally many partitions"
             )
-        return counts
+        return counts | {name: len(found[name].partitions) for name in self.topics.optional() if name in found}
+
+    def partitions_of(self, topic: str) -> int:
+        """How many partitions a topic has; an error where an installation is without it."""
+        if not self.partitions.get(topic):
+            raise InternalError(
+                "BROKER_UNAVAILABLE", f"the topic {topic} is missing on {self._bootstrap}; 'topics create' makes it"
+            )
+        return self.partitions[topic]
 
     def publish(self, topic: str, partition: int, records: Iterator[tuple[str, str, str, bytes | None]]) -> None:
         """Sends (key, event id, event type, value) in order; returns once all are acknowledged.

@@ -26,7 +26,7 @@ def snapshot_records(
     for piece, checksum in zip(pieces, checksums, strict=True):
         whole = joined(whole, checksum, len(piece))
     totals = {"chunk_count": len(pieces), "edge_count": edges.count, "payload_crc32c": whole}
-    named = {"graph_id": graph_id, "version": version}
+    named: dict[str, Any] = {"graph_id": graph_id, "version": version}
     prefix = f"{graph_id}/{version}/"
     names = _name_pieces(edges.names.carried() if edges.names is not None else None, chunk_bytes)
     named_totals = {}
@@ -51,10 +51,11 @@ def snapshot_records(
         }
     )
     compressor = _zstd() if zstd else None
-    for sequence, (piece, count) in enumerate(names):
-        payload = piece if compressor is None else compressor.compress(piece)
-        chunk = {"sequence": sequence, "payload": payload, "uncompressed_bytes": len(piece), "name_count": count}
-        yield f"{prefix}names-{sequence}", GraphRecord(names={**named, **chunk, "crc32c": crc32c(payload)})
+    for sequence, (text, count) in enumerate(names):
+        listed = text if compressor is None else compressor.compress(text)
+        chunk: dict[str, Any] = {"sequence": sequence, "payload": listed, "uncompressed_bytes": len(text)}
+        chunk["name_count"] = count
+        yield f"{prefix}names-{sequence}", GraphRecord(names={**named, **chunk, "crc32c": crc32c(listed)})
     for sequence, (piece, checksum) in enumerate(zip(pieces, checksums, strict=True)):
         payload = bytes(piece)
         if compressor is not None:

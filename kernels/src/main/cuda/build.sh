@@ -67,27 +67,38 @@ stale() {
   done | grep -q .
 }
 
+jobs=
+# Waits until fewer than $1 compilers run; a compiler's failure ends the build.
+wait_for_fewer_than() {
+  # shellcheck disable=SC2086 # a list of process ids
+  set -- "$1" $jobs
+  while [ $(($# - 1)) -ge "$1" ]; do
+    limit=$1
+    wait "$2"
+    shift 2
+    jobs=$*
+    set -- "$limit" "$@"
+  done
+}
+
+processors=$(getconf _NPROCESSORS_ONLN)
+# Makes object $2 from source $3 in mode $1 and moves it into place only when it is complete.
+compile() {
+  stale "$2" || return 0
+  wait_for_fewer_than "$processors"
+  # shellcheck disable=SC2086 # the flags are words on purpose
+  { "$nvcc" $flags -MMD -MF "$2.d" "$1" -o "$2.part" "$3" && mv "$2.part" "$2"; } &
+  jobs="$jobs $!"
+}
+
 objects=
-: >"$out/stale.part"
-# Names what to make, one a line: mode, object, source. The largest sources come first: they take longest.
-for source in $(find . -name '*.cu' ! -path './probe/*' -printf '%s %p\n' | sort -k 1,1nr -k 2 | cut -d ' ' -f 2); do
+for source in $(find . -name '*.cu' ! -path './probe/*' | sort); do
   name=$(echo "${source#./}" | tr '/' '_')
   objects="$objects ${name%.cu}.o"
-  object=$out/objects/${name%.cu}.o
-  ! stale "$object" || printf '%s\n%s\n%s\n' -c "$object" "$source" >>"$out/stale.part"
+  compile -c "$out/objects/${name%.cu}.o" "$source"
 done
-object=$out/objects/cliquestream.fatbin
-! stale "$object" || printf '%s\n%s\n%s\n' -fatbin "$object" probe/probe.cu >>"$out/stale.part"
-
-# An object moves into its place only when it is complete.
-export nvcc flags
-# shellcheck disable=SC2016 # the variables are the inner shell's
-xargs -d '\n' -r -n 3 -P "$(getconf _NPROCESSORS_ONLN)" sh -c '
-  set -eu
-  "$nvcc" $flags -MMD -MF "$2.d" "$1" -o "$2.part" "$3"
-  mv "$2.part" "$2"
-' sh <"$out/stale.part"
-rm "$out/stale.part"
+compile -fatbin "$out/objects/cliquestream.fatbin" probe/probe.cu
+wait_for_fewer_than 1
 
 # An object whose source is gone must not be linked by anybody.
 for object in "$out"/objects/*.o; do

@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.cli.bench.BenchCommand;
+import io.cliquestream.cli.bridge.BridgeCommand;
 import io.cliquestream.cli.campaign.CampaignCommand;
 import io.cliquestream.cli.compute.ComputeJob;
 import io.cliquestream.cli.demo.DemoCommand;
@@ -11,6 +12,7 @@ import io.cliquestream.cli.info.CoreCommand;
 import io.cliquestream.cli.info.EstimateJob;
 import io.cliquestream.cli.info.InfoCommand;
 import io.cliquestream.cli.info.PatternsCommand;
+import io.cliquestream.cli.info.TrussCommand;
 import io.cliquestream.cli.job.JobOptions;
 import io.cliquestream.cli.kafka.CancelCommand;
 import io.cliquestream.cli.kafka.DeltaCommand;
@@ -95,6 +97,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("publish", () -> CommandSpec.forAnnotatedObject(new PublishCommand()));
     commands.put("delta", () -> CommandSpec.forAnnotatedObject(new DeltaCommand()));
     commands.put("stream", () -> CommandSpec.forAnnotatedObject(new StreamCommand()));
+    commands.put("bridge", () -> CommandSpec.forAnnotatedObject(new BridgeCommand()));
     commands.put("retire", () -> CommandSpec.forAnnotatedObject(new RetireCommand()));
     commands.put("watch", () -> CommandSpec.forAnnotatedObject(new WatchCommand()));
     commands.put("cancel", () -> CommandSpec.forAnnotatedObject(new CancelCommand()));
@@ -110,6 +113,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("engines", () -> CommandSpec.forAnnotatedObject(new EnginesCommand()));
     commands.put("info", () -> CommandSpec.forAnnotatedObject(new InfoCommand()));
     commands.put("core", () -> CommandSpec.forAnnotatedObject(new CoreCommand()));
+    commands.put("truss", () -> CommandSpec.forAnnotatedObject(new TrussCommand()));
     commands.put("compare", () -> CommandSpec.forAnnotatedObject(new CompareCommand()));
     commands.put("patterns", () -> CommandSpec.forAnnotatedObject(new PatternsCommand()));
     commands.put("help", () -> CommandSpec.forAnnotatedObject(new HelpCommand(Main::commandLine)));

@@ -6,8 +6,10 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.AlertOptions;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.v1.Trigger;
 import io.cliquestream.worker.service.WorkerSchema;
 import io.cliquestream.worker.service.WorkerService;
 import java.nio.charset.StandardCharsets;
@@ -93,6 +95,18 @@ final class ConsoleService implements AutoCloseable {
             .setGraphId("social")
             .setTenant(tenant)
             .setTriangleCount(TriangleCount.getDefaultInstance())
+            .build());
+  }
+
+  /** Submits a standing job that alerts of every triangle. */
+  void tellOfTriangles(String job, String graph) {
+    client.submit(
+        JobRequest.newBuilder()
+            .setJobId(job)
+            .setGraphId(graph)
+            .setTriangleCount(TriangleCount.getDefaultInstance())
+            .setTrigger(Trigger.newBuilder().setEveryVersion(true))
+            .setAlert(AlertOptions.getDefaultInstance())
             .build());
   }
 

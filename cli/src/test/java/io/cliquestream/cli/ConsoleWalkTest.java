@@ -3,6 +3,9 @@ package io.cliquestream.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.cli.browser.Browser;
+import io.cliquestream.client.EdgeStream;
+import io.cliquestream.v1.StreamDefinition;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -207,6 +210,10 @@ final class ConsoleWalkTest {
     submit("max-clique", "walk-endless", "endless", () -> {});
     browser.see(".badge", "computing");
     picture("job-running");
+    browser.click("[role=tab]", "Timeline and cost");
+    browser.see(".timeline li", "queued");
+    browser.see(".timeline li", "prepared");
+    browser.see(".timeline .step-open", "computed");
     browser.click("button", "Cancel …");
     browser.see("dialog", "Cancel job walk-endless?");
     browser.type("#dialog-note", "seen enough");
@@ -309,6 +316,49 @@ final class ConsoleWalkTest {
 
   @Test
   @Order(9)
+  void aStreamOfChangesAndItsAlertsAreShown() throws Exception {
+    try (EdgeStream stream = service.client().stream("river")) {
+      stream.define(
+          StreamDefinition.newBuilder().setCreateGraph(true).setWindowEvents(1_000).build());
+      stream.insert(1, 2);
+      stream.insert(2, 3);
+      stream.flush();
+      service.tellOfTriangles("walk-alerts", "river");
+      browser.go(service.page() + "#/streams");
+      browser.see("tbody", "river");
+      browser.see("tbody .badge", "running");
+      browser.see("tbody", "2 of the last");
+      picture("streams");
+      browser.click("tbody a", "river");
+      browser.see("h2", "Stream of changes");
+      // What is there at its first run is no news.
+      browser.go(service.page() + "#/jobs/walk-alerts");
+      browser.see(".figure", "Triangles");
+      browser.see("[role=tab]", "Alerts (0)");
+      browser.go(service.page() + "#/alerts");
+      browser.see(".empty", "No alert fits");
+      stream.insert(3, 1);
+      stream.flush();
+      long sent = System.nanoTime();
+      browser.see("tbody", "1 2 3");
+      measured("an alert of a change: on the page", sent, "the broker had the event");
+    }
+    browser.see("tbody .badge", "appeared");
+    browser.see("tbody", "edge 1 – 3 came");
+    picture("alerts");
+    browser.choose("select[name=kind]", "vanished");
+    browser.see(".empty", "No alert fits");
+    browser.choose("select[name=kind]", "");
+    browser.click("tbody a", "walk-alerts");
+    browser.see("[role=tab][aria-selected=true]", "Alerts (1)");
+    browser.see("tbody", "1 2 3");
+    browser.click("button", "Cancel …");
+    browser.click("dialog button", "Cancel the job");
+    browser.see(".badge", "cancelled");
+  }
+
+  @Test
+  @Order(10)
   void theOverviewShowsWhatHappensElsewhereWithoutBeingAsked() throws Exception {
     browser.go(service.page());
     browser.see(".figure", "Workers ready");
@@ -317,17 +367,12 @@ final class ConsoleWalkTest {
     service.submitTriangles("from-elsewhere", "");
     long submitted = System.nanoTime();
     browser.see("tbody tr", "from-elsewhere");
-    Files.writeString(
-        MEASUREMENTS,
-        "a job of another client: on the page "
-            + (System.nanoTime() - submitted) / 1_000_000
-            + " ms after the broker had it\n",
-        StandardOpenOption.APPEND);
+    measured("a job of another client: on the page", submitted, "the broker had it");
     picture("overview");
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void nothingWasRefusedByTheBrowser() {
     assertThat(browser.complaints())
         .allMatch(line -> line.contains("404") || line.contains("409"))
@@ -336,7 +381,7 @@ final class ConsoleWalkTest {
 
   /** Last: the worker is told to end. */
   @Test
-  @Order(11)
+  @Order(12)
   void aWorkerIsDrained() throws Exception {
     browser.go(service.page() + "#/workers");
     browser.click("button", "Drain …");
@@ -365,6 +410,13 @@ final class ConsoleWalkTest {
     options.run();
     browser.click("button[type=submit]", "Submit");
     browser.see("h1", "Job " + id);
+  }
+
+  private static void measured(String what, long since, String from) throws IOException {
+    Files.writeString(
+        MEASUREMENTS,
+        "%s %d ms after %s%n".formatted(what, (System.nanoTime() - since) / 1_000_000, from),
+        StandardOpenOption.APPEND);
   }
 
   private static void picture(String name) {

@@ -85,15 +85,33 @@ final class NamedGraphCommandTest {
   }
 
   @Test
-  void whatTakesNumbersRefusesNames() throws IOException {
-    CommandLineRun demo = CommandLineRun.of("demo", "--graph", file, "--ignore", "since");
-    assertThat(demo.exitCode()).isEqualTo(3);
-    assertThat(demo.err()).contains("OPTION_INVALID", "names for vertices");
-    Path labels = Files.writeString(folder.resolve("labels"), "1 1\n");
-    CommandLineRun matched =
-        run("match", "--pattern", "0-1", "--labels", labels.toString(), "--pattern-labels", "1,1");
-    assertThat(matched.exitCode()).isEqualTo(3);
-    assertThat(matched.err()).contains("--labels takes vertices by number");
+  void labelsAreGivenToNames() throws IOException {
+    Path labels = folder.resolve("labels");
+    Files.writeString(
+        labels, "# who\nann 1\nbob 2\nZoë M. 2\nred\u001b[31m\t1\nnobody 9\n\nann\t1\n");
+    CommandLineRun matched = match(labels);
+    assertThat(matched.exitCode()).as(matched.err()).isZero();
+    // Ann with Bob and with Zoë.
+    assertThat(matched.json().at("/result/matches").asText()).isEqualTo("2");
+    Files.writeString(labels, "ann 1\nbob 2\nZoë M. x\n");
+    assertThat(match(labels).err()).contains("FILE_LINE_INVALID", "labels:3", "'Zoë M. x'");
+    Files.writeString(labels, "ann 1\nbob 2\nann 3\n");
+    assertThat(match(labels).err()).contains("FILE_LINE_INVALID", "labels:3", "a second label");
+    Files.writeString(labels, "ann 1\nbob 2\n");
+    assertThat(match(labels).err()).contains("FILE_TRUNCATED", "no label for vertex \"Zoë M.\"");
+    assertThat(match(folder.resolve("nowhere")).err()).contains("FILE_UNREADABLE");
+  }
+
+  private CommandLineRun match(Path labels) {
+    return run(
+        "match",
+        "--pattern",
+        "0-1",
+        "--labels",
+        labels.toString(),
+        "--pattern-labels",
+        "1,2",
+        "--json");
   }
 
   @Test

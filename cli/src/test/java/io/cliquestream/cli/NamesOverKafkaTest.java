@@ -72,7 +72,20 @@ final class NamesOverKafkaTest {
         Path rows = folder.resolve("rows" + start + ".csv");
         submit("list-cliques", "--k", "3", "--output", rows.toString());
         assertThat(Files.readString(rows)).contains("carla").contains("Zoë M.").contains("bob");
+        for (String ending : new String[] {"jsonl", "csv.gz", "jsonl.zst", "parquet", "arrow"}) {
+          Path file = folder.resolve("rows" + start + "." + ending);
+          assertThat(submit("triangles", "--per-vertex", "--output", file.toString()).out())
+              .contains("4 rows written to " + file);
+          assertThat(file).isNotEmptyFile();
+        }
         assertThat(submit("triangles", "--per-edge").out()).contains("\"Zoë M.\"", "carla");
+        Path page = folder.resolve("page" + start + ".html");
+        submit("max-clique", "--graph-version", "1", "--report", page.toString());
+        assertThat(Files.readString(page))
+            .contains("people, version 1", "A clique of 3", "ann, bob, Zoë M.", "queued")
+            .doesNotContain("src=", "http://", "<script");
+        submit("triangles", "--per-vertex", "--report", page.toString());
+        assertThat(Files.readString(page)).contains("Top vertices", "carla");
       }
     }
   }
@@ -94,6 +107,16 @@ final class NamesOverKafkaTest {
       assertThat(run.exitCode()).isNotZero();
       assertThat(run.out() + run.err())
           .contains("version 2 was rejected", "the vertices of its base have none");
+    }
+  }
+
+  @Test
+  void everyFormatOfRowsAndAPageNeedAnAnswer() throws Exception {
+    for (String option : new String[] {"--output", "--report"}) {
+      CommandLineRun run =
+          run("submit", "triangles", "--graph-id", "people", option, folder.resolve("x.csv") + "");
+      assertThat(run.exitCode()).isEqualTo(2);
+      assertThat(run.err()).contains("--output and --report need --wait");
     }
   }
 

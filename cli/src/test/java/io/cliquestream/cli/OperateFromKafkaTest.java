@@ -118,7 +118,7 @@ final class OperateFromKafkaTest {
     // Side by side: each waits as long as it does for a broker.
     List<CompletableFuture<CommandLineRun>> runs =
         Stream.of("lag", "workers", "topics describe", "cancel job")
-            .map(command -> (command + " --bootstrap localhost:1").split(" "))
+            .map(command -> (command + " --bootstrap localhost:1").split(" ", -1))
             .map(words -> CompletableFuture.supplyAsync(() -> CommandLineRun.of(words), THREADS))
             .toList();
     assertThat(runs)

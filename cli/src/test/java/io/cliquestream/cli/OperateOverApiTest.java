@@ -1,12 +1,18 @@
 package io.cliquestream.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import io.cliquestream.broker.EmbeddedBroker;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,6 +115,32 @@ final class OperateOverApiTest {
     assertThat(run("standing").out())
         .containsPattern(
             "(?m)^again +k-cliques +triangle +we +every 60 min .*succeeded +1 +7 +[0-9]+ B +run ");
+  }
+
+  /** By Prometheus's own linter: names, units, help, types. */
+  @Test
+  void prometheusFindsNoFaultWithTheMetricsOfALiveWorker() throws Exception {
+    Path metrics = folder.resolve("metrics.txt");
+    try (var http = HttpClient.newHttpClient()) {
+      var request = HttpRequest.newBuilder(URI.create(url + "/metrics")).build();
+      var _ = http.send(request, HttpResponse.BodyHandlers.ofFile(metrics));
+    }
+    Path said = folder.resolve("promtool.txt");
+    Process promtool;
+    try {
+      promtool =
+          new ProcessBuilder("promtool", "check", "metrics")
+              .redirectInput(metrics.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
+              .start();
+    } catch (IOException e) {
+      assumeTrue(false, "promtool is not installed (Debian's package prometheus has it)");
+      throw e;
+    }
+    assertThat(promtool.waitFor()).as(Files.readString(said)).isZero();
+    assertThat(Files.readString(said)).isEmpty();
+    assertThat(Files.readString(metrics)).contains("cliquestream_jobs_ended_total{", "# HELP jvm_");
   }
 
   @Test

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code serve} in a process of its own, as a container runs it, and all that it says. */
-final class ServeProcess implements AutoCloseable {
+/** A command in a process of its own, as a container runs it, and all that it says. */
+public final class ServeProcess implements AutoCloseable {
   private static final long LIMIT_SECONDS = 90;
 
   private final Process process;
@@ -30,6 +30,19 @@ final class ServeProcess implements AutoCloseable {
    */
   static ServeProcess start(Map<String, String> environment, String... arguments)
       throws IOException {
+    var words = new ArrayList<>(List.of("serve", "--set", "http.port=0"));
+    words.addAll(List.of("--set", "log.library-level=info"));
+    words.addAll(List.of(arguments));
+    return of(environment, words.toArray(String[]::new));
+  }
+
+  /**
+   * Starts any command.
+   *
+   * @param environment variables besides those of this process
+   */
+  public static ServeProcess of(Map<String, String> environment, String... arguments)
+      throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -41,12 +54,7 @@ final class ServeProcess implements AutoCloseable {
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",
             System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "serve",
-            "--set",
-            "http.port=0",
-            "--set",
-            "log.library-level=info"));
+            Main.class.getName()));
     command.addAll(List.of(arguments));
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
@@ -54,7 +62,7 @@ final class ServeProcess implements AutoCloseable {
   }
 
   /** Waits until a line contains a text. */
-  synchronized String awaitLine(String text) throws InterruptedException {
+  public synchronized String awaitLine(String text) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
     while (true) {
       for (String line : said) {
@@ -71,7 +79,7 @@ final class ServeProcess implements AutoCloseable {
   }
 
   /** SIGTERM. */
-  ServeProcess terminate() {
+  public ServeProcess terminate() {
     // Through its handle: the process's own method would also stop listening to it.
     if (!process.toHandle().destroy()) {
       throw new IllegalStateException("no signal could be sent");
@@ -80,13 +88,13 @@ final class ServeProcess implements AutoCloseable {
   }
 
   /** SIGKILL. */
-  ServeProcess kill() {
+  public ServeProcess kill() {
     process.destroyForcibly();
     return this;
   }
 
   /** The process's exit code, once it has ended and everything it said was heard. */
-  int exitCode() throws InterruptedException {
+  public int exitCode() throws InterruptedException {
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("did not end; said " + said());
     }
@@ -99,7 +107,7 @@ final class ServeProcess implements AutoCloseable {
   }
 
   /** Everything on both streams up to now. */
-  synchronized String said() {
+  public synchronized String said() {
     return String.join("\n", said);
   }
 

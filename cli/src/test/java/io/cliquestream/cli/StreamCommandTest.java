@@ -47,6 +47,7 @@ final class StreamCommandTest {
         assertThat(refused.exitCode()).isEqualTo(3);
         assertThat(refused.err()).contains("FILE_LINE_INVALID", "wrong.txt:2", "* 3 4");
         assertThat(run(broker, "stream", "social").exitCode()).isEqualTo(2);
+        names(broker);
         assertThat(run(broker, "stream", "no graph", events.toString()).err())
             .contains("GRAPH_ID_INVALID");
         assertThat(run(broker, "stream", "social", "--window-events", "5", "--window", "1s").err())
@@ -72,10 +73,54 @@ final class StreamCommandTest {
     }
   }
 
+  /** A table of names and lines of names become one graph, which answers with names. */
+  private void names(EmbeddedBroker broker) throws Exception {
+    Path table = Files.writeString(folder.resolve("people.csv"), "from,to\nann,bob\nbob,cy d\n");
+    assertThat(run(broker, "stream", "people", table.toString(), "--edges", "--create").exitCode())
+        .isZero();
+    CommandLineRun watched =
+        run(
+            broker,
+            "submit",
+            "triangles",
+            "--graph-id",
+            "people",
+            "--job-id",
+            "rings",
+            "--alert",
+            "--alert-start",
+            "all",
+            "--wait");
+    assertThat(watched.exitCode()).as(watched.err()).isZero();
+    Path lines = Files.writeString(folder.resolve("names.txt"), "+\tcy d\tann\n+\t7\tann\n");
+    CommandLineRun sent = run(broker, "stream", "people", lines.toString());
+    assertThat(sent.exitCode()).as(sent.err()).isZero();
+    awaitTriangles(broker, "people", 1);
+    CommandLineRun told =
+        run(
+            broker,
+            "watch",
+            "--job-id",
+            "rings",
+            "--show",
+            "alerts",
+            "--from-beginning",
+            "--count",
+            "1");
+    assertThat(told.out()).contains("APPEARED").containsPattern("\"cy d\".* by \\+ ");
+    Path mixed = Files.writeString(folder.resolve("mixed.txt"), "+ 1 2\n+ ann 2\n");
+    assertThat(run(broker, "stream", "social", mixed.toString()).err())
+        .contains("mixed.txt:2", "--ids names");
+  }
+
   private static void awaitTriangles(EmbeddedBroker broker, int triangles) {
+    awaitTriangles(broker, "social", triangles);
+  }
+
+  private static void awaitTriangles(EmbeddedBroker broker, String graph, int triangles) {
     CommandLineRun answer = null;
     for (int attempt = 0; attempt < 50; attempt++) {
-      answer = run(broker, "submit", "triangles", "--graph-id", "social", "--wait");
+      answer = run(broker, "submit", "triangles", "--graph-id", graph, "--wait");
       if (answer.exitCode() == 0 && answer.out().contains("triangles " + triangles)) {
         return;
       }

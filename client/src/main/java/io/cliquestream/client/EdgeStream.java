@@ -1,5 +1,6 @@
 package io.cliquestream.client;
 
+import com.google.protobuf.ByteString;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.ContractException;
 import io.cliquestream.contract.EdgeChangeBatches;
@@ -19,7 +20,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends the edge events of one graph, in the order of the calls, many in one record.
+ * Sends the edge events of one graph, in the order of the calls, many in one record: by ids, or by
+ * names where the graph's vertices have names. An empty graph takes either.
  *
  * <p>A record leaves when it is full, when its first event has waited for the longest wait, and at
  * {@link #flush}. What was not acknowledged is bounded: beyond it a call waits. Safe for use by
@@ -122,6 +124,31 @@ public final class EdgeStream implements AutoCloseable {
   }
 
   /**
+   * The edge is there from now on; it happens when its record is written.
+   *
+   * @param source 1 to {@value Bounds#NAME_BYTES} bytes as UTF-8
+   * @throws ContractException for an empty name or a longer one
+   */
+  public void insert(String source, String target) {
+    add(false, source, target);
+  }
+
+  /** The edge is not there from now on; names as {@link #insert(String, String)} says. */
+  public void delete(String source, String target) {
+    add(true, source, target);
+  }
+
+  /** The edge is there from then on; names and time as the methods above say. */
+  public void insert(String source, String target, long micros) {
+    add(false, source, target, micros);
+  }
+
+  /** The edge is not there from then on. */
+  public void delete(String source, String target, long micros) {
+    add(true, source, target, micros);
+  }
+
+  /**
    * How the events become versions from here on; see the message.
    *
    * @throws ContractException when it is out of bounds
@@ -145,15 +172,42 @@ public final class EdgeStream implements AutoCloseable {
 
   private synchronized void add(boolean deletion, long source, long target, long micros) {
     requireHealthy();
-    if (micros > Bounds.EVENT_MICROS || micros < -Bounds.EVENT_MICROS) {
-      throw new ContractException(
-          FailureCode.FAILURE_CODE_CHANGE_INVALID, micros + " us is too far from 1970");
-    }
+    requireTime(micros);
     if (batch.mustCut(true)) {
       cut();
     }
     batch.add(deletion, source, target, micros);
     added();
+  }
+
+  private synchronized void add(boolean deletion, String source, String target) {
+    requireHealthy();
+    ByteString one = ByteString.copyFromUtf8(source);
+    ByteString other = ByteString.copyFromUtf8(target);
+    if (batch.mustCut(false, one, other)) {
+      cut();
+    }
+    batch.add(deletion, one, other);
+    added();
+  }
+
+  private synchronized void add(boolean deletion, String source, String target, long micros) {
+    requireHealthy();
+    requireTime(micros);
+    ByteString one = ByteString.copyFromUtf8(source);
+    ByteString other = ByteString.copyFromUtf8(target);
+    if (batch.mustCut(true, one, other)) {
+      cut();
+    }
+    batch.add(deletion, one, other, micros);
+    added();
+  }
+
+  private static void requireTime(long micros) {
+    if (micros > Bounds.EVENT_MICROS || micros < -Bounds.EVENT_MICROS) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_CHANGE_INVALID, micros + " us is too far from 1970");
+    }
   }
 
   private void added() {

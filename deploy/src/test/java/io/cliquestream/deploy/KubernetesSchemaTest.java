@@ -33,7 +33,9 @@ final class KubernetesSchemaTest {
   void needsTheSchemas() {
     assumeTrue(
         Files.isDirectory(FOLDER.resolve("node_modules/kubernetes-models")),
-        "the schemas are not installed (npm install --prefix deploy/src/test/kubernetes-schemas)");
+        "deploy/src/test/kubernetes-schemas/node_modules is missing, the schemas of Kubernetes, KEDA and"
+            + " the Prometheus operator: npm install --prefix deploy/src/test/kubernetes-schemas"
+            + " --ignore-scripts --no-package-lock (needs node and npm)");
   }
 
   @Test
@@ -72,7 +74,7 @@ final class KubernetesSchemaTest {
               .redirectErrorStream(true)
               .start();
     } catch (IOException e) {
-      assumeTrue(false, "node is not installed");
+      assumeTrue(false, "node, which runs the validators of the schemas, is not installed");
       throw e;
     }
     // Read while writing: neither pipe may fill up.

@@ -1,7 +1,11 @@
 package io.cliquestream.formats;
 
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -49,6 +53,17 @@ public final class GraphData implements AutoCloseable {
   /** Number of names; 0 when vertices are numbers. */
   public long nameCount() {
     return dictionary == null ? 0 : dictionary.size();
+  }
+
+  /** The vertex of a name; empty where none has it, or vertices are numbers. */
+  public OptionalLong find(String name) {
+    if (dictionary == null) {
+      return OptionalLong.empty();
+    }
+    byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
+    byte[] room = Arrays.copyOf(encoded, encoded.length + NameBytes.SLACK);
+    long id = dictionary.find(room, encoded.length);
+    return id < 0 ? OptionalLong.empty() : OptionalLong.of(id);
   }
 
   /** Hands out every name in UTF-8, that of vertex 0 first; none when vertices are numbers. */

@@ -11,7 +11,11 @@ record ShownNames(VertexNames names) implements VertexNames {
 
   @Override
   public String of(long id) {
-    String escaped = Excerpt.escaped(names.of(id));
+    return shown(names.of(id));
+  }
+
+  static String shown(String name) {
+    String escaped = Excerpt.escaped(name);
     boolean plain =
         escaped.chars().noneMatch(character -> character <= ' ' || "\",{}".indexOf(character) >= 0);
     return plain ? escaped : '"' + escaped.replace("\"", "\\\"") + '"';

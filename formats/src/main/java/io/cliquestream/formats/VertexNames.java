@@ -34,6 +34,11 @@ public interface VertexNames {
    */
   String of(long id);
 
+  /** One name for a terminal, as {@link #shown()} shows it. */
+  static String shown(String name) {
+    return ShownNames.shown(name);
+  }
+
   /**
    * The same for a terminal or a log, on one line: control characters as escapes, and in quotes
    * what holds blanks, quotes, commas or braces.

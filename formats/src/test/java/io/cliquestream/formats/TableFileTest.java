@@ -239,4 +239,13 @@ final class TableFileTest {
     assertThat(Read.edges(folder, "a.csv", "")).isEmpty();
     assertThat(Read.edges(folder, "a.csv", "source,target\n")).isEmpty();
   }
+
+  @Test
+  void aQuoteInACommentHidTheWholeTable() {
+    ReadOptions options =
+        DEFAULTS.withTable(
+            TableOptions.defaults().withComment("#").withHeader(false).withDelimiter(','));
+    assertThat(Read.edges(folder, "a.csv", "# cut at 5,\"\na,b\nb,c\n", options))
+        .containsExactly("a-b", "b-c");
+  }
 }

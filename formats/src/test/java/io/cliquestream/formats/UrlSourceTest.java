@@ -154,6 +154,6 @@ final class UrlSourceTest {
         failure("https://ann:secret@example.org/a.csv?signature=secret", UrlPermission.NONE);
     assertThat(failure.getMessage()).contains("example.org/a.csv").doesNotContain("secret");
     assertThat(failure("s3://bucket/a.csv", UrlPermission.NONE))
-        .hasMessageContaining("signed https URL");
+        .hasMessageContaining("--allow-url");
   }
 }

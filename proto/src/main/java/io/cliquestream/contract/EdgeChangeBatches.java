@@ -6,14 +6,19 @@ import io.cliquestream.v1.EdgeChangeBatch;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * Gathers edge events of one graph into records. Ids take 4 bytes while all of a record's fit. Not
- * thread-safe.
+ * Gathers edge events of one graph into records, by ids or by names. Ids take 4 bytes while all of
+ * a record's fit. Not thread-safe.
  */
 public final class EdgeChangeBatches {
   /** Most events of a record: with 8-byte ids and a time each, 25 bytes an event. */
   public static final int MAXIMUM_EVENTS = Bounds.PAYLOAD_BYTES / 25;
+
+  /** Of an event by names, beside the names: two positions, a time, a bit. */
+  private static final int EVENT_BYTES = 17;
 
   private final String graphId;
   private final int events;
@@ -22,6 +27,8 @@ public final class EdgeChangeBatches {
   private byte[] deletions = new byte[4];
   private boolean timed;
   private boolean deletes;
+  private final Map<ByteString, Integer> positions = new LinkedHashMap<>();
+  private int nameBytes;
   private long all;
   private int count;
 
@@ -47,25 +54,82 @@ public final class EdgeChangeBatches {
     return count == 0;
   }
 
-  /** Whether the next event with this kind of time needs a record of its own. */
+  /** Whether the next event by ids with this kind of time needs a record of its own. */
   public boolean mustCut(boolean withTime) {
+    return isFull(withTime) || !positions.isEmpty();
+  }
+
+  private boolean isFull(boolean withTime) {
     return count == events || (count > 0 && timed != withTime);
+  }
+
+  /** The same for an event by names, whose names need room, too. */
+  public boolean mustCut(boolean withTime, ByteString source, ByteString target) {
+    return isFull(withTime)
+        || (count > 0 && positions.isEmpty())
+        || nameBytes + bytes(source) + bytes(target) + (count + 1) * EVENT_BYTES
+            > Bounds.PAYLOAD_BYTES;
+  }
+
+  private int bytes(ByteString name) {
+    return positions.containsKey(name) ? 0 : PayloadBuffer.varintBytes(name.size()) + name.size();
+  }
+
+  /**
+   * Adds an event by names whose time is that of its record.
+   *
+   * @throws ContractException for an empty name or one beyond {@value Bounds#NAME_BYTES} bytes
+   */
+  public void add(boolean deletion, ByteString source, ByteString target) {
+    requireRoom(false, source, target);
+    put(deletion, position(source), position(target), false, 0);
+  }
+
+  /** The same with its time, microseconds since 1970. */
+  public void add(boolean deletion, ByteString source, ByteString target, long micros) {
+    requireRoom(true, source, target);
+    put(deletion, position(source), position(target), true, micros);
+  }
+
+  private void requireRoom(boolean withTime, ByteString source, ByteString target) {
+    requireRoom(mustCut(withTime, source, target));
+    NameEncoder.requireName(source.toByteArray());
+    NameEncoder.requireName(target.toByteArray());
+    if (!source.isValidUtf8() || !target.isValidUtf8()) {
+      throw new ContractException(
+          io.cliquestream.v1.FailureCode.FAILURE_CODE_CHANGE_INVALID, "a name is not UTF-8");
+    }
+  }
+
+  private static void requireRoom(boolean mustCut) {
+    if (mustCut) {
+      throw new IllegalStateException("the record is to be cut first");
+    }
+  }
+
+  private int position(ByteString name) {
+    Integer known = positions.get(name);
+    if (known != null) {
+      return known;
+    }
+    nameBytes += bytes(name);
+    positions.put(name, positions.size());
+    return positions.size() - 1;
   }
 
   /** Adds an event whose time is that of its record. */
   public void add(boolean deletion, long source, long target) {
+    requireRoom(mustCut(false));
     put(deletion, source, target, false, 0);
   }
 
   /** Adds an event with its time, microseconds since 1970. */
   public void add(boolean deletion, long source, long target, long micros) {
+    requireRoom(mustCut(true));
     put(deletion, source, target, true, micros);
   }
 
   private void put(boolean deletion, long source, long target, boolean withTime, long micros) {
-    if (mustCut(withTime)) {
-      throw new IllegalStateException("the record is to be cut first");
-    }
     if (2 * count == ids.length) {
       int room = Math.min(events, 2 * count);
       ids = Arrays.copyOf(ids, 2 * room);
@@ -106,7 +170,10 @@ public final class EdgeChangeBatches {
     ByteString deletionBytes =
         deletes ? ByteString.copyFrom(deletions, 0, (count + 7) / 8) : ByteString.EMPTY;
     ByteString timeBytes = ByteString.copyFrom(stamps.flip());
+    ByteString names = names();
     Arrays.fill(deletions, (byte) 0);
+    positions.clear();
+    nameBytes = 0;
     count = 0;
     all = 0;
     deletes = false;
@@ -118,8 +185,19 @@ public final class EdgeChangeBatches {
                 .setPairs(pairBytes)
                 .setDeletions(deletionBytes)
                 .setEventTimes(timeBytes)
+                .setNames(names)
                 .setCrc32C(
-                    EdgeChanges.checksum(pairBytes, deletionBytes, timeBytes, ByteString.EMPTY)))
+                    EdgeChanges.checksum(
+                        names, pairBytes, deletionBytes, timeBytes, ByteString.EMPTY)))
         .build();
+  }
+
+  private ByteString names() {
+    var payload = new PayloadBuffer(nameBytes);
+    for (ByteString name : positions.keySet()) {
+      payload.putVarint(name.size());
+      payload.putBytes(name.toByteArray());
+    }
+    return ByteString.copyFrom(payload.bytes);
   }
 }

@@ -6,12 +6,15 @@ import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.EdgeChange;
 import io.cliquestream.v1.EdgeChangeBatch;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.NamedEdgeChange;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The edge events of one record of {@link Topics#changes()}, checked as a whole: a record is taken
- * with all of its events or not at all. Reads in place; nothing is copied.
+ * with all of its events or not at all. Reads in place; nothing is copied but names.
  */
 public final class EdgeChanges {
   private static final int TIME_BYTES = Long.BYTES;
@@ -24,6 +27,7 @@ public final class EdgeChanges {
   private final ByteBuffer deletions;
   private final ByteBuffer times;
   private final EdgeChange single;
+  private final List<ByteString> names;
   private final long recordMicros;
 
   private EdgeChanges(
@@ -32,6 +36,7 @@ public final class EdgeChanges {
       boolean wide,
       EdgeChangeBatch batch,
       EdgeChange single,
+      List<ByteString> names,
       long recordMicros) {
     this.graphId = graphId;
     this.count = count;
@@ -40,6 +45,7 @@ public final class EdgeChanges {
     this.deletions = little(batch.getDeletions());
     this.times = little(batch.getEventTimes());
     this.single = single;
+    this.names = names;
     this.recordMicros = recordMicros;
   }
 
@@ -53,7 +59,8 @@ public final class EdgeChanges {
   public static EdgeChanges of(ChangeRecord record, long timestampMillis) {
     long micros = Math.clamp(timestampMillis, 0, Bounds.EVENT_MICROS / 1_000) * 1_000L;
     return switch (record.getKindCase()) {
-      case CHANGE -> of(record.getChange(), micros).requireTimes();
+      case CHANGE -> of(record.getChange(), List.of(), micros).requireTimes();
+      case NAMED -> of(record.getNamed(), micros).requireTimes();
       case BATCH -> of(record.getBatch(), micros).requireTimes();
       case DEFINITION, KIND_NOT_SET ->
           throw new ContractException(
@@ -71,7 +78,28 @@ public final class EdgeChanges {
     return this;
   }
 
-  private static EdgeChanges of(EdgeChange change, long micros) {
+  private static EdgeChanges of(NamedEdgeChange named, long micros) {
+    EdgeChange.Builder positions =
+        EdgeChange.newBuilder()
+            .setGraphId(named.getGraphId())
+            .setKind(named.getKind())
+            .setSource(0)
+            .setTarget(1);
+    if (named.hasEventTimeMicros()) {
+      positions.setEventTimeMicros(named.getEventTimeMicros());
+    }
+    List<ByteString> ends = List.of(named.getSourceBytes(), named.getTargetBytes());
+    ends.forEach(EdgeChanges::requireName);
+    return of(positions.build(), ends, micros);
+  }
+
+  private static void requireName(ByteString name) {
+    if (name.isEmpty() || name.size() > Bounds.NAME_BYTES || !name.isValidUtf8()) {
+      throw invalid("a name is 1 to " + Bounds.NAME_BYTES + " bytes of UTF-8");
+    }
+  }
+
+  private static EdgeChanges of(EdgeChange change, List<ByteString> names, long micros) {
     requireGraphId(change.getGraphId());
     if (change.getKind() != ChangeKind.CHANGE_KIND_INSERT
         && change.getKind() != ChangeKind.CHANGE_KIND_DELETE) {
@@ -83,6 +111,7 @@ public final class EdgeChanges {
         true,
         EdgeChangeBatch.getDefaultInstance(),
         change,
+        names,
         change.hasEventTimeMicros() ? change.getEventTimeMicros() : micros);
   }
 
@@ -103,17 +132,52 @@ public final class EdgeChanges {
     if (bytes > Bounds.PAYLOAD_BYTES) {
       throw invalid("it carries " + bytes + " bytes, more than " + Bounds.PAYLOAD_BYTES);
     }
-    if (checksum(batch.getPairs(), batch.getDeletions(), batch.getEventTimes(), batch.getLabels())
+    if (checksum(
+            batch.getNames(),
+            batch.getPairs(),
+            batch.getDeletions(),
+            batch.getEventTimes(),
+            batch.getLabels())
         != batch.getCrc32C()) {
       throw new ContractException(
           FailureCode.FAILURE_CODE_CHUNK_CHECKSUM_WRONG, "the batch is damaged");
     }
     return new EdgeChanges(
-        batch.getGraphId(), count, batch.getIdWidth() == Long.BYTES, batch, null, micros);
+            batch.getGraphId(),
+            count,
+            batch.getIdWidth() == Long.BYTES,
+            batch,
+            null,
+            names(batch),
+            micros)
+        .requirePositions();
+  }
+
+  private static List<ByteString> names(EdgeChangeBatch batch) {
+    List<ByteString> names = new ArrayList<>();
+    int _ =
+        NameDecoder.decode(
+            batch.getNames().asReadOnlyByteBuffer(),
+            0,
+            (bytes, from, to) -> names.add(ByteString.copyFrom(bytes, from, to - from)));
+    names.forEach(EdgeChanges::requireName);
+    return names;
+  }
+
+  private EdgeChanges requirePositions() {
+    for (int event = 0; event < count && !names.isEmpty(); event++) {
+      if (Long.compareUnsigned(source(event), names.size()) >= 0
+          || Long.compareUnsigned(target(event), names.size()) >= 0) {
+        throw invalid(
+            "event " + event + " has an end that is none of the " + names.size() + " names");
+      }
+    }
+    return this;
   }
 
   private static long bytes(EdgeChangeBatch batch) {
-    return (long) batch.getPairs().size()
+    return (long) batch.getNames().size()
+        + batch.getPairs().size()
         + batch.getDeletions().size()
         + batch.getEventTimes().size()
         + batch.getLabels().size();
@@ -151,6 +215,16 @@ public final class EdgeChanges {
   /** Number of events, 1 or more. */
   public int count() {
     return count;
+  }
+
+  /** Whether the ends of events have names; then ends are positions in {@link #names}. */
+  public boolean isNamed() {
+    return !names.isEmpty();
+  }
+
+  /** Names of the ends, UTF-8; empty where ends are ids. */
+  public List<ByteString> names() {
+    return names;
   }
 
   /** One end of an event's pair, unsigned. */

@@ -9,7 +9,9 @@ import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.EdgeChange;
 import io.cliquestream.v1.EdgeChangeBatch;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.NamedEdgeChange;
 import io.cliquestream.v1.StreamDefinition;
+import java.util.ArrayList;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +50,104 @@ final class EdgeChangesTest {
         assertThat(read.isDeletion(i)).isEqualTo(deletions[i]);
       }
     }
+  }
+
+  @Test
+  void namesThatAreGatheredAreReadAndListedOnce() {
+    var random = new Random(5);
+    var batch = new EdgeChangeBatches("graph", 50);
+    for (int round = 0; round < 100; round++) {
+      var told = new ArrayList<String>();
+      boolean timed = random.nextBoolean();
+      while (told.size() < 50) {
+        ByteString one = ByteString.copyFromUtf8("ä" + random.nextInt(9));
+        ByteString other = ByteString.copyFromUtf8("x".repeat(1 + random.nextInt(200)));
+        assertThat(batch.mustCut(timed, one, other)).isFalse();
+        boolean deletion = random.nextBoolean();
+        if (timed) {
+          batch.add(deletion, one, other, 7);
+        } else {
+          batch.add(deletion, one, other);
+        }
+        told.add(deletion + one.toStringUtf8() + " " + other.toStringUtf8());
+      }
+      assertThat(batch.mustCut(timed)).isTrue();
+      EdgeChanges read = EdgeChanges.of(batch.cut(), 5);
+      assertThat(read.isNamed()).isTrue();
+      assertThat(read.names()).doesNotHaveDuplicates();
+      var found = new ArrayList<String>();
+      for (int i = 0; i < read.count(); i++) {
+        found.add(
+            read.isDeletion(i)
+                + read.names().get((int) read.source(i)).toStringUtf8()
+                + " "
+                + read.names().get((int) read.target(i)).toStringUtf8());
+        assertThat(read.timeMicros(i)).isEqualTo(timed ? 7 : 5_000);
+      }
+      assertThat(found).isEqualTo(told);
+      batch.add(false, 1, 2);
+      assertThat(batch.mustCut(false, ByteString.copyFromUtf8("a"), ByteString.copyFromUtf8("b")))
+          .isTrue();
+      assertThat(EdgeChanges.of(batch.cut(), 5).isNamed()).isFalse();
+    }
+  }
+
+  @Test
+  void aRecordOfTheLongestNamesFits() {
+    var batch = new EdgeChangeBatches("graph", EdgeChangeBatches.MAXIMUM_EVENTS);
+    ByteString hub = ByteString.copyFromUtf8("hub");
+    int count = 0;
+    ByteString next = name(count);
+    while (!batch.mustCut(true, hub, next)) {
+      batch.add(true, hub, next, 1);
+      next = name(++count);
+    }
+    assertThat(count).isGreaterThan(800);
+    assertThat(EdgeChanges.of(batch.cut(), 0).count()).isEqualTo(count);
+  }
+
+  private static ByteString name(int number) {
+    return ByteString.copyFromUtf8("%01024d".formatted(number));
+  }
+
+  @Test
+  void namesThatDoNotFitAreRefused() {
+    var batch = new EdgeChangeBatches("graph", 5);
+    batch.add(false, ByteString.copyFromUtf8("a"), ByteString.copyFromUtf8("b"));
+    EdgeChangeBatch good = batch.cut().getBatch();
+    assertThat(EdgeChanges.of(record(good), 0).names()).hasSize(2);
+    refused(with(good, "\1a"), FailureCode.FAILURE_CODE_CHANGE_INVALID);
+    refused(with(good, "\1a\2b"), FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID);
+    refused(
+        good.toBuilder().setNames(ByteString.EMPTY).build(),
+        FailureCode.FAILURE_CODE_CHUNK_CHECKSUM_WRONG);
+    ByteString noText = ByteString.copyFrom(new byte[] {1, 'a', 1, (byte) 0xff});
+    refused(sealed(good.toBuilder().setNames(noText)), FailureCode.FAILURE_CODE_CHANGE_INVALID);
+    var named =
+        NamedEdgeChange.newBuilder()
+            .setGraphId("graph")
+            .setKind(ChangeKind.CHANGE_KIND_INSERT)
+            .setSource("a")
+            .setTarget("b");
+    EdgeChanges one =
+        EdgeChanges.of(ChangeRecord.newBuilder().setNamed(named.setEventTimeMicros(9)).build(), 5);
+    assertThat(one.names().get((int) one.target(0)).toStringUtf8()).isEqualTo("b");
+    assertThat(one.timeMicros(0)).isEqualTo(9);
+    for (String wrong : new String[] {"", "x".repeat(Bounds.NAME_BYTES + 1)}) {
+      refusedRecord(
+          ChangeRecord.newBuilder().setNamed(named.clone().setSource(wrong)).build(),
+          FailureCode.FAILURE_CODE_CHANGE_INVALID);
+    }
+    assertThatThrownBy(() -> batch.add(false, ByteString.EMPTY, ByteString.copyFromUtf8("b")))
+        .isInstanceOf(ContractException.class);
+  }
+
+  private static EdgeChangeBatch with(EdgeChangeBatch batch, String names) {
+    return sealed(batch.toBuilder().setNames(ByteString.copyFromUtf8(names)));
+  }
+
+  private static EdgeChangeBatch sealed(EdgeChangeBatch.Builder batch) {
+    return batch.setCrc32C(Checksums.crc32c(batch.getNames(), batch.getPairs())).build();
   }
 
   @Test

@@ -78,7 +78,7 @@ public final class BlockedLoops {
   private static void watchLoad() {
     try {
       while (true) {
-        String[] fields = Files.readString(LOAD).split(" ");
+        String[] fields = Files.readString(LOAD).split(" ", -1);
         synchronized (RUNNABLE) {
           RUNNABLE.add(Integer.parseInt(fields[3].substring(0, fields[3].indexOf('/'))));
           if (RUNNABLE.size() > REMEMBERED_CHECKS) {

@@ -28,14 +28,17 @@ public final class TableReadMain {
   private static final int EDGES = 4_000_000;
   private static final int ROUNDS = 7;
 
+  private static String wanted = "";
+
   private TableReadMain() {}
 
-  /** Runs everything, or {@code names N}. */
+  /** Runs everything, what a word of the titles names, or {@code names N}. */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length == 2 && arguments[0].equals("names")) {
       fill(Long.parseLong(arguments[1]));
       return;
     }
+    wanted = arguments.length == 1 ? arguments[0] : "";
     for (int vertices : new int[] {100_000, 4_000_000}) {
       read("SNAP numbers", InputFormat.SNAP, vertices, "%d\t%d%n", "");
       read("CSV numbers", InputFormat.CSV, vertices, "%d,%d%n", "source,target\n");
@@ -52,6 +55,9 @@ public final class TableReadMain {
   private static void read(
       String title, InputFormat format, int vertices, String row, String header)
       throws IOException {
+    if (!title.contains(wanted)) {
+      return;
+    }
     Path file = Files.createTempFile("cliquestream-table", ".txt");
     try {
       SplittableRandom random = new SplittableRandom(1);

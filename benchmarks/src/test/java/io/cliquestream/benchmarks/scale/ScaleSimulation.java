@@ -92,8 +92,7 @@ final class ScaleSimulation {
   }
 
   Outcome run() {
-    int wanted =
-        Math.max(1, assumed.devices() * assumed.tasksOfDevice() / assumed.copies());
+    int wanted = Math.max(1, assumed.devices() * assumed.tasksOfDevice() / assumed.copies());
     List<Part> parts = costs.plan().merged(wanted).parts();
     List<Part> all = new ArrayList<>();
     for (int copy = 0; copy < assumed.copies(); copy++) {

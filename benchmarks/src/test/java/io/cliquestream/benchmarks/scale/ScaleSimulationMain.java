@@ -46,8 +46,7 @@ public final class ScaleSimulationMain {
       }
     }
     var forecast =
-        new GridForecast(
-            1_000_000_000_000L, 4_000_000_000L, 110_000_000_000L, 54.6e9, 1_000, 2e12);
+        new GridForecast(1_000_000_000_000L, 4_000_000_000L, 110_000_000_000L, 54.6e9, 1_000, 2e12);
     for (int devices : new int[] {8, 128, 1_024}) {
       System.out.println(forecast.text(devices));
     }

@@ -24,9 +24,9 @@ record TaskCosts(PartPlan plan, int[] starts, double[] before, double cutSeconds
       Parts parts = engine.parts().orElseThrow();
       JobControl control = JobControl.unbounded();
       // The first cut orients the graph, which all later ones find done.
-      PartPlan plan = parts.cut(graph, job, wanted, control).orElseThrow();
+      var _ = parts.cut(graph, job, wanted, control);
       long begin = System.nanoTime();
-      plan = parts.cut(graph, job, wanted, control).orElseThrow();
+      PartPlan plan = parts.cut(graph, job, wanted, control).orElseThrow();
       double cut = (System.nanoTime() - begin) / 1e9;
       double[] seconds = new double[plan.parts().size()];
       for (int round = 0; round < 2; round++) {

@@ -23,7 +23,7 @@ record BenchedGraph(String name, Graph graph) implements AutoCloseable {
 
   /** Reads a file. */
   static BenchedGraph read(Path file, GraphFileOptions files) {
-    try (EdgeArray edges = files.read(file, JobControl.unbounded())) {
+    try (EdgeArray edges = files.readEdges(file, JobControl.unbounded())) {
       return new BenchedGraph(file.getFileName().toString(), GraphBuilder.build(edges));
     }
   }

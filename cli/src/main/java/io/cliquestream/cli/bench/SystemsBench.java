@@ -70,6 +70,14 @@ final class SystemsBench extends KernelBench {
       description = "Longest time of one job (${DEFAULT-VALUE}).")
   private Duration limit;
 
+  @Option(
+      names = "--expect",
+      paramLabel = "QUESTION=ANSWER",
+      description =
+          "The known answer to a question of the table, such as triangles=45; another one is a"
+              + " failure.")
+  private Map<String, String> expected = Map.of();
+
   /** A way to answer a question. */
   private record Method(String question, JobKind kind, String system, List<String> words) {}
 
@@ -112,6 +120,14 @@ final class SystemsBench extends KernelBench {
       throw new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, "--repeats is 1 or more");
     }
     methods().forEach(SystemsBench::job);
+    List<String> questions = methods().stream().map(Method::question).distinct().toList();
+    for (String question : expected.keySet()) {
+      if (!questions.contains(question)) {
+        throw new WorkerException(
+            FailureCode.FAILURE_CODE_OPTION_INVALID,
+            "--expect " + question + " is none of the questions " + questions);
+      }
+    }
   }
 
   private static Job job(Method method) {
@@ -127,7 +143,7 @@ final class SystemsBench extends KernelBench {
   @Override
   BenchTable<?> measure(CudaEngine engine, BenchedGraph graph) {
     List<Row> rows = new ArrayList<>();
-    Map<String, String> answers = new LinkedHashMap<>();
+    Map<String, String> answers = new LinkedHashMap<>(expected);
     // Its graph is the caller's to close.
     PreparedGraph.Owned prepared = PreparedGraph.of(graph.graph());
     try {
@@ -137,7 +153,7 @@ final class SystemsBench extends KernelBench {
           String known = answers.putIfAbsent(method.question(), row.answer());
           if (known != null && !known.equals(row.answer())) {
             throw WholeRun.failure(
-                "%s: %s says %s, another %s"
+                "%s: %s says %s, expected was %s"
                     .formatted(method.question(), method.system(), row.answer(), known));
           }
         }

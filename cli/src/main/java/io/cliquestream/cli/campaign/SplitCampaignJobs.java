@@ -23,7 +23,8 @@ import java.util.Map;
 
 /**
  * The split jobs by number, and the one value that each must be answered with. Beside it the result
- * has to say that the job was split: otherwise nothing was tried. Answers are asked for by one thread.
+ * has to say that the job was split: otherwise nothing was tried. Answers are asked for by one
+ * thread.
  */
 final class SplitCampaignJobs implements ExpectedAnswers {
   /** Kinds of jobs; each of ten in a row is of another one than its neighbors. */
@@ -158,7 +159,7 @@ final class SplitCampaignJobs implements ExpectedAnswers {
               .toString();
       case PATTERN -> Counts.toDecimal(result.getPattern().getMatches());
       case LISTING -> Long.toUnsignedString(result.getListing().getListed());
-      case ANSWER_NOT_SET -> "";
+      case CLIQUE_ESTIMATE, ANSWER_NOT_SET -> "";
     };
   }
 

@@ -172,13 +172,14 @@ public final class ComputeJob implements Callable<Integer> {
               new HtmlReport(
                   choice.kind(),
                   done.result(),
-                  GraphRun.rows(owned),
+                  reading.source(),
+                  Optional.of(GraphRun.rows(owned)),
                   reading.names(),
                   job instanceof PatternMatch match
                       ? Optional.of(match.pattern())
                       : Optional.empty(),
                   rows,
-                  done.measured(),
+                  Optional.of(done.measured()),
                   spec.root().commandLine().getParseResult().originalArgs()));
       return done.exitCode();
     }
@@ -186,13 +187,12 @@ public final class ComputeJob implements Callable<Integer> {
 
   /** Takes the graph over, even when its labels are refused. */
   private JobGraph.Owned owned(GraphReading reading, Engine engine, JobControl control) {
-    labels.requireNumbers(reading.names());
     if (engine.kind() != EngineKind.CPU && !labels.given() && !reading.mayBeWide()) {
       return reading.unbuilt();
     }
     SimpleGraph graph = reading.build();
     try {
-      return JobGraph.of(graph, dense -> labels.read(dense, control));
+      return JobGraph.of(graph, dense -> labels.read(dense, reading, control));
     } catch (ComputeException e) {
       graph.close();
       throw e;

@@ -12,6 +12,7 @@ import io.cliquestream.kernels.graph.RawEdges;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * A graph that was read from files, what its vertices are called, and how long that took. Rows are
@@ -82,6 +83,11 @@ public final class GraphReading implements AutoCloseable {
   /** What the vertices are called; good until this is closed. */
   public VertexNames names() {
     return data.names();
+  }
+
+  /** The vertex of a name, by its original id. */
+  OptionalLong find(String name) {
+    return data.find(name);
   }
 
   /** Time from bytes to an array of pairs. */

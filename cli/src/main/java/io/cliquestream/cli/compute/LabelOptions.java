@@ -1,6 +1,5 @@
 package io.cliquestream.cli.compute;
 
-import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -19,7 +18,8 @@ final class LabelOptions {
   @Option(
       names = "--labels",
       paramLabel = "FILE",
-      description = "Labels of the graph's vertices: a line for each, its id and its label.")
+      description =
+          "Labels of the graph's vertices: a line for each, its id or name, and its label.")
   private Path file;
 
   @Option(
@@ -46,25 +46,18 @@ final class LabelOptions {
     return match.with(match.pattern().withLabels(Pattern.parseLabels(pattern)));
   }
 
-  /**
-   * Refuses labels, which a file gives to ids, for vertices that have names.
-   *
-   * @throws ComputeException OPTION_INVALID
-   */
-  void requireNumbers(VertexNames names) {
-    if (file != null && names.areText()) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID, "--labels takes vertices by number, and these have names");
-    }
-  }
-
   /** Whether vertices have labels. */
   boolean given() {
     return file != null;
   }
 
   /** The labels of the graph's vertices, if there are any. */
-  Optional<VertexLabels> read(Graph graph, StopCheck stop) {
-    return Optional.ofNullable(file).map(path -> LabelFile.read(path, graph, stop));
+  Optional<VertexLabels> read(Graph graph, GraphReading reading, StopCheck stop) {
+    return Optional.ofNullable(file)
+        .map(
+            path ->
+                reading.names().areText()
+                    ? NamedLabelFile.read(path, graph, reading.names(), reading::find, stop)
+                    : LabelFile.read(path, graph, stop));
   }
 }

@@ -18,8 +18,8 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
+import io.cliquestream.formats.GraphData;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.loadgen.generate.GeneratedGraph;
 import io.cliquestream.loadgen.generate.GeneratorLimits;
 import io.cliquestream.loadgen.generate.GraphModelParser;
@@ -139,8 +139,8 @@ public final class DemoCommand implements Callable<Integer> {
             SnapshotPlan.pairs(GRAPH_ID, VERSION, model.vertices()), PayloadCompressor.NONE, graph);
       }
     }
-    try (EdgeArray edges = files.read(file, JobControl.unbounded())) {
-      return PublishCommand.publish(client, GRAPH_ID, VERSION, edges, PayloadCompressor.NONE);
+    try (GraphData data = files.readData(List.of(file.toString()), JobControl.unbounded())) {
+      return PublishCommand.publish(client, GRAPH_ID, VERSION, data, PayloadCompressor.NONE);
     }
   }
 

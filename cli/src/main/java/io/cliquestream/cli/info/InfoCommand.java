@@ -11,6 +11,8 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.Engines;
@@ -19,6 +21,7 @@ import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.survey.Components;
 import io.cliquestream.kernels.survey.Cores;
 import io.cliquestream.kernels.survey.Degrees;
+import io.cliquestream.kernels.survey.Trusses;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.Locale;
@@ -34,7 +37,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "info",
     mixinStandardHelpOptions = true,
-    description = "Says what a graph file holds: size, degrees, components, cores.")
+    description = "Says what a graph file holds: size, degrees, components, cores, trusses.")
 public final class InfoCommand implements Callable<Integer> {
   @Mixin private GraphFileOptions files;
   @Spec private CommandSpec spec;
@@ -44,6 +47,12 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Option(names = "--triangles", description = "Count its triangles, too.")
   private boolean triangles;
+
+  @Option(
+      names = "--truss",
+      description =
+          "Tell its truss numbers, whatever they take; without it where they take a moment.")
+  private boolean truss;
 
   @Option(names = "--json", description = "Print one JSON object (docs/answers.md).")
   private boolean json;
@@ -56,19 +65,23 @@ public final class InfoCommand implements Callable<Integer> {
       Degrees degrees,
       Components components,
       Cores cores,
-      Optional<BigInteger> triangles) {}
+      Optional<BigInteger> triangles,
+      Optional<Trusses> trusses)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      trusses.ifPresent(Trusses::close);
+    }
+  }
+
+  /** Steps that are a moment: some tenths of a second. */
+  private static final long FEW_STEPS = 1L << 26;
 
   @Override
   public Integer call() {
     JobControl control = JobControl.unbounded();
-    try (OpenGraph open = OpenGraph.of(files, file, control)) {
-      Answers answers =
-          new Answers(
-              open.graph().input(),
-              Degrees.of(open.graph(), control),
-              Components.of(open.graph(), control),
-              Cores.of(open.prepared(), control),
-              triangles ? Optional.of(count(open, control)) : Optional.empty());
+    try (OpenGraph open = OpenGraph.of(files, file, control);
+        Answers answers = answers(open, control)) {
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
         out.println(render(open, answers));
@@ -78,6 +91,18 @@ public final class InfoCommand implements Callable<Integer> {
       out.flush();
     }
     return ExitCode.OK.number();
+  }
+
+  private Answers answers(OpenGraph open, JobControl control) {
+    return new Answers(
+        open.graph().input(),
+        Degrees.of(open.graph(), control),
+        Components.of(open.graph(), control),
+        Cores.of(open.prepared(), control),
+        triangles ? Optional.of(count(open, control)) : Optional.empty(),
+        truss || Trusses.steps(open.graph(), new StopMeter(control)) <= FEW_STEPS
+            ? Optional.of(Trusses.of(open.graph(), Parallelism.available().until(control)))
+            : Optional.empty());
   }
 
   private static BigInteger count(OpenGraph open, JobControl control) {
@@ -121,6 +146,8 @@ public final class InfoCommand implements Callable<Integer> {
         answers.cores.innermost(),
         answers.cores.degeneracy() + 1);
     answers.triangles.ifPresent(count -> line(out, "triangles", "%,d", count));
+    answers.trusses.ifPresent(
+        found -> line(out, "trusses", "%s", TrussText.line(found, open.graph().edgeCount())));
     if (open.names().areText()) {
       line(out, "vertex names", "%s", "text");
     }
@@ -132,6 +159,11 @@ public final class InfoCommand implements Callable<Integer> {
       }
     }
     chart.lines(Terminal.drawing(bars)).forEach(out::println);
+    answers.trusses.ifPresent(
+        found -> {
+          out.println("edges by truss number:");
+          TrussText.histogram(found, Terminal.drawing(bars)).forEach(out::println);
+        });
   }
 
   private static void line(PrintWriter out, String label, String format, Object... values) {
@@ -145,7 +177,8 @@ public final class InfoCommand implements Callable<Integer> {
     return all;
   }
 
-  private static String range(int bits) {
+  /** Numbers of so many bits. */
+  static String range(int bits) {
     return bits <= 1 ? Integer.toString(bits) : (1L << (bits - 1)) + "–" + ((1L << bits) - 1);
   }
 
@@ -180,6 +213,7 @@ public final class InfoCommand implements Callable<Integer> {
     result.put("degeneracy", Integer.toString(answers.cores.degeneracy()));
     result.put("innermostCore", Long.toString(answers.cores.innermost()));
     answers.triangles.ifPresent(count -> result.put("triangles", count.toString()));
+    answers.trusses.ifPresent(found -> TrussText.put(result, found));
     ObjectNode timings = root.putObject("timings");
     timings.put("readMillis", Math.round(open.reading().readNanos() / 1e3) / 1e3);
     timings.put("buildMillis", Math.round(open.reading().buildNanos() / 1e3) / 1e3);

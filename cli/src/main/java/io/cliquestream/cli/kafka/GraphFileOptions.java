@@ -5,10 +5,9 @@ import io.cliquestream.formats.GraphReader;
 import io.cliquestream.formats.InputFormat;
 import io.cliquestream.formats.ReadOptions;
 import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.source.S3Access;
 import io.cliquestream.formats.source.UrlPermission;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.ReadLimits;
 import io.cliquestream.worker.config.ByteSize;
@@ -60,7 +59,7 @@ public final class GraphFileOptions {
 
   @Mixin private TableFileOptions table;
 
-  @Option(names = "--allow-url", description = "Let files be http and https URLs.")
+  @Option(names = "--allow-url", description = "Let files be http, https and s3 URLs.")
   private boolean urls;
 
   @Option(
@@ -96,28 +95,26 @@ public final class GraphFileOptions {
             ids,
             Optional.ofNullable(nameBy),
             nameMemory.bytes(),
-            new UrlPermission(urls || privateUrls, privateUrls, urlBytes.bytes(), urlTimeout),
+            new UrlPermission(
+                urls || privateUrls,
+                privateUrls,
+                urlBytes.bytes(),
+                urlTimeout,
+                S3Access.of(System.getenv())),
             ReadLimits.defaults()),
         control);
   }
 
-  /**
-   * Reads the edges of a file whose vertices are numbers; the caller closes them.
-   *
-   * @throws ComputeException OPTION_INVALID when vertices have names, which only {@link #readData}
-   *     gives
-   */
-  public EdgeArray read(Path file, JobControl control) {
-    GraphData data = readData(List.of(file.toString()), control);
-    if (data.names().areText()) {
-      data.close();
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          file.getFileName()
-              + " has names for vertices, and this command takes numbers; the command compute"
-              + " takes both");
+  /** What vertices are called by. */
+  IdKind ids() {
+    return ids;
+  }
+
+  /** Reads the edges of a file, without the names of vertices; the caller closes them. */
+  public EdgeArray readEdges(Path file, JobControl control) {
+    try (GraphData data = readData(List.of(file.toString()), control)) {
+      return data.takeEdges();
     }
-    return data.edges();
   }
 
   private static final class FormatConverter implements ITypeConverter<InputFormat> {

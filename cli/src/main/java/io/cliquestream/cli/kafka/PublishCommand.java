@@ -4,12 +4,10 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.PublishedVersion;
 import io.cliquestream.client.ZstdCompressor;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.contract.NameSource;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.formats.GraphData;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -73,22 +71,21 @@ public final class PublishCommand implements Callable<Integer> {
               graphId,
               number,
               tenant,
-              data.edges(),
-              compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE,
-              names -> data.forEachName(names::accept));
+              data,
+              compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE);
       spec.commandLine().getOut().println(published.version());
       return ExitCode.OK.number();
     }
   }
 
-  /** Publishes an edge array as a snapshot, on nobody's account. */
+  /** Publishes what was read as a snapshot, on nobody's account. */
   public static PublishedVersion publish(
       CliquestreamClient client,
       String graphId,
       long version,
-      EdgeArray edges,
+      GraphData data,
       PayloadCompressor compressor) {
-    return publish(client, graphId, version, "", edges, compressor, NameSource.NONE);
+    return publish(client, graphId, version, "", data, compressor);
   }
 
   private static PublishedVersion publish(
@@ -96,14 +93,13 @@ public final class PublishCommand implements Callable<Integer> {
       String graphId,
       long version,
       String tenant,
-      EdgeArray edges,
-      PayloadCompressor compressor,
-      NameSource names) {
-    EdgeArraySource source = new EdgeArraySource(edges);
+      GraphData data,
+      PayloadCompressor compressor) {
+    EdgeArraySource source = new EdgeArraySource(data.edges());
     return client.publishSnapshot(
         SnapshotPlan.pairs(graphId, version, source.vertexBound()).withTenant(tenant),
         compressor,
         source,
-        names);
+        names -> data.forEachName(names::accept));
   }
 }

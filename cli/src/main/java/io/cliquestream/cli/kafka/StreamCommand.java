@@ -3,6 +3,9 @@ package io.cliquestream.cli.kafka;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.EdgeStream;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.formats.GraphData;
+import io.cliquestream.formats.VertexNames;
+import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.loadgen.cli.BrokerOptions;
@@ -12,9 +15,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +35,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Sends edge events of a graph, which workers turn into versions of it.",
       "FILE, or '-' for standard input, holds lines '+ FROM TO [TIME]' and '- FROM TO [TIME]', TIME in"
-          + " microseconds since 1970; lines are sent as they come. Without FILE the stream is only"
-          + " defined or ended.",
+          + " microseconds since 1970, with tabs between where names hold blanks; lines are sent as"
+          + " they come. Vertices are numbers, or names; an empty graph takes either. Without FILE the"
+          + " stream is only defined or ended.",
       ""
     })
 public final class StreamCommand implements Callable<Integer> {
@@ -156,9 +162,17 @@ public final class StreamCommand implements Callable<Integer> {
   }
 
   private void sendGraph(Sender sender) {
-    try (EdgeArray graph = files.read(file, JobControl.unbounded())) {
+    try (GraphData data = files.readData(List.of(file.toString()), JobControl.unbounded())) {
+      EdgeArray graph = data.edges();
+      VertexNames names = data.names();
       for (long i = 0; i < graph.size(); i++) {
-        sender.send(new EventLine(false, graph.from(i), graph.to(i), null));
+        long one = graph.from(i);
+        long other = graph.to(i);
+        if (names.areText()) {
+          sender.send(stream -> stream.insert(names.of(one), names.of(other)));
+        } else {
+          sender.send(stream -> stream.insert(one, other));
+        }
       }
     }
   }
@@ -166,11 +180,23 @@ public final class StreamCommand implements Callable<Integer> {
   private void sendLines(Sender sender) {
     try (BufferedReader lines = EventLine.open(file)) {
       long number = 0;
+      IdKind kind = files.ids();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
         EventLine event = EventLine.parse(line, file + ":" + number);
-        if (event != null) {
-          sender.send(event);
+        if (event == null) {
+          continue;
+        }
+        if (kind == IdKind.AUTO) {
+          // Lines are sent as they come: the first one says for all.
+          kind = event.areNumbers() ? IdKind.NUMBERS : IdKind.NAMES;
+        }
+        if (kind == IdKind.NAMES) {
+          sender.send(event::sendNames);
+        } else if (event.areNumbers()) {
+          sender.send(event::sendNumbers);
+        } else {
+          throw event.notNumbers(file + ":" + number);
         }
       }
     } catch (IOException e) {
@@ -189,14 +215,14 @@ public final class StreamCommand implements Callable<Integer> {
       this.stream = stream;
     }
 
-    void send(EventLine event) {
+    void send(Consumer<EdgeStream> event) {
       if (rate != null) {
         long due = start + (long) (sent * (1e9 / rate));
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
           LockSupport.parkNanos(left);
         }
       }
-      event.sendTo(stream);
+      event.accept(stream);
       sent++;
       if ((sent & 0xff) == 0 && System.nanoTime() - told > PROGRESS_NANOS) {
         told = System.nanoTime();

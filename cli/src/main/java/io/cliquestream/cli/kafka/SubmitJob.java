@@ -5,6 +5,10 @@ import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.ProgressLine;
 import io.cliquestream.cli.output.RecordNames;
+import io.cliquestream.cli.report.HtmlReport;
+import io.cliquestream.cli.report.ReportFile;
+import io.cliquestream.cli.report.ReportOption;
+import io.cliquestream.cli.report.ReportRows;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
@@ -13,16 +17,19 @@ import io.cliquestream.client.Subscription;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.CancelSecrets;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.CliqueBounds;
 import io.cliquestream.v1.EnginePreference;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultScope;
 import io.cliquestream.v1.Split;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.translation.JobRequests;
 import io.opentelemetry.context.Scope;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -56,6 +63,7 @@ public final class SubmitJob implements Callable<Integer> {
 
   @Mixin private BrokerOptions broker;
   @Mixin private AnswerOptions answer;
+  @Mixin private ReportOption report;
   @Mixin private SecretOptions secret;
   @Spec private CommandSpec spec;
 
@@ -135,8 +143,8 @@ public final class SubmitJob implements Callable<Integer> {
   public Integer call() {
     JobRequest request = request();
     answer.check();
-    if (answer.hasFile() && !wait) {
-      throw new ParameterException(spec.commandLine(), "--output needs --wait");
+    if (!wait && (answer.hasFile() || report.isWanted())) {
+      throw new ParameterException(spec.commandLine(), "--output and --report need --wait");
     }
     try (SubmitTraces traces = SubmitTraces.fromEnvironment(System.getenv());
         Scope _ = traces.parent().makeCurrent();
@@ -147,8 +155,13 @@ public final class SubmitJob implements Callable<Integer> {
         return ExitCode.OK.number();
       }
       RecordNames names = new RecordNames();
-      try (AnswerOutput output = answer.open(choice.kind(), names)) {
-        return print(await(client, request), output, names);
+      try (AnswerOutput output = answer.open(choice.kind(), names);
+          ReportFile page = report.open()) {
+        output.observe(page.rows());
+        JobOutcome outcome = await(client, request);
+        int exitCode = print(outcome, output, names);
+        page.write(rows -> page(request, outcome.result(), names, rows));
+        return exitCode;
       }
     } catch (ClientException e) {
       if (e.code() == FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED) {
@@ -206,6 +219,22 @@ public final class SubmitJob implements Callable<Integer> {
     return outcome.succeeded()
         ? ExitCode.OK.number()
         : ExitCode.of(outcome.result().getFailure().getCode()).number();
+  }
+
+  private HtmlReport page(
+      JobRequest request, JobResult result, RecordNames names, ReportRows rows) {
+    return new HtmlReport(
+        choice.kind(),
+        result,
+        "%s, version %s".formatted(graphId, Long.toUnsignedString(result.getGraphVersion())),
+        Optional.empty(),
+        names,
+        JobRequests.job(request) instanceof PatternMatch match
+            ? Optional.of(match.pattern())
+            : Optional.empty(),
+        rows,
+        Optional.empty(),
+        spec.root().commandLine().getParseResult().originalArgs());
   }
 
   private JobRequest request() {

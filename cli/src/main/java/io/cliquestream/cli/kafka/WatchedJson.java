@@ -13,8 +13,8 @@ import java.math.BigInteger;
 import java.util.Locale;
 
 /**
- * Results and alerts, each one JSON object on one line. Exact numbers are decimal strings; ids of
- * vertices are numbers.
+ * Results and alerts, each one JSON object on one line. Exact numbers are decimal strings; vertices
+ * are numbers, or names where they have some.
  */
 final class WatchedJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -66,19 +66,31 @@ final class WatchedJson {
     if (!alert.getMatchId().isEmpty()) {
       root.put("match", alert.getMatchId());
       ArrayNode vertices = root.putArray("vertices");
-      alert.getVerticesList().forEach(id -> vertices.add(number(id)));
+      if (alert.getNamesCount() > 0) {
+        alert.getNamesList().forEach(vertices::add);
+      } else {
+        alert.getVerticesList().forEach(id -> vertices.add(number(id)));
+      }
       root.put("vertexCount", alert.getVertexCount());
     }
     if (alert.hasCause()) {
       ObjectNode cause = root.putObject("cause");
-      cause.set("from", cause.numberNode(number(alert.getCause().getFrom())));
-      cause.set("to", cause.numberNode(number(alert.getCause().getTo())));
+      end(cause, "from", alert.getCause().getFromName(), alert.getCause().getFrom());
+      end(cause, "to", alert.getCause().getToName(), alert.getCause().getTo());
       cause.put("inserted", alert.getCause().getInserted());
     }
     if (alert.hasSummary()) {
       summary(root.putObject("summary"), alert.getSummary());
     }
     return root.toString();
+  }
+
+  private static void end(ObjectNode cause, String field, String name, long id) {
+    if (name.isEmpty()) {
+      cause.set(field, cause.numberNode(number(id)));
+    } else {
+      cause.put(field, name);
+    }
   }
 
   private static ObjectNode summary(ObjectNode node, AlertSummary summary) {

@@ -2,12 +2,14 @@ package io.cliquestream.cli.kafka;
 
 import io.cliquestream.cli.output.ResultText;
 import io.cliquestream.contract.Counts;
+import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.v1.JobResult;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Results and alerts, each on one line for a person. */
 public final class WatchedText {
@@ -63,11 +65,11 @@ public final class WatchedText {
   }
 
   private static String match(Alert alert) {
-    String vertices =
-        alert.getVerticesList().stream()
-            .limit(SHOWN_VERTICES)
-            .map(Long::toUnsignedString)
-            .collect(Collectors.joining(" "));
+    Stream<String> called =
+        alert.getNamesCount() > 0
+            ? alert.getNamesList().stream().map(WatchedText::name)
+            : alert.getVerticesList().stream().map(Long::toUnsignedString);
+    String vertices = called.limit(SHOWN_VERTICES).collect(Collectors.joining(" "));
     int more = alert.getVertexCount() - Math.min(SHOWN_VERTICES, alert.getVerticesCount());
     return vertices
         + (more > 0 ? " … " + more + " more" : "")
@@ -76,9 +78,18 @@ public final class WatchedText {
 
   private static String cause(AlertCause cause) {
     return (cause.getInserted() ? "+ " : "- ")
-        + Long.toUnsignedString(cause.getFrom())
+        + end(cause.getFromName(), cause.getFrom())
         + " "
-        + Long.toUnsignedString(cause.getTo());
+        + end(cause.getToName(), cause.getTo());
+  }
+
+  private static String end(String name, long id) {
+    return name.isEmpty() ? Long.toUnsignedString(id) : name(name);
+  }
+
+  /** As other answers show it: a name with blanks in it is quoted. */
+  private static String name(String name) {
+    return VertexNames.shown(name);
   }
 
   private static String summary(AlertSummary summary) {

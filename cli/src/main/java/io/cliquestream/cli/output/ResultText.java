@@ -28,9 +28,11 @@ public final class ResultText {
 
   private ResultText() {}
 
-  /** The answer alone, one line per figure. */
+  /** The answer alone, one line per figure, with the names that the result carries. */
   public static List<String> figures(JobResult result) {
-    return figures(result, VertexNames.NUMBERS, SHOWN, Terminal.NONE);
+    RecordNames names = new RecordNames();
+    names.add(result.getNames());
+    return figures(result, names.shown(), SHOWN, Terminal.NONE);
   }
 
   /** The same; counts by size or shape are bars where a terminal shows them. */

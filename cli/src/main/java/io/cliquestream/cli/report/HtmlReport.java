@@ -9,6 +9,7 @@ import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.Timings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,17 +24,21 @@ import java.util.TreeMap;
  * An answer as one page. Everything that came from a file, a name or a command line is escaped, and
  * the page forbids itself scripts and every other host.
  *
+ * @param source where the graph comes from
+ * @param graph where it is in this process; without it no neighbourhoods are drawn
  * @param pattern what was matched
+ * @param measured what the job took, where it ran in this process
  * @param command the words of the command line
  */
 public record HtmlReport(
     JobKind kind,
     JobResult result,
-    SimpleGraph graph,
+    String source,
+    Optional<SimpleGraph> graph,
     VertexNames names,
     Optional<Pattern> pattern,
     ReportRows rows,
-    Measured measured,
+    Optional<Measured> measured,
     List<String> command) {
   private static final Map<JobKind, String> TITLES =
       Map.of(
@@ -64,7 +69,7 @@ public record HtmlReport(
 
   /** The page. */
   String page() {
-    String title = kind.text() + " of " + measured.source();
+    String title = kind.text() + " of " + source;
     StringBuilder out = new StringBuilder();
     out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
@@ -88,7 +93,7 @@ public record HtmlReport(
     out.append("<header>\n<p class=\"product\">Cliquestream</p>\n<h1>")
         .append(Html.escape(TITLES.getOrDefault(kind, kind.text())))
         .append("</h1>\n<p class=\"source\">")
-        .append(Html.escape(measured.source()))
+        .append(Html.escape(source))
         .append("</p>\n</header>\n<section class=\"cards\">\n");
     card(out, "vertices", String.format(Locale.ROOT, "%,d", result.getVertices()));
     card(out, "edges", String.format(Locale.ROOT, "%,d", result.getEdges()));
@@ -103,7 +108,7 @@ public record HtmlReport(
               card(out, line.substring(0, Math.max(0, value)).strip(), line.substring(value));
             });
     card(out, "engine", result.getEngine());
-    card(out, "time", seconds(measured.totalNanos()));
+    card(out, "time", seconds(totalNanos()));
     out.append("</section>\n");
     if (result.hasFailure()) {
       out.append("<p class=\"warning\">")
@@ -151,52 +156,79 @@ public record HtmlReport(
     out.append("</table>\n</section>\n");
   }
 
+  /** A part of the time, in nanoseconds. */
+  private record Span(String label, long nanos) {}
+
+  private long totalNanos() {
+    return measured
+        .map(Measured::totalNanos)
+        .orElseGet(() -> spans().stream().mapToLong(Span::nanos).sum());
+  }
+
+  /** Where the time went: in this process, or in the worker that answered. */
+  private List<Span> spans() {
+    Timings timings = result.getTimings();
+    long prepare = timings.getPrepareNanos();
+    long compute = timings.getComputeNanos();
+    if (measured.isEmpty()) {
+      return List.of(
+          new Span("queued", timings.getQueuedNanos()),
+          new Span("copy", timings.getTransferNanos()),
+          new Span("prepare", prepare),
+          new Span("compute", compute),
+          new Span("publish", timings.getPublishNanos()));
+    }
+    long read = measured.get().readNanos();
+    long build = measured.get().buildNanos();
+    long other = measured.get().totalNanos() - read - build - prepare - compute;
+    return List.of(
+        new Span("read", read),
+        new Span("build", build),
+        new Span("prepare", prepare),
+        new Span("compute", compute),
+        new Span("other", Math.max(0, other)));
+  }
+
   private void times(StringBuilder out) {
-    long prepare = result.getTimings().getPrepareNanos();
-    long compute = result.getTimings().getComputeNanos();
-    String[] labels = {"read", "build", "prepare", "compute", "other"};
-    long[] nanos = {
-      measured.readNanos(),
-      measured.buildNanos(),
-      prepare,
-      compute,
-      Math.max(
-          0,
-          measured.totalNanos() - measured.readNanos() - measured.buildNanos() - prepare - compute)
-    };
+    List<Span> spans = spans();
+    long total = Math.max(1, totalNanos());
     out.append("<section>\n<h2>Where the time went</h2>\n<div class=\"times\">\n");
-    for (int i = 0; i < nanos.length; i++) {
-      double share = 100.0 * nanos[i] / Math.max(1, measured.totalNanos());
+    for (int i = 0; i < spans.size(); i++) {
+      Span span = spans.get(i);
       out.append(
           String.format(
               Locale.ROOT,
               "<span class=\"t%d\" style=\"width:%.2f%%\" title=\"%s %s\"></span>%n",
               i,
-              share,
-              labels[i],
-              seconds(nanos[i])));
+              100.0 * span.nanos() / total,
+              span.label(),
+              seconds(span.nanos())));
     }
     out.append("</div>\n<ul class=\"legend\">\n");
-    for (int i = 0; i < nanos.length; i++) {
+    for (int i = 0; i < spans.size(); i++) {
       out.append(
           String.format(
               Locale.ROOT,
               "<li><i class=\"t%d\"></i>%s %s</li>%n",
               i,
-              labels[i],
-              seconds(nanos[i])));
+              spans.get(i).label(),
+              seconds(spans.get(i).nanos())));
     }
-    out.append("</ul>\n<p class=\"note\">Processor time of all threads ")
-        .append(seconds(measured.processorNanos()));
-    measured
+    out.append("</ul>\n");
+    measured.ifPresent(known -> memory(known, out));
+    out.append("</section>\n");
+  }
+
+  private static void memory(Measured known, StringBuilder out) {
+    out.append("<p class=\"note\">Processor time of all threads ")
+        .append(seconds(known.processorNanos()));
+    known
         .peakBytes()
         .ifPresent(
             peak -> out.append(String.format(Locale.ROOT, ", memory %,d MiB at most", peak >> 20)));
     out.append(
         String.format(
-            Locale.ROOT,
-            ", of it the graph %,.1f MiB.</p>%n</section>%n",
-            measured.graphBytes() / 1048576.0));
+            Locale.ROOT, ", of it the graph %,.1f MiB.</p>%n", known.graphBytes() / 1048576.0));
   }
 
   private void command(StringBuilder out) {

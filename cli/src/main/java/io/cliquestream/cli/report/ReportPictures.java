@@ -22,17 +22,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The pictures of an answer: bars by size or shape, the largest rows, a clique in its place. */
 record ReportPictures(
     JobKind kind,
     JobResult result,
-    SimpleGraph graph,
+    Optional<SimpleGraph> graph,
     VertexNames names,
     Optional<Pattern> pattern,
     ReportRows rows) {
   /** Motifs drawn; the most frequent of a larger census. */
   private static final int MOTIFS = 30;
+
+  /** Vertices of a set that are listed. */
+  private static final int LISTED = 200;
 
   void write(StringBuilder out) {
     pattern.ifPresent(shape -> section(out, "Pattern", picture(shape), shape.toString()));
@@ -48,7 +52,15 @@ record ReportPictures(
           .forEach(bar -> bars.bar(bar.label(), BigInteger.valueOf(bar.vertices())));
       section(out, "Vertices by count", bars.svg("How many vertices have which count"), "");
     }
-    focus(top).ifPresent(vertices -> neighborhood(vertices, out));
+    focus(top)
+        .ifPresent(
+            vertices -> {
+              if (graph.isPresent()) {
+                neighborhood(graph.get(), vertices, out);
+              } else if (vertices.size() > 1) {
+                listed(vertices, out);
+              }
+            });
   }
 
   private void answer(StringBuilder out) {
@@ -144,7 +156,19 @@ record ReportPictures(
                     .map(page -> List.of(page.getVertexCounts().getVertices(0))));
   }
 
-  private void neighborhood(List<Long> ids, StringBuilder out) {
+  /** A set of a graph that is not here. */
+  private void listed(List<Long> vertices, StringBuilder out) {
+    String text =
+        vertices.stream().limit(LISTED).map(names::of).collect(Collectors.joining(", "))
+            + (vertices.size() > LISTED ? ", …" : "");
+    section(
+        out,
+        kind == JobKind.MATCH ? "A match" : "A clique of " + vertices.size(),
+        "<p>" + Html.escape(text) + "</p>\n",
+        "");
+  }
+
+  private void neighborhood(SimpleGraph graph, List<Long> ids, StringBuilder out) {
     if (!(graph instanceof Graph dense)) {
       return;
     }

@@ -12,6 +12,8 @@ public enum RowKind {
   VERTEX_COEFFICIENT(Shape.RECORD, "vertex", "coefficient"),
   /** The core number of a vertex, and its degree. */
   VERTEX_CORE(Shape.RECORD, "vertex", "core", "degree"),
+  /** The truss number of an edge. */
+  EDGE_TRUSS(Shape.RECORD, "from", "to", "truss"),
   /** An edge that only one of two graphs has. */
   EDGE_CHANGE(Shape.RECORD, "change", "from", "to"),
   /** Cliques of a size. */

@@ -1,15 +1,14 @@
 package io.cliquestream.cli.documents;
 
+import io.cliquestream.cli.documents.DocumentedBlocks.Block;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /**
  * The commands that the documents show: the lines of every block without a language or with {@code
@@ -17,9 +16,6 @@ import java.util.stream.Stream;
  * a block leaves open, such as a file's name, is filled in here.
  */
 final class DocumentedCommands {
-  /** Where the repository lies, from this module. */
-  static final Path HOME = Path.of("..").toAbsolutePath().normalize();
-
   private static final Set<String> PROGRAMS =
       Set.of(
           "./cliquestream",
@@ -49,10 +45,27 @@ final class DocumentedCommands {
       Map.of(
           "docs/api.md", "ApiPageTest of worker runs every line",
           "docs/clients.md", "clients/tests/test_documents.py and its neighbours run every block",
-          "docs/alerts.md", "AlertTest and KafkaCommandsTest run the same on graphs of their own",
-          "docs/evolving.md", "StreamCommandTest runs the same on a stream of its own",
-          "docs/scale-out.md", "SplitJobTest runs the same on a group of its own",
-          "deploy/README.md", "needs Docker; the tests of deploy read the files");
+          "clients/python/README.md", "clients/tests/test_documents.py runs every block");
+
+  private static final Pattern HERE = Pattern.compile("<<'([A-Z]+)'$");
+
+  /** What blocks hold that show something else: pictures, files, what a program says. */
+  private static final List<String> NO_COMMANDS =
+      List.of(
+          // Pictures of what goes where.
+          "Kafka in  jobs.v1   ─┼─►",
+          "add each part once (bitmap)",
+          "send jobs.v1                     whoever sent it",
+          // Files; the tests of settings and of who may do what write the same.
+          "security.protocol=SASL_SSL",
+          "# who    role      what they show",
+          "# who   rights         whose key it is",
+          // What is said.
+          "rings alert 1  social@3  APPEARED",
+          "rate      wanted 20.0/s",
+          "match 0-1,0-2,0-4,1-2,2-3,3-4, edge-induced",
+          "cliquestream: FILE_LINE_INVALID: edges.txt line 7",
+          "WARN  JobService - not connected to");
 
   /** Beginnings of lines that are not run, and why. */
   private static final Map<String, String> SKIPPED = skipped();
@@ -69,6 +82,12 @@ final class DocumentedCommands {
     skipped.put("./cliquestream compute triangles --allow-url", "needs the internet");
     skipped.put("./cliquestream load-stream", "StreamCommandTest runs a shorter one");
     skipped.put("./cliquestream campaign", "CampaignTest runs a smaller one");
+    skipped.put("./cliquestream distribution", "DistributionTest puts it together and runs it");
+    skipped.put("docker", "needs Docker; ContainersTest of deploy reads the files");
+    skipped.put("./cliquestream publish social FILE --bootstrap localhost:9094", "docker's broker");
+    skipped.put(
+        "./cliquestream submit triangles --graph-id social --wait --bootstrap localhost:9094",
+        "docker's broker");
     skipped.put("helm install", "needs a cluster; the chart's own tests render it");
     skipped.put("kafka-", "needs Kafka's own tools; MinimalRightsTest grants the same rights");
     skipped.put("mvn", "builds");
@@ -84,41 +103,41 @@ final class DocumentedCommands {
 
   /** Every page of the repository that shows commands, but for those that other tests run. */
   static List<Page> pages() throws IOException {
-    List<Page> pages = new ArrayList<>();
-    for (Path file : files()) {
-      String name = HOME.relativize(file).toString();
-      if (ELSEWHERE.containsKey(name)) {
-        continue;
-      }
-      List<String> commands = new ArrayList<>();
-      List<String> notRun = new ArrayList<>();
-      for (String command : commands(Files.readAllLines(file))) {
-        Optional<String> reason = reason(command);
-        (reason.isPresent() ? notRun : commands).add(command);
-      }
-      if (!commands.isEmpty() || !notRun.isEmpty()) {
-        pages.add(new Page(name, commands, notRun));
+    Map<String, Page> pages = new LinkedHashMap<>();
+    for (Block block : DocumentedBlocks.all()) {
+      if (isShell(block) && !ELSEWHERE.containsKey(block.page())) {
+        for (String command : commands(block.lines())) {
+          Page page =
+              pages.computeIfAbsent(
+                  block.page(), name -> new Page(name, new ArrayList<>(), new ArrayList<>()));
+          (reason(command).isPresent() ? page.notRun() : page.commands()).add(command);
+        }
       }
     }
-    return pages;
+    return List.copyOf(pages.values());
   }
 
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> documents = Files.walk(HOME.resolve("docs"))) {
-      return Stream.concat(
-              Stream.of(
-                      "README.md",
-                      "CONTRIBUTING.md",
-                      "kernels/README.md",
-                      "proto/README.md",
-                      "loadgen/README.md",
-                      "worker/README.md",
-                      "deploy/README.md",
-                      "distribution/README.md")
-                  .map(HOME::resolve),
-              documents.filter(file -> file.toString().endsWith(".md")).sorted())
-          .toList();
-    }
+  private static boolean isShell(Block block) {
+    return block.language().isEmpty() || block.language().equals("sh");
+  }
+
+  /** Blocks that hold no command and are not named as something else; by page and line. */
+  static List<String> unexplained() throws IOException {
+    return DocumentedBlocks.all().stream()
+        .filter(DocumentedCommands::isShell)
+        .filter(block -> !ELSEWHERE.containsKey(block.page()))
+        .filter(block -> commands(block.lines()).isEmpty())
+        .filter(block -> NO_COMMANDS.stream().noneMatch(block.text()::contains))
+        .map(Block::where)
+        .toList();
+  }
+
+  /** Entries of the list of things that are no commands that stand in no block. */
+  static List<String> unusedExplanations() throws IOException {
+    List<Block> blocks = DocumentedBlocks.all();
+    return NO_COMMANDS.stream()
+        .filter(text -> blocks.stream().noneMatch(block -> block.text().contains(text)))
+        .toList();
   }
 
   /** Why a command is not run here, if it is not. */
@@ -140,23 +159,28 @@ final class DocumentedCommands {
 
   private static List<String> commands(List<String> lines) {
     List<String> commands = new ArrayList<>();
-    boolean inside = false;
-    boolean shell = false;
-    StringBuilder continued = new StringBuilder();
+    StringBuilder command = new StringBuilder();
+    String end = "";
     for (String line : lines) {
-      if (line.startsWith("```")) {
-        inside = !inside;
-        shell = inside && (line.equals("```") || line.equals("```sh"));
-        continue;
-      }
-      if (!shell || (continued.isEmpty() && !PROGRAMS.contains(line.split("\\s", 2)[0]))) {
-        continue;
-      }
-      if (line.endsWith("\\")) {
-        continued.append(line, 0, line.length() - 1);
-      } else {
-        commands.add(continued.append(line).toString());
-        continued.setLength(0);
+      if (!end.isEmpty()) {
+        // What a command is given on its standard input.
+        command.append('\n').append(line);
+        if (line.equals(end)) {
+          commands.add(command.toString());
+          command.setLength(0);
+          end = "";
+        }
+      } else if (!command.isEmpty() || PROGRAMS.contains(line.split("\\s", 2)[0])) {
+        var here = HERE.matcher(line);
+        if (here.find()) {
+          command.append(line);
+          end = here.group(1);
+        } else if (line.endsWith("\\")) {
+          command.append(line, 0, line.length() - 1);
+        } else {
+          commands.add(command.append(line).toString());
+          command.setLength(0);
+        }
       }
     }
     return commands;

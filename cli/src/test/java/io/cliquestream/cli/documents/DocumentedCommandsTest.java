@@ -53,9 +53,17 @@ final class DocumentedCommandsTest {
           // The launcher's own words, without the launcher.
           "^(generate|load) ", "./cliquestream $1 ");
 
+  /** Pages whose graph is one of their own, because others count on what {@code social} holds. */
+  private static final Map<String, String> OWN_GRAPH =
+      Map.of("docs/alerts.md", "circle", "docs/evolving.md", "network", "docs/scale-out.md", "crowd");
+
   /** What the reader of a page has done before. */
   private static final Map<String, String> BEFORE =
       Map.of(
+          "docs/alerts.md",
+          "version=$(./cliquestream publish circle graph.txt)\n",
+          "docs/scale-out.md",
+          "./cliquestream generate rmat 9 8 0.57 0.19 0.19 7 --publish crowd\n",
           "docs/standing-jobs.md",
           "version=$(./cliquestream publish social graph.txt)\n",
           "loadgen/README.md",
@@ -91,7 +99,7 @@ final class DocumentedCommandsTest {
     // As docs/load-test.md does, which counts on it.
     Ended published =
         shell(
-            "./cliquestream generate rmat 14 16 0.57 0.19 0.19 7 --publish social\n"
+            "./cliquestream generate rmat 14 16 0.57 0.19 0.19 7 --publish social --graph-version 1\n"
                 + "./cliquestream submit triangles --graph-id social --wait");
     assertThat(published.code()).as(published.text()).isZero();
   }
@@ -108,7 +116,7 @@ final class DocumentedCommandsTest {
         #!/usr/bin/env bash
         words=("$@")
         case "${1:-}" in
-          publish | submit | cancel | retire | delta | watch | topics | load | generate)
+          publish | submit | cancel | retire | delta | stream | watch | topics | load | generate)
             case " $* " in
               *" --bootstrap "*) ;;
               *" --help "*) ;;
@@ -213,7 +221,8 @@ final class DocumentedCommandsTest {
   private static void run(DocumentedCommands.Page page) throws IOException, InterruptedException {
     var script = new StringBuilder(BEFORE.getOrDefault(page.name(), ""));
     for (String command : page.commands()) {
-      String filled = command;
+      String filled =
+          command.replaceAll("\\bsocial\\b", OWN_GRAPH.getOrDefault(page.name(), "social"));
       for (Map.Entry<String, String> open : FILLED_IN.entrySet()) {
         filled = filled.replaceAll(open.getKey(), open.getValue());
       }
@@ -228,9 +237,58 @@ final class DocumentedCommandsTest {
     return "'" + text.replace("'", "'\\''") + "'";
   }
 
+  @TestFactory
+  Stream<DynamicTest> everyJavaBlockOfEveryPageWorks() throws IOException {
+    return DocumentedJava.blocks().stream()
+        .map(
+            block ->
+                DynamicTest.dynamicTest(
+                    block.where(),
+                    () -> DocumentedJava.run(block, folder, broker.bootstrapServers())));
+  }
+
+  @Test
+  void everyBlockIsRunOrSaidToBeSomethingElse() throws IOException {
+    assertThat(DocumentedCommands.unexplained()).isEmpty();
+    assertThat(DocumentedBlocks.all())
+        .extracting(DocumentedBlocks.Block::language)
+        .containsOnly("", "sh", "java", "python", "xml", "cuda");
+  }
+
+  @Test
+  void theDependencyIsWhatTheBuildMakes() throws IOException {
+    String pom = Files.readString(DocumentedBlocks.HOME.resolve("kernels/pom.xml"));
+    for (DocumentedBlocks.Block block : DocumentedBlocks.all()) {
+      if (block.language().equals("xml")) {
+        for (String line : block.lines().subList(1, block.lines().size() - 1)) {
+          assertThat(pom).as(block.where()).contains(line.strip());
+        }
+      }
+    }
+  }
+
+  @Test
+  void theEnumerationIsTheOneThatIsCompiledAndTested() throws IOException {
+    String tested =
+        withoutComments(
+            Files.readString(
+                DocumentedBlocks.HOME.resolve(
+                    "kernels/src/test/cuda/enumerate/quasi_clique_kernels.cu")));
+    for (DocumentedBlocks.Block block : DocumentedBlocks.all()) {
+      if (block.language().equals("cuda")) {
+        assertThat(tested).as(block.where()).isEqualTo(withoutComments(block.text()));
+      }
+    }
+  }
+
+  private static String withoutComments(String source) {
+    return source.replaceAll("//[^\n]*", "").replaceAll("\\s+", " ").strip();
+  }
+
   @Test
   void nothingIsSkippedThatIsNotDocumented() throws IOException {
     assertThat(DocumentedCommands.unusedReasons()).isEmpty();
+    assertThat(DocumentedCommands.unusedExplanations()).isEmpty();
   }
 
   @Test

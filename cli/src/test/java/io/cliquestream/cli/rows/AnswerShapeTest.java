@@ -43,6 +43,8 @@ final class AnswerShapeTest {
           "info --triangles",
           "core",
           "core --top 2",
+          "truss",
+          "truss --top 2",
           "compare --triangles",
           "estimate triangles",
           "estimate k-cliques --k 5",
@@ -64,6 +66,7 @@ final class AnswerShapeTest {
           "compute match --pattern triangle --limit 2",
           "compute list-cliques --k 3",
           "core",
+          "truss",
           "compare");
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -37,7 +37,9 @@ final class RowsAgainstAnswersTest {
           new Asked("compute k-cliques --k 4 --per-vertex", "/result/perVertex"),
           new Asked("compute triangles --per-edge --top 7", "/result/perEdge"),
           new Asked("core", "/result/perVertex"),
-          new Asked("core --top 5", "/result/perVertex"));
+          new Asked("core --top 5", "/result/perVertex"),
+          new Asked("truss", "/result/perEdge"),
+          new Asked("truss --top 5", "/result/perEdge"));
 
   private static final List<Asked> SETS =
       List.of(

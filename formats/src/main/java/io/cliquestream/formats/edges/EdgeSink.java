@@ -42,12 +42,37 @@ public final class EdgeSink implements AutoCloseable {
     }
   }
 
-  private void flush() {
-    if (allPairs.addAndGet(stagedIds / 2) > maximumPairs) {
+  /**
+   * Adds edges.
+   *
+   * @param ids two an edge, the first {@code count}
+   * @param bits every bit that one of them has
+   */
+  public void addAll(long[] ids, int count, long bits) {
+    if (count < STAGED_IDS / 8) {
+      for (int i = 0; i < count; i += 2) {
+        add(ids[i], ids[i + 1]);
+      }
+      return;
+    }
+    flush();
+    claim(count / 2);
+    if (bits >>> 32 != 0) {
+      edges = edges.widened();
+    }
+    edges.addAll(ids, count);
+  }
+
+  private void claim(long pairs) {
+    if (allPairs.addAndGet(pairs) > maximumPairs) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
           "%s has more than the %d pairs that may be read".formatted(source, maximumPairs));
     }
+  }
+
+  private void flush() {
+    claim(stagedIds / 2);
     if (stagedBits >>> 32 != 0) {
       edges = edges.widened();
     }

@@ -4,12 +4,10 @@ import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.text.BoundedContent;
 import java.io.BufferedInputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 
 /**
  * The unpacked bytes of one source, read once from the front, without a byte order mark. Counted
@@ -22,33 +20,18 @@ public final class Content extends InputStream {
   /** Bytes {@link #head} shows. */
   static final int HEAD_BYTES = 1 << 16;
 
-  private final String name;
-  private final long maximumBytes;
-  private final Packing packing;
-  private final InputStream unpacked;
-  private final byte[] head;
-  private final byte[] single = new byte[1];
-  private int headTaken;
-  private final boolean whole;
-  private final boolean mark;
-  private long bytes;
+  private static final int MARK_BYTES = 3;
 
-  private Content(
-      String name,
-      Packing packing,
-      InputStream unpacked,
-      long maximumBytes,
-      byte[] head,
-      boolean whole,
-      boolean mark) {
+  private final String name;
+  private final Packing packing;
+  private final BoundedContent bytes;
+  private final boolean mark;
+
+  private Content(String name, Packing packing, BoundedContent bytes, boolean mark) {
     this.name = name;
     this.packing = packing;
-    this.unpacked = unpacked;
-    this.maximumBytes = maximumBytes;
-    this.head = head;
-    this.whole = whole;
+    this.bytes = bytes;
     this.mark = mark;
-    this.bytes = head.length;
   }
 
   /**
@@ -64,7 +47,7 @@ public final class Content extends InputStream {
     boolean opened = false;
     try {
       BufferedInputStream buffered =
-          new BufferedInputStream(new Progress(stream, control), 1 << 16);
+          new BufferedInputStream(BoundedContent.counting(stream, control), 1 << 16);
       buffered.mark(Packing.HEADER_BYTES);
       byte[] first = buffered.readNBytes(Packing.HEADER_BYTES);
       buffered.reset();
@@ -72,17 +55,13 @@ public final class Content extends InputStream {
       unpacked = packing.unpack(buffered);
       String inside =
           unpacked instanceof ZipContent zip ? shown + "/" + Excerpt.of(zip.entry()) : shown;
-      byte[] start = unpacked.readNBytes(HEAD_BYTES);
-      byte[] head = withoutMark(inside, start);
+      BoundedContent bytes = new BoundedContent(inside, unpacked, maximumBytes, HEAD_BYTES);
+      boolean mark = hasMark(inside, bytes.head());
+      if (mark) {
+        bytes.dropFirst(MARK_BYTES);
+      }
       opened = true;
-      return new Content(
-          inside,
-          packing,
-          unpacked,
-          maximumBytes,
-          head,
-          start.length < HEAD_BYTES,
-          head.length < start.length);
+      return new Content(inside, packing, bytes, mark);
     } catch (IOException e) {
       throw InputFailures.whileReading(shown, e);
     } finally {
@@ -101,16 +80,14 @@ public final class Content extends InputStream {
     }
   }
 
-  private static byte[] withoutMark(String name, byte[] head) {
+  private static boolean hasMark(String name, byte[] head) {
     int first = head.length > 0 ? head[0] & 0xFF : 0;
     int second = head.length > 1 ? head[1] & 0xFF : 0;
     if ((first == 0xFF && second == 0xFE) || (first == 0xFE && second == 0xFF)) {
       throw InputFailures.unknown(
           name, "it is UTF-16; convert it first, as in: iconv -f UTF-16 -t UTF-8 FILE");
     }
-    return first == 0xEF && second == 0xBB && head.length > 2 && (head[2] & 0xFF) == 0xBF
-        ? Arrays.copyOfRange(head, 3, head.length)
-        : head;
+    return first == 0xEF && second == 0xBB && head.length >= MARK_BYTES && (head[2] & 0xFF) == 0xBF;
   }
 
   /** Names the source in messages; control characters are escaped. */
@@ -125,12 +102,12 @@ public final class Content extends InputStream {
 
   /** The first bytes, without taking them; the whole when it is shorter. */
   public byte[] head() {
-    return head;
+    return bytes.head();
   }
 
   /** Whether there is nothing behind the head. */
   public boolean isWhole() {
-    return whole;
+    return bytes.isWhole();
   }
 
   /** Whether a byte order mark came first. */
@@ -145,65 +122,19 @@ public final class Content extends InputStream {
 
   @Override
   public int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
+    return bytes.read();
   }
 
   @Override
   public int read(byte[] buffer, int offset, int length) throws IOException {
-    if (headTaken < head.length) {
-      int taken = Math.min(length, head.length - headTaken);
-      System.arraycopy(head, headTaken, buffer, offset, taken);
-      headTaken += taken;
-      return taken;
-    }
-    int taken = unpacked.read(buffer, offset, length);
-    if (taken > 0) {
-      bytes += taken;
-      if (bytes > maximumBytes) {
-        throw new ComputeException(
-            FailureCode.DECOMPRESSION_BOUND_EXCEEDED,
-            "%s holds more than the %d bytes that may be read".formatted(name, maximumBytes));
-      }
-    }
-    return taken;
+    return bytes.read(buffer, offset, length);
   }
 
   /** Frees what unpacking took; the packed stream is the caller's to close. */
   @Override
   public void close() {
     if (packing != Packing.NONE) {
-      closeQuietly(unpacked);
-    }
-  }
-
-  /** Reports what has been taken from the source as work done; leaves it open when closed. */
-  private static final class Progress extends FilterInputStream {
-    private final JobControl control;
-
-    Progress(InputStream in, JobControl control) {
-      super(in);
-      this.control = control;
-    }
-
-    @Override
-    public void close() {
-      // The caller's to close.
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-      control.checkStopped();
-      int taken = super.read(buffer, offset, length);
-      if (taken > 0) {
-        control.workDone(taken);
-      }
-      return taken;
+      closeQuietly(bytes);
     }
   }
 }

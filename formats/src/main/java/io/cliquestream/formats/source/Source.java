@@ -3,7 +3,6 @@ package io.cliquestream.formats.source;
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,13 +50,6 @@ public final class Source implements AutoCloseable {
       String path = UrlStream.withoutSecrets(source);
       return new Source(path, null, UrlStream.open(source, urls));
     }
-    if (source.startsWith("s3://")) {
-      throw new ComputeException(
-          FailureCode.FILE_UNREADABLE,
-          Excerpt.of(UrlStream.withoutSecrets(source))
-              + " cannot be read here; a signed https URL of the object can, with --allow-url, and"
-              + " the service reads s3 objects by reference");
-    }
     return file(source);
   }
 
@@ -94,7 +86,9 @@ public final class Source implements AutoCloseable {
 
   private static boolean isUrl(String source) {
     String lower = source.toLowerCase(Locale.ROOT);
-    return lower.startsWith("http://") || lower.startsWith("https://");
+    return lower.startsWith("http://")
+        || lower.startsWith("https://")
+        || lower.startsWith(UrlStream.S3);
   }
 
   /** Bytes of those sources that are files; for progress. */

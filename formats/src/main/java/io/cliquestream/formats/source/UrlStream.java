@@ -16,17 +16,23 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Timer;
 import java.util.TimerTask;
 
 /**
- * The body of an http or https URL, within the limits of a {@link UrlPermission}. Every host on the
- * way, those of redirects too, is looked up first and refused when one of its addresses is of this
- * machine or of a private network; the platform keeps the addresses it found for longer than it
- * takes to connect, so what was checked is what is asked. From https no redirect leads to http.
+ * The body of an http or https URL, or an object of S3, within the limits of a {@link
+ * UrlPermission}. Every host on the way, those of redirects too, is looked up first and refused
+ * when one of its addresses is of this machine or of a private network; the platform keeps the
+ * addresses it found for longer than it takes to connect, so what was checked is what is asked.
+ * From https no redirect leads to http.
  */
 final class UrlStream extends FilterInputStream {
+  /** How objects of S3 begin. */
+  static final String S3 = "s3://";
+
   private static final int MOST_REDIRECTS = 5;
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
@@ -75,20 +81,27 @@ final class UrlStream extends FilterInputStream {
             .build();
     boolean opened = false;
     try {
-      URI at = new URI(url);
+      S3Access s3 = url.regionMatches(true, 0, S3, 0, S3.length()) ? s3(permission, shown) : null;
+      URI at = s3 == null ? new URI(url) : s3.url(url);
       for (int redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
         requireAllowed(at, permission, shown);
         Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+        HttpRequest.Builder request = HttpRequest.newBuilder(at).timeout(left);
+        if (s3 != null) {
+          s3.headers(at, Instant.now(), Map.of()).forEach(request::header);
+        }
         HttpResponse<InputStream> answer =
-            client.send(
-                HttpRequest.newBuilder(at).timeout(left).build(),
-                HttpResponse.BodyHandlers.ofInputStream());
+            client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
         if (answer.statusCode() / 100 != 3) {
           UrlStream stream = stream(answer, shown, permission, client, deadline);
           opened = true;
           return stream;
         }
         answer.body().close();
+        if (s3 != null) {
+          throw unreadable(
+              shown, "the store leads elsewhere; AWS_REGION tells the region of the bucket");
+        }
         String location = answer.headers().firstValue("location").orElse("");
         URI next = at.resolve(new URI(location));
         if ("https".equalsIgnoreCase(at.getScheme())
@@ -112,6 +125,17 @@ final class UrlStream extends FilterInputStream {
         client.shutdownNow();
       }
     }
+  }
+
+  private static S3Access s3(UrlPermission permission, String shown) {
+    return permission
+        .s3()
+        .orElseThrow(
+            () ->
+                unreadable(
+                    shown,
+                    "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set; a signed https URL of"
+                        + " the object needs neither"));
   }
 
   private static UrlStream stream(

@@ -119,24 +119,28 @@ final class RecordBlocks {
       return false;
     }
     int end;
+    long lines;
     if (ended) {
       // What lacks its line end is a row all the same; an open quote is the parser's to refuse.
       if (block.bytes[length - 1] != '\n') {
         block.bytes[length++] = '\n';
       }
       end = length;
+      lines = count(block.bytes, 0, end, '\n');
     } else {
-      end = lastRowEnd(block.bytes, length);
+      long counts = lineEndsAndQuotes(block.bytes, length);
+      end = lastRowEnd(block.bytes, length, (counts & 1) == 1);
       if (end == 0) {
         throw tooLong(block.bytes, length);
       }
+      lines = (counts >>> Integer.SIZE) - count(block.bytes, end, length, '\n');
     }
     restLength = length - end;
     System.arraycopy(block.bytes, end, rest, 0, restLength);
     block.length = end;
     block.firstLine = nextLine;
     block.sequence = nextSequence++;
-    nextLine += count(block.bytes, 0, end, '\n');
+    nextLine += lines;
     return true;
   }
 
@@ -182,8 +186,8 @@ final class RecordBlocks {
   }
 
   /** One past the last line end with an even number of quotes before it, or 0. */
-  private int lastRowEnd(byte[] bytes, int length) {
-    boolean odd = quote != 0 && count(bytes, 0, length, quote) % 2 == 1;
+  private int lastRowEnd(byte[] bytes, int length, boolean oddQuotes) {
+    boolean odd = oddQuotes;
     for (int at = length - 1; at >= 0; at--) {
       if (bytes[at] == quote && quote != 0) {
         odd = !odd;
@@ -194,16 +198,39 @@ final class RecordBlocks {
     return 0;
   }
 
+  /** How many line ends, in the upper half, and how many quotes, in the lower one. */
+  private long lineEndsAndQuotes(byte[] bytes, int length) {
+    if (quote == 0) {
+      return count(bytes, 0, length, '\n') << Integer.SIZE;
+    }
+    long lineEnds = LOW_BITS * '\n';
+    long quotes = LOW_BITS * (quote & 0xFF);
+    long lines = 0;
+    long opened = 0;
+    int at = 0;
+    for (; length - at >= Long.BYTES; at += Long.BYTES) {
+      long word = (long) WORDS.get(bytes, at);
+      lines += Long.bitCount(zeros(word ^ lineEnds));
+      opened += Long.bitCount(zeros(word ^ quotes));
+    }
+    return ((lines + count(bytes, at, length, '\n')) << Integer.SIZE)
+        + opened
+        + count(bytes, at, length, quote);
+  }
+
+  /** The top bit of each byte that is zero. */
+  private static long zeros(long word) {
+    // The top bit of each byte of the sum tells whether any lower bit is set (no carries).
+    return ~(((word & LOW_SEVEN) + LOW_SEVEN) | word | LOW_SEVEN);
+  }
+
   /** How often a byte stands in [from, to). */
   private static long count(byte[] bytes, int from, int to, int value) {
     long wanted = LOW_BITS * (value & 0xFF);
     long count = 0;
     int at = from;
     for (; to - at >= Long.BYTES; at += Long.BYTES) {
-      long differing = (long) WORDS.get(bytes, at) ^ wanted;
-      // The top bit of each byte of the sum tells whether any lower bit differs (no carries).
-      long same = ~(((differing & LOW_SEVEN) + LOW_SEVEN) | differing | LOW_SEVEN);
-      count += Long.bitCount(same);
+      count += Long.bitCount(zeros((long) WORDS.get(bytes, at) ^ wanted));
     }
     for (; at < to; at++) {
       count += bytes[at] == (byte) value ? 1 : 0;

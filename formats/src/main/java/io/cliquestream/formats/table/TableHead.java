@@ -26,6 +26,13 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
     int at = 0;
     long line = 1;
     while (at < text.length() && rows.size() < MOST_ROWS) {
+      if (!comment.isEmpty() && text.startsWith(comment, at)) {
+        // A quote in it opens nothing.
+        int end = text.indexOf('\n', at);
+        at = end < 0 ? text.length() : end + 1;
+        line++;
+        continue;
+      }
       List<String> row = new ArrayList<>();
       int end = split(text, at, delimiter, quote, row);
       boolean complete = whole || (end >= 0 && end < text.length());
@@ -34,7 +41,7 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
       }
       int next = end < 0 ? text.length() : Math.min(end + 1, text.length());
       boolean empty = row.size() == 1 && row.getFirst().isEmpty();
-      if (!empty && (comment.isEmpty() || !text.startsWith(comment, at))) {
+      if (!empty) {
         rows.add(row);
         lines.add(line);
       }

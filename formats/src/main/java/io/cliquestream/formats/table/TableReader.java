@@ -127,15 +127,12 @@ public final class TableReader {
 
   private void readNumbers() {
     RecordBlocks.Block block = new RecordBlocks.Block();
-    RowParser parser = new RowParser(content.name(), layout, null);
     boolean finished = false;
     try (EdgeSink sink = new EdgeSink(content.name(), limits.maximumPairs(), pairs)) {
+      RowParser parser = new RowParser(content.name(), layout, null, sink);
       while (!stop.get() && blocks.next(block)) {
         control.checkStopped();
         parser.parse(block);
-        for (int end = 0; end < 2 * parser.rows(); end += 2) {
-          sink.add(parser.number(end), parser.number(end + 1));
-        }
       }
       synchronized (parts) {
         parts.add(sink.take());
@@ -152,7 +149,7 @@ public final class TableReader {
 
   private void readNames(EdgeSink sink) {
     RecordBlocks.Block block = new RecordBlocks.Block();
-    RowParser parser = new RowParser(content.name(), layout, names);
+    RowParser parser = new RowParser(content.name(), layout, names, null);
     boolean finished = false;
     try {
       while (!stop.get() && blocks.next(block)) {
@@ -192,26 +189,31 @@ public final class TableReader {
   }
 
   private void number(RecordBlocks.Block block, RowParser parser, EdgeSink sink) {
-    byte[] bytes = block.bytes();
     int ends = 2 * parser.rows();
-    for (int first = 0; first < ends; first += NameDictionary.READ_AHEAD) {
-      int last = Math.min(ends, first + NameDictionary.READ_AHEAD);
-      names.readAhead(parser.numbers(), first, last);
-      for (int end = first; end < last; end += 2) {
-        sink.add(number(block, parser, bytes, end), number(block, parser, bytes, end + 1));
-      }
+    long[] numbers = parser.hashes();
+    try {
+      names.numberAll(block.bytes(), parser.places(), numbers, ends);
+    } catch (ComputeException e) {
+      throw e.code() == FailureCode.FILE_LINE_INVALID ? located(block, parser, e) : e;
     }
+    sink.addAll(numbers, ends, names.size());
   }
 
-  private long number(RecordBlocks.Block block, RowParser parser, byte[] bytes, int end) {
-    int from = parser.nameFrom(end);
-    try {
-      return names.number(bytes, from, parser.nameTo(end), parser.number(end));
-    } catch (ComputeException e) {
-      if (e.code() == FailureCode.FILE_LINE_INVALID) {
-        throw block.invalid(content.name(), from, e.getMessage());
+  /** The same failure with the line of the name that caused it: the first that fails again. */
+  private ComputeException located(
+      RecordBlocks.Block block, RowParser parser, ComputeException failure) {
+    byte[] bytes = block.bytes();
+    for (int end = 0; end < 2 * parser.rows(); end++) {
+      int from = parser.places()[2 * end];
+      int to = parser.places()[2 * end + 1];
+      try {
+        long _ = names.number(bytes, from, to, names.hash(bytes, from, to));
+      } catch (ComputeException again) {
+        return again.code() == FailureCode.FILE_LINE_INVALID
+            ? block.invalid(content.name(), from, again.getMessage())
+            : again;
       }
-      throw e;
     }
+    return failure;
   }
 }

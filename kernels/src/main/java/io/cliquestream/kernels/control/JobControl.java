@@ -227,6 +227,11 @@ public final class JobControl implements StopCheck {
     }
   }
 
+  /** How long the present phase has lasted. */
+  public Duration phaseDuration() {
+    return Duration.ofNanos(System.nanoTime() - phaseStartNanos);
+  }
+
   /** Adds finished work to the phase. */
   public void workDone(double work) {
     done.add(work);

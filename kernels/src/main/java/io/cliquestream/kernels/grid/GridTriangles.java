@@ -115,7 +115,7 @@ public final class GridTriangles {
 
   private static Outcome count(
       GridPlan plan, GridFile file, Parallelism parallelism, JobControl control) {
-    control.beginPhase(Phase.COMPUTING, plan.tasks());
+    control.beginPhase(Phase.COMPUTING, (double) plan.tasks());
     GridPlan.Memory memory = plan.new Memory();
     Map<Integer, GridPart> held = new HashMap<>();
     BigInteger triangles = BigInteger.ZERO;

@@ -38,16 +38,19 @@ public record KCliqueTuning(SortedMap<Choice, Long> values) {
     SAMPLED_ROOTS(0, 1 << 24, "All: roots, or tasks, that the planner samples; 0 samples nothing"),
     SLICES(1, 4096, "All: launches that a count is cut into");
 
-    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
-    private final Range range;
+    private final long least;
+    private final long most;
+    private final String help;
 
     Choice(long least, long most, String help) {
-      range = new Range(least, most, help);
+      this.least = least;
+      this.most = most;
+      this.help = help;
     }
 
     @Override
     public Range range() {
-      return range;
+      return new Range(least, most, help);
     }
   }
 

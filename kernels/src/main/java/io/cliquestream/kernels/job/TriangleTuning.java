@@ -26,16 +26,19 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
     CHUNK_VERTICES(1, 1 << 20, "Hash: vertices a block or warp takes at a time"),
     SLICES(1, 4096, "All: launches that a count is cut into");
 
-    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
-    private final Range range;
+    private final long least;
+    private final long most;
+    private final String help;
 
     Choice(long least, long most, String help) {
-      range = new Range(least, most, help);
+      this.least = least;
+      this.most = most;
+      this.help = help;
     }
 
     @Override
     public Range range() {
-      return range;
+      return new Range(least, most, help);
     }
   }
 

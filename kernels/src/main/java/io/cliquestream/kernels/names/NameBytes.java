@@ -14,9 +14,8 @@ public final class NameBytes {
   public static final int SLACK = Long.BYTES;
 
   private static final VarHandle WORDS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-  private static final VarHandle LITTLE_WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final long ZEROES = 0x3030303030303030L;
   private static final long LOW_SEVEN = 0x7F7F7F7F7F7F7F7FL;
 
@@ -28,36 +27,34 @@ public final class NameBytes {
 
   private NameBytes() {}
 
-  /** Eight bytes from a place on, of which those from {@code length} on are zero. */
-  static long word(byte[] bytes, int at, int length) {
-    long word = (long) WORDS.get(bytes, at);
-    return length >= Long.BYTES ? word : word & lowBytes(length);
+  /** Eight bytes from a place on, the first one lowest. */
+  static long word(byte[] bytes, int at) {
+    return (long) WORDS.get(bytes, at);
   }
 
-  /** A mask of the first bytes of a word in memory, 1 to 7 of them. */
-  static long lowBytes(int length) {
-    return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
-        ? (1L << (Byte.SIZE * length)) - 1
-        : -(1L << (Long.SIZE - Byte.SIZE * length));
+  /** The first bytes of a word, 1 to 8 of them; the others are zero. */
+  static long first(long word, int bytes) {
+    return word << (Long.SIZE - Byte.SIZE * bytes) >>> (Long.SIZE - Byte.SIZE * bytes);
   }
 
   /**
    * A hash of 64 bits: words folded by the high and low half of a product, as in wyhash (Wang Yi,
-   * 2019). Who does not know the key cannot choose names that collide.
+   * 2019), the length last, so that it can be made while the name's end is looked for. Who does not
+   * know the key cannot choose names that collide.
    */
   public static long hash(byte[] bytes, int from, int to, long key) {
-    long hash = key ^ (to - from);
+    long hash = key;
     int at = from;
-    for (; to - at > Long.BYTES; at += Long.BYTES) {
-      hash = folded(hash ^ (long) WORDS.get(bytes, at));
+    for (; to - at >= Long.BYTES; at += Long.BYTES) {
+      hash = folded(hash ^ word(bytes, at));
     }
     if (at < to) {
-      hash = folded(hash ^ word(bytes, at, to - at));
+      hash = folded(hash ^ first(word(bytes, at), to - at));
     }
-    return folded(hash);
+    return folded(hash ^ (to - from));
   }
 
-  private static long folded(long word) {
+  static long folded(long word) {
     long factor = 0x9E3779B97F4A7C15L;
     return (word * factor) ^ Math.unsignedMultiplyHigh(word, factor);
   }
@@ -93,7 +90,7 @@ public final class NameBytes {
 
   /** How many of the next eight bytes are decimal digits, up to the first that is none. */
   public static int digits(byte[] bytes, int at) {
-    long word = (long) LITTLE_WORDS.get(bytes, at) ^ ZEROES;
+    long word = word(bytes, at) ^ ZEROES;
     // The top bit of each byte that is no digit; no sum carries into the next byte.
     long others = (((word & LOW_SEVEN) + BEYOND_NINE) | word) & TOP_BITS;
     return Long.numberOfTrailingZeros(others) >>> 3;
@@ -101,7 +98,7 @@ public final class NameBytes {
 
   /** The number of so many digits, 1 to 8; neighbours are joined to two digits, four, eight. */
   public static long number(byte[] bytes, int at, int digits) {
-    long word = ((long) LITTLE_WORDS.get(bytes, at) ^ ZEROES) << (Long.SIZE - Byte.SIZE * digits);
+    long word = (word(bytes, at) ^ ZEROES) << (Long.SIZE - Byte.SIZE * digits);
     long pairs = (word * (1 + (10 << 8))) >>> 8 & 0x00FF00FF00FF00FFL;
     long fours = (pairs * (1 + (100 << 16))) >>> 16 & 0x0000FFFF0000FFFFL;
     return (fours * (1 + (10_000L << 32))) >>> 32;
@@ -111,9 +108,12 @@ public final class NameBytes {
   public static boolean isUtf8(byte[] bytes, int from, int to) {
     int at = from;
     for (; to - at >= Long.BYTES; at += Long.BYTES) {
-      if (((long) WORDS.get(bytes, at) & TOP_BITS) != 0) {
+      if ((word(bytes, at) & TOP_BITS) != 0) {
         break;
       }
+    }
+    if (at < to && to - at < Long.BYTES && (first(word(bytes, at), to - at) & TOP_BITS) == 0) {
+      return true;
     }
     while (at < to) {
       int first = bytes[at] & 0xFF;

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.memory.LargePages;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +45,8 @@ public final class NameDictionary implements AutoCloseable {
   public static final int READ_AHEAD = 32;
 
   private static final int HALF = Character.SURROGATE;
-  private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfLong WORD =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final int NUMBER_BYTES = Integer.BYTES;
   private static final int HEADER_BYTES = NUMBER_BYTES + Short.BYTES;
   private static final int CHUNK_SHIFT = 24;
@@ -72,6 +74,7 @@ public final class NameDictionary implements AutoCloseable {
   private long recordBytes;
   private boolean allNumbers = true;
   private final long[] entries = new long[READ_AHEAD];
+  private final long[] slotsAhead = new long[READ_AHEAD];
 
   /**
    * An empty dictionary.
@@ -142,9 +145,39 @@ public final class NameDictionary implements AutoCloseable {
    *     GRAPH_TOO_LARGE beyond the bound
    */
   public long number(byte[] bytes, int from, int to, long hash) {
-    long slot = slot(bytes, from, to, hash);
+    return number(bytes, from, to, hash, hash & slotMask);
+  }
+
+  private long number(byte[] bytes, int from, int to, long hash, long firstSlot) {
+    long slot = slot(bytes, from, to, hash, firstSlot);
     long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
     return entry == 0 ? add(bytes, from, to, slot, hash >>> TAG_SHIFT) : numberOf(entry);
+  }
+
+  /**
+   * Numbers names one after the other as {@link #number(byte[], int, int, long)} does, and waits
+   * for the memory of many at a time.
+   *
+   * @param places [from, to) of each name
+   * @param hashes of the names, which their numbers replace; after a failure those of some alone
+   * @param count how many names
+   */
+  public void numberAll(byte[] bytes, int[] places, long[] hashes, int count) {
+    for (int first = 0; first < count; first += READ_AHEAD) {
+      int last = Math.min(count, first + READ_AHEAD);
+      readAhead(hashes, first, last);
+      long mask = slotMask;
+      for (int i = first; i < last; i++) {
+        // A table that grew meanwhile has other slots.
+        long slot = slotMask == mask ? slotsAhead[i - first] : hashes[i] & slotMask;
+        hashes[i] = number(bytes, places[2 * i], places[2 * i + 1], hashes[i], slot);
+      }
+    }
+  }
+
+  /** Finds names in text and hashes them as this dictionary does; one for each thread. */
+  public NameScan scan(int delimiter, int quote) {
+    return new NameScan(key, delimiter, quote);
   }
 
   /**
@@ -166,6 +199,7 @@ public final class NameDictionary implements AutoCloseable {
         entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
       }
       entries[i - from] = entry;
+      slotsAhead[i - from] = slot;
     }
     for (int i = from; i < to; i++) {
       if (entries[i - from] != 0) {
@@ -192,7 +226,8 @@ public final class NameDictionary implements AutoCloseable {
 
   /** The same of the bytes at [from, to). */
   public long find(byte[] bytes, int from, int to) {
-    long slot = slot(bytes, from, to, hash(bytes, from, to));
+    long hash = hash(bytes, from, to);
+    long slot = slot(bytes, from, to, hash, hash & slotMask);
     long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
     return entry == 0 ? -1 : numberOf(entry);
   }
@@ -204,10 +239,14 @@ public final class NameDictionary implements AutoCloseable {
             ValueLayout.JAVA_INT_UNALIGNED, place & (CHUNK_BYTES - 1)));
   }
 
-  /** The slot that holds a name, or the empty one where it belongs. */
-  private long slot(byte[] bytes, int from, int to, long hash) {
+  /**
+   * The slot that holds a name, or the empty one where it belongs.
+   *
+   * @param first where to look first; the name is in no slot between its hash's and this one
+   */
+  private long slot(byte[] bytes, int from, int to, long hash, long first) {
     long tag = hash >>> TAG_SHIFT;
-    for (long slot = hash & slotMask; ; slot = (slot + 1) & slotMask) {
+    for (long slot = first; ; slot = (slot + 1) & slotMask) {
       long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
       if (entry == 0) {
         return slot;
@@ -231,15 +270,13 @@ public final class NameDictionary implements AutoCloseable {
     long name = record + HEADER_BYTES;
     int at = 0;
     for (; length - at > Long.BYTES; at += Long.BYTES) {
-      if (chunk.get(WORD, name + at) != NameBytes.word(bytes, from + at, Long.BYTES)) {
+      if (chunk.get(WORD, name + at) != NameBytes.word(bytes, from + at)) {
         return false;
       }
     }
     // The bytes behind a record's name are zero or another record's; a chunk ends in room for them.
-    int left = length - at;
-    long mask = left == Long.BYTES ? -1 : NameBytes.lowBytes(left);
-    return ((chunk.get(WORD, name + at) ^ NameBytes.word(bytes, from + at, Long.BYTES)) & mask)
-        == 0;
+    long differing = chunk.get(WORD, name + at) ^ NameBytes.word(bytes, from + at);
+    return NameBytes.first(differing, length - at) == 0;
   }
 
   private long add(byte[] bytes, int from, int to, long slot, long tag) {
@@ -266,7 +303,7 @@ public final class NameDictionary implements AutoCloseable {
     long at = place & (CHUNK_BYTES - 1);
     chunk.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) size);
     chunk.set(ValueLayout.JAVA_SHORT_UNALIGNED, at + NUMBER_BYTES, (short) length);
-    MemorySegment.copy(bytes, from, chunk, ValueLayout.JAVA_BYTE, at + HEADER_BYTES, length);
+    write(chunk, at + HEADER_BYTES, bytes, from, length);
     slots.setAtIndex(ValueLayout.JAVA_LONG, slot, tag << TAG_SHIFT | ((place >>> UNIT_SHIFT) + 1));
     keep(place);
     long number = size++;
@@ -274,6 +311,28 @@ public final class NameDictionary implements AutoCloseable {
       growTable();
     }
     return number;
+  }
+
+  /** Writes a name and zeros up to the next word, for which a chunk's end has room. */
+  private static void write(MemorySegment chunk, long name, byte[] bytes, int from, int length) {
+    int at = 0;
+    for (; length - at > Long.BYTES; at += Long.BYTES) {
+      chunk.set(WORD, name + at, NameBytes.word(bytes, from + at));
+    }
+    chunk.set(WORD, name + at, NameBytes.first(NameBytes.word(bytes, from + at), length - at));
+  }
+
+  /** The hash of a record's name. */
+  private long hash(MemorySegment chunk, long name, int length) {
+    long hash = key;
+    int at = 0;
+    for (; length - at >= Long.BYTES; at += Long.BYTES) {
+      hash = NameBytes.folded(hash ^ chunk.get(WORD, name + at));
+    }
+    if (at < length) {
+      hash = NameBytes.folded(hash ^ NameBytes.first(chunk.get(WORD, name + at), length - at));
+    }
+    return NameBytes.folded(hash ^ length);
   }
 
   private void keep(long place) {
@@ -344,7 +403,6 @@ public final class NameDictionary implements AutoCloseable {
     requireRoom(recordBytes + count * Long.BYTES);
     tables.removeLast().close();
     makeTable(count);
-    byte[] name = new byte[MAXIMUM_NAME_BYTES + NameBytes.SLACK];
     long[] hashes = new long[READ_AHEAD];
     long[] places = new long[READ_AHEAD];
     long place = 0;
@@ -355,8 +413,7 @@ public final class NameDictionary implements AutoCloseable {
         MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
         long at = place & (CHUNK_BYTES - 1);
         int length = length(chunk, at);
-        MemorySegment.copy(chunk, ValueLayout.JAVA_BYTE, at + HEADER_BYTES, name, 0, length);
-        hashes[i] = hash(name, 0, length);
+        hashes[i] = hash(chunk, at + HEADER_BYTES, length);
         places[i] = place;
         place += padded(length);
       }

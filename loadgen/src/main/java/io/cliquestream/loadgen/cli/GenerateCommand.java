@@ -80,9 +80,8 @@ public final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--graph-version",
       paramLabel = "N",
-      defaultValue = "1",
-      description = "Version to publish (default: ${DEFAULT-VALUE})")
-  private long version;
+      description = "Version to publish; the present time in milliseconds when not given")
+  private Long givenVersion;
 
   @Option(
       names = "--encoding",
@@ -120,6 +119,7 @@ public final class GenerateCommand implements Callable<Integer> {
   }
 
   private ExitCode publish(GeneratedGraph graph) {
+    long version = givenVersion == null ? System.currentTimeMillis() : givenVersion;
     long bound = graph.model().vertices();
     SnapshotPlan plan =
         switch (encoding) {
@@ -133,7 +133,7 @@ public final class GenerateCommand implements Callable<Integer> {
       answer(
           graph,
           published.totals().edgeCount(),
-          "graph " + graphId + " version " + Long.toUnsignedString(version));
+          "published as graph " + graphId + " version " + Long.toUnsignedString(version));
     }
     return ExitCode.OK;
   }

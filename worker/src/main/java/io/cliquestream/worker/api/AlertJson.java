@@ -7,18 +7,28 @@ import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.worker.directory.ListedAlert;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** The schema Alert. */
 final class AlertJson {
+  /** Names of the kinds. */
+  static final Set<String> KINDS =
+      Set.of(
+          "appeared", "vanished", "summary", "threshold-reached", "threshold-left", "restarted");
+
   private AlertJson() {}
 
   static JsonObject write(ListedAlert listed) {
     Alert alert = listed.alert();
     var vertices = new JsonArray();
     alert.getVerticesList().forEach(id -> vertices.add(Long.toUnsignedString(id)));
-    return new JsonObject()
-        .put("job", alert.getJobId())
+    var json = new JsonObject();
+    if (alert.getNamesCount() > 0) {
+      json.put("names", new JsonArray(List.copyOf(alert.getNamesList())));
+    }
+    return json.put("job", alert.getJobId())
         .put("graph", alert.getGraphId())
         .put("tenant", alert.getTenant())
         .put("run", Long.toUnsignedString(alert.getRun()))
@@ -34,7 +44,8 @@ final class AlertJson {
         .put("time", Text.time(listed.time()));
   }
 
-  private static String kind(Alert alert) {
+  /** Name of its kind. */
+  static String kind(Alert alert) {
     return alert
         .getKind()
         .name()
@@ -44,10 +55,14 @@ final class AlertJson {
   }
 
   private static JsonObject cause(AlertCause cause) {
-    return new JsonObject()
-        .put("from", Long.toUnsignedString(cause.getFrom()))
-        .put("to", Long.toUnsignedString(cause.getTo()))
-        .put("inserted", cause.getInserted());
+    var json =
+        new JsonObject()
+            .put("from", Long.toUnsignedString(cause.getFrom()))
+            .put("to", Long.toUnsignedString(cause.getTo()))
+            .put("inserted", cause.getInserted());
+    return cause.getFromName().isEmpty()
+        ? json
+        : json.put("fromName", cause.getFromName()).put("toName", cause.getToName());
   }
 
   /** What a run changed, of the matches that its job tells of. */

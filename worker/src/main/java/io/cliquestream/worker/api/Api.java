@@ -57,18 +57,22 @@ public final class Api implements ManagementServer.Route {
   private final Vertx vertx;
   private final ApiSettings settings;
   private final WorkerExecutor executor;
+  private final Runnable looking;
   private final EventStreams events;
   private final Map<String, Resource> resources;
   private final Buffer document;
   private final AtomicInteger working = new AtomicInteger();
 
+  /**
+   * @param looking told of every request
+   */
   Api(
       Vertx vertx,
       ApiSettings settings,
       WorkerExecutor executor,
+      Runnable looking,
       EventStreams events,
       GroupResources group,
-      StreamResources streams,
       GraphResources graphs,
       JobResources jobs,
       DeadLetterResources letters,
@@ -76,6 +80,7 @@ public final class Api implements ManagementServer.Route {
     this.vertx = vertx;
     this.settings = settings;
     this.executor = executor;
+    this.looking = looking;
     this.events = events;
     this.document = document();
     this.resources =
@@ -85,12 +90,13 @@ public final class Api implements ManagementServer.Route {
             Map.entry("workers", Resource.read(_ -> group.workers())),
             Map.entry("lanes", Resource.read(_ -> group.lanes())),
             Map.entry("partitions", Resource.read(_ -> group.partitions())),
-            Map.entry("streams", Resource.read(streams::list)),
             Map.entry("configuration", Resource.read(group::configuration)),
             Map.entry("build", Resource.read(_ -> group.build())),
             Map.entry("job-kinds", Resource.read(_ -> jobKinds())),
             Map.entry("graphs", Resource.read(graphs::list)),
             Map.entry("graphs/*", Resource.read(graphs::one)),
+            Map.entry("streams", Resource.read(graphs::streams)),
+            Map.entry("alerts", Resource.read(jobs::allAlerts)),
             Map.entry("graphs/*/retire", Resource.act(actions::retire)),
             Map.entry("jobs", new Resource(jobs::list, actions::submit)),
             Map.entry("jobs/*", Resource.read(jobs::one)),
@@ -139,6 +145,7 @@ public final class Api implements ManagementServer.Route {
       return;
     }
     Principal known = asker.orElseThrow(ApiException::unauthenticated);
+    looking.run();
     List<String> parts = List.of(below.split("/", -1));
     var query = new Query(known, parts, request.params(), null);
     if (below.equals("events")) {

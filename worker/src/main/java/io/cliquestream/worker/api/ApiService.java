@@ -74,15 +74,15 @@ public final class ApiService {
     var graphs = new GraphResources(directory);
     var letters = new DeadLetterResources(directory, reader, topics);
     var group = new GroupResources(directory, feed, lag, own, topics, kafka.groupId());
-    this.events = new EventStreams(vertx, settings, directory, group, executor);
+    this.events = new EventStreams(vertx, settings, directory, group, executor, feed::asked);
     this.api =
         new Api(
             vertx,
             settings,
             executor,
+            feed::asked,
             events,
             group,
-            new StreamResources(group::workersNow),
             graphs,
             jobs,
             letters,

@@ -43,21 +43,27 @@ final class EventStreams implements Change.Listener {
   private final GroupDirectory directory;
   private final GroupResources group;
   private final WorkerExecutor executor;
+  private final Runnable looking;
   private final List<EventStream> streams = new CopyOnWriteArrayList<>();
   private final List<Long> timers;
   private volatile boolean changed;
 
+  /**
+   * @param looking told now and then while there are streams
+   */
   EventStreams(
       Vertx vertx,
       ApiSettings settings,
       GroupDirectory directory,
       GroupResources group,
-      WorkerExecutor executor) {
+      WorkerExecutor executor,
+      Runnable looking) {
     this.vertx = vertx;
     this.settings = settings;
     this.directory = directory;
     this.group = group;
     this.executor = executor;
+    this.looking = looking;
     this.timers =
         List.of(
             vertx.setPeriodic(FLUSH_MILLIS, _ -> streams.forEach(this::flush)),
@@ -227,6 +233,9 @@ final class EventStreams implements Change.Listener {
   }
 
   private void comment() {
+    if (!streams.isEmpty()) {
+      looking.run();
+    }
     for (EventStream stream : streams) {
       // One that takes nothing is closed by the server's idle timeout.
       if (!stream.isSlow()) {

@@ -10,6 +10,8 @@ import java.util.Set;
 
 /** Graphs and their versions: all that is read. May wait for the directory. */
 final class GraphResources {
+  private static final Set<String> STREAM_STATES =
+      Set.of("idle", "beginning", "running", "ending", "broken");
   private static final Set<String> PLACES = Set.of("memory", "disk", "topic", "gone");
 
   private final GroupDirectory directory;
@@ -36,6 +38,24 @@ final class GraphResources {
             GraphResources::summary));
   }
 
+  /** Graphs that have a stream of changes, by id. */
+  Reply streams(Query query) {
+    Optional<String> state = query.text("state", 16);
+    if (state.isPresent() && !STREAM_STATES.contains(state.get())) {
+      throw ApiException.invalid("there is no state " + state.get());
+    }
+    return Reply.ok(
+        JobResources.page(
+            directory.graphs(
+                graph ->
+                    graph.stream() != null
+                        && query.asker().seesGraph(graph.id())
+                        && (state.isEmpty() || graph.stream().state().equals(state.get())),
+                query.cursor().orElse(""),
+                query.limit()),
+            StreamJson::write));
+  }
+
   private static boolean isAt(ListedGraph graph, String place) {
     ListedVersion newest = graph.newest();
     return newest != null && newest.place().equals(place);
@@ -59,7 +79,8 @@ final class GraphResources {
             .put("partition", graph.partition())
             .put("worker", Text.orNull(graph.worker()))
             .put("seen", Text.time(graph.seen()))
-            .put("versions", versions));
+            .put("versions", versions)
+            .put("stream", graph.stream() == null ? null : StreamJson.write(graph)));
   }
 
   /** The schema Graph. */
@@ -70,7 +91,8 @@ final class GraphResources {
         .put("partition", graph.partition())
         .put("worker", Text.orNull(graph.worker()))
         .put("versions", graph.versions().stream().filter(ListedVersion::isReady).count())
-        .put("newest", newest == null ? null : version(graph, newest));
+        .put("newest", newest == null ? null : version(graph, newest))
+        .put("stream", graph.stream() == null ? null : graph.stream().state());
   }
 
   private static JsonObject version(ListedGraph graph, ListedVersion version) {

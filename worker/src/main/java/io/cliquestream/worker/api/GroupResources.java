@@ -86,6 +86,7 @@ final class GroupResources {
         .put("lanes", lanes(workers))
         .put("graphs", graphs(asker))
         .put("standing", figures.standing())
+        .put("streams", streams(asker))
         .put(
             "deadLetters",
             directory.countDeadLetters(
@@ -156,11 +157,18 @@ final class GroupResources {
         .put("bytes", bytes);
   }
 
-  /** All that were heard of, and this one as it is now: it need not be heard to be there. */
-  List<ListedWorker> workersNow() {
-    return workersNow(System.currentTimeMillis());
+  private JsonObject streams(Principal asker) {
+    int known = 0;
+    int broken = 0;
+    for (ListedGraph graph :
+        directory.graphs(graph -> graph.stream() != null && asker.seesGraph(graph.id()))) {
+      known++;
+      broken += graph.stream().isBroken() ? 1 : 0;
+    }
+    return new JsonObject().put("known", known).put("broken", broken);
   }
 
+  /** All that were heard of, and this one as it is now: it need not be heard to be there. */
   private List<ListedWorker> workersNow(long now) {
     List<ListedWorker> workers = new ArrayList<>(directory.workers(now));
     workers.removeIf(worker -> worker.id().equals(own.id()));
@@ -254,7 +262,8 @@ final class GroupResources {
         .put("committed", known.committed().orElse(null))
         .put("end", known.end())
         .put("lag", known.lag())
-        .put("graphLag", holder.map(h -> h.getLong("graphLag")).orElse(null));
+        .put("graphLag", holder.map(h -> h.getLong("graphLag")).orElse(null))
+        .put("changesLag", holder.map(h -> h.getLong("changesLag")).orElse(null));
   }
 
   Reply configuration(Query query) {

@@ -3,6 +3,7 @@ package io.cliquestream.worker.api;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.RunCost;
 import io.cliquestream.v1.RunTimes;
+import io.cliquestream.v1.SplitProgress;
 import io.cliquestream.worker.directory.JobRecord;
 import io.cliquestream.worker.directory.ListedJob;
 import io.cliquestream.worker.directory.ListedProgress;
@@ -56,7 +57,18 @@ final class JobJson {
                 "remainingMillis",
                 progress.remainingMillis() == 0 ? null : progress.remainingMillis())
             .put("partialCount", Text.orNull(progress.partialCount()))
-            .put("observed", Text.time(progress.observed()));
+            .put("observed", Text.time(progress.observed()))
+            .put("split", split(progress.split()));
+  }
+
+  private static JsonObject split(SplitProgress split) {
+    return split == null
+        ? null
+        : new JsonObject()
+            .put("parts", split.getParts())
+            .put("done", split.getDone())
+            .put("workers", split.getWorkers())
+            .put("reissued", split.getReissued());
   }
 
   static JsonObject run(ListedRun run) {
@@ -114,9 +126,11 @@ final class JobJson {
         .put("afterVersion", byTime ? null : Text.version(definition.lastVersion()));
   }
 
-  /** The steps of a run; of one that has no result, when its request was written. */
+  /** The steps of a run; of one that has no result, those that its worker last told. */
   static JsonArray timeline(JobRecord job, Optional<JobResult> result, ListedRun run) {
-    RunTimes times = result.map(JobResult::getTimes).orElse(RunTimes.getDefaultInstance());
+    ListedProgress progress = run == null ? job.job().progress() : null;
+    RunTimes running = progress == null ? RunTimes.getDefaultInstance() : progress.times();
+    RunTimes times = result.map(JobResult::getTimes).orElse(running);
     boolean standing = run != null && run.run() != 0;
     long written = standing ? 0 : job.job().position().received();
     return new JsonArray()

@@ -106,6 +106,25 @@ final class JobResources {
     return Reply.ok(new JsonObject().put("items", items));
   }
 
+  /** The newest alerts of all jobs. */
+  Reply allAlerts(Query query) {
+    Optional<String> graph = query.text("graph", 128);
+    Optional<String> kind = query.text("kind", 32);
+    if (kind.isPresent() && !AlertJson.KINDS.contains(kind.get())) {
+      throw ApiException.invalid("there is no kind of alerts " + kind.get());
+    }
+    var items = new JsonArray();
+    directory
+        .alerts(
+            listed ->
+                query.asker().seesTenant(listed.alert().getTenant())
+                    && (graph.isEmpty() || listed.alert().getGraphId().equals(graph.get()))
+                    && (kind.isEmpty() || AlertJson.kind(listed.alert()).equals(kind.get())),
+            query.limit())
+        .forEach(alert -> items.add(AlertJson.write(alert)));
+    return Reply.ok(new JsonObject().put("items", items));
+  }
+
   /** A job that the asker may see. */
   JobRecord find(Query query, String id) {
     return directory

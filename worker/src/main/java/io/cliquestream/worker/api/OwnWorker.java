@@ -1,8 +1,10 @@
 package io.cliquestream.worker.api;
 
+import io.cliquestream.worker.directory.ListedStream;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** What a worker tells of itself. Called from threads that may wait. */
@@ -18,6 +20,9 @@ public interface OwnWorker {
 
   /** The graphs that it knows. */
   List<GraphState> graphs();
+
+  /** The streams of changes of these graphs, by graph. */
+  Map<String, ListedStream> streams();
 
   /** Partitions whose graphs and jobs it has wholly taken in. */
   Set<Integer> activePartitions();

@@ -16,6 +16,11 @@ final class Text {
         : Instant.ofEpochMilli(epochMillis).truncatedTo(ChronoUnit.MILLIS).toString();
   }
 
+  /** A time given in microseconds since 1970, of any size. */
+  static String microTime(long epochMicros) {
+    return Instant.EPOCH.plus(epochMicros, ChronoUnit.MICROS).toString();
+  }
+
   /** The present time. */
   static String now() {
     return time(System.currentTimeMillis());

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.api;
 
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads single records by their offsets: results, pages, dead letters, requests. Waits for the
@@ -75,9 +75,7 @@ final class TopicReader implements AutoCloseable {
     boolean sound = false;
     try {
       if (consumer == null) {
-        consumer =
-            new KafkaConsumer<>(
-                properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        consumer = new CarefulConsumer(properties);
       }
       consumer.assign(List.of(source));
       Long earliest = consumer.beginningOffsets(List.of(source)).get(source);

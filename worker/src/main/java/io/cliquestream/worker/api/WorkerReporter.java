@@ -3,6 +3,7 @@ package io.cliquestream.worker.api;
 import io.cliquestream.worker.directory.DirectoryFeed;
 import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.ListedGraph;
+import io.cliquestream.worker.directory.ListedStream;
 import io.cliquestream.worker.directory.ListedVersion;
 import io.cliquestream.worker.directory.WorkerRecords;
 import io.cliquestream.worker.graphs.catalog.GraphState;
@@ -33,6 +34,9 @@ final class WorkerReporter {
   /** Rounds between two looks for records that nobody else takes away. */
   private static final int CLEANING_ROUNDS = 15;
 
+  /** What was last told of a graph; its stream is null without one. */
+  private record Told(GraphState graph, ListedStream stream) {}
+
   private final Vertx vertx;
   private final WorkerExecutor executor;
   private final OwnWorker own;
@@ -41,7 +45,7 @@ final class WorkerReporter {
   private final RecordWriter writer;
   private final WorkerRecords records;
   private final String topic;
-  private final Map<String, GraphState> told = new HashMap<>();
+  private final Map<String, Told> told = new HashMap<>();
   private boolean busy;
   private boolean closed;
   private int round;
@@ -100,14 +104,16 @@ final class WorkerReporter {
     var list = new ArrayList<ProducerRecord<byte[], byte[]>>();
     list.add(records.worker(own.id(), own.report()));
     Set<Integer> active = own.activePartitions();
+    Map<String, ListedStream> streams = own.streams();
     var present = new HashSet<String>();
     for (GraphState graph : own.graphs()) {
-      present.add(graph.graphId());
-      if (active.contains(graph.partition())
-          && list.size() < RECORDS_A_TIME
-          && !graph.equals(told.get(graph.graphId()))) {
-        told.put(graph.graphId(), graph);
-        list.add(records.graph(graph.graphId(), listed(graph).write()));
+      String id = graph.graphId();
+      present.add(id);
+      if (active.contains(graph.partition()) && list.size() < RECORDS_A_TIME) {
+        var now = new Told(graph, streams.get(id));
+        if (!now.equals(told.put(id, now))) {
+          list.add(records.graph(id, listed(now).write()));
+        }
       }
     }
     told.keySet().retainAll(present);
@@ -122,13 +128,14 @@ final class WorkerReporter {
     return list;
   }
 
-  private ListedGraph listed(GraphState graph) {
+  private ListedGraph listed(Told now) {
     return new ListedGraph(
-        graph.graphId(),
-        graph.partition(),
+        now.graph().graphId(),
+        now.graph().partition(),
         own.id(),
         0,
-        graph.versions().reversed().stream().map(ListedVersion::of).toList());
+        now.graph().versions().reversed().stream().map(ListedVersion::of).toList(),
+        now.stream());
   }
 
   /** Says good-bye. */

@@ -2,6 +2,7 @@ package io.cliquestream.worker.changes;
 
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -9,7 +10,6 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Makes the Kafka clients of streams, with the reason for every setting. */
@@ -56,8 +56,7 @@ final class ChangeClients {
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
         Math.toIntExact(settings.fetchPartitionBytes().bytes()));
     properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeout());
-    return new KafkaConsumer<>(
-        properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return new CarefulConsumer(properties);
   }
 
   /**
@@ -65,30 +64,19 @@ final class ChangeClients {
    * whatever a former owner of the partition has under way, and for good.
    */
   KafkaProducer<byte[], byte[]> producer(int partition) {
-    Map<String, Object> properties = writer("changes-" + partition);
+    Map<String, Object> properties = common("changes-" + partition);
     properties.put(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition);
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         Math.toIntExact(settings.transactionTimeout().toMillis()));
-    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
-  }
-
-  /** A producer for what may be said by anybody, and twice. */
-  KafkaProducer<byte[], byte[]> plainProducer(String purpose) {
-    return new KafkaProducer<>(
-        writer(purpose), new ByteArraySerializer(), new ByteArraySerializer());
-  }
-
-  private Map<String, Object> writer(String purpose) {
-    Map<String, Object> properties = common(purpose);
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) timeout());
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * timeout());
-    return properties;
+    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   private int timeout() {

@@ -66,7 +66,7 @@ public final class ChangeIntake implements AutoCloseable {
     metrics.gauge(
         Metric.STREAMS,
         this,
-        here -> here.health().partitions().stream().mapToInt(p -> p.count()).sum());
+        here -> here.health().partitions().stream().mapToInt(p -> p.streams()).sum());
     metrics.gauge(Metric.STREAMS_BROKEN, this, here -> here.health().broken());
     metrics.gauge(
         Metric.WINDOW_EVENTS, lanes, all -> all.stream().mapToInt(l -> l.windowEvents()).sum());
@@ -102,6 +102,11 @@ public final class ChangeIntake implements AutoCloseable {
             .flatMap(lane -> lane.health().stream())
             .sorted(Comparator.comparingInt(ChangeHealth.Partition::partition))
             .toList());
+  }
+
+  /** The streams that are in memory, as they were within the last second; never waits. */
+  public List<StreamStatus> streams() {
+    return lanes.stream().flatMap(lane -> lane.streams().stream()).toList();
   }
 
   /** Its threads; never waits. */

@@ -5,7 +5,6 @@ import io.cliquestream.worker.graphs.StreamedGraphs;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,11 +45,6 @@ final class ChangeLane implements WatchedThread.Work {
   private static final long LOOK_NANOS = 5_000_000_000L;
   private static final Duration CLOSE = Duration.ofSeconds(1);
 
-  /** Between two looks at every stream of a partition, for people. */
-  private static final long TELL_NANOS = 200_000_000L;
-
-  private static final long LONG_AGO = System.nanoTime() - TELL_NANOS - 1;
-
   private sealed interface Order {
     record Follow(int partition) implements Order {}
 
@@ -70,7 +64,7 @@ final class ChangeLane implements WatchedThread.Work {
   private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
   private final Map<Integer, FollowedPartition> followed = new TreeMap<>();
   private final Map<Integer, ChangeHealth.Partition> health = new ConcurrentHashMap<>();
-  private final Map<Integer, Long> told = new HashMap<>();
+  private final Map<Integer, List<StreamStatus>> statuses = new ConcurrentHashMap<>();
   private volatile String detail = "";
   private KafkaConsumer<byte[], byte[]> consumer;
   private int partitionCount;
@@ -119,6 +113,11 @@ final class ChangeLane implements WatchedThread.Work {
     return List.copyOf(health.values());
   }
 
+  /** Streams of its partitions as they were within the last second; from any thread. */
+  List<StreamStatus> streams() {
+    return statuses.values().stream().flatMap(List::stream).toList();
+  }
+
   /** Events in all of its windows; from any thread. */
   int windowEvents() {
     return windows.events();
@@ -153,7 +152,7 @@ final class ChangeLane implements WatchedThread.Work {
           if (gone != null) {
             gone.close();
             health.remove(partition);
-            told.remove(partition);
+            statuses.remove(partition);
             assign();
           }
         }
@@ -304,11 +303,9 @@ final class ChangeLane implements WatchedThread.Work {
     } else {
       consumer.resume(Set.of(one.source()));
     }
+    health.put(one.number(), one.health(consumer.currentLag(one.source()).orElse(0)));
+    one.statuses().ifPresent(now -> statuses.put(one.number(), now));
     detail = "";
-    if (System.nanoTime() - told.getOrDefault(one.number(), LONG_AGO) > TELL_NANOS) {
-      told.put(one.number(), System.nanoTime());
-      health.put(one.number(), one.health(consumer.currentLag(one.source()).orElse(0)));
-    }
   }
 
   private void open(FollowedPartition one) {

@@ -21,12 +21,12 @@ public record ChangeSettings(
             description = "Threads that turn events into versions, all partitions together.")
         int lanes,
     @Setting(
-            defaultValue = "0ms",
+            defaultValue = "5ms",
             minimum = "0ms",
             maximum = "1m",
             description =
                 "How long the first event of a version waits for others, where the stream's definition"
-                    + " does not say; events gather while the version before is committed anyway.")
+                    + " does not say.")
         Duration versionWait,
     @Setting(
             defaultValue = "50000",
@@ -76,9 +76,8 @@ public record ChangeSettings(
             minimum = "0",
             maximum = "1000000",
             description =
-                "Versions of a stream after which one is written as a snapshot, if they hold as many"
-                    + " events as the graph has edges, or after twenty times as many; the records before"
-                    + " the last snapshot but one are retired then; 0: never.")
+                "Versions of a stream after which one is written as a snapshot, and the records before"
+                    + " the last snapshot but one are retired; 0: never.")
         int snapshotVersions,
     @Setting(
             defaultValue = "4MiB",

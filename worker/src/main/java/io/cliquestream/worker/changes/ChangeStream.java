@@ -3,9 +3,8 @@ package io.cliquestream.worker.changes;
 import io.cliquestream.contract.EdgeChanges;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.StreamPosition;
+import io.cliquestream.worker.graphs.StreamedGraph;
 import java.util.ArrayDeque;
-import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -21,9 +20,6 @@ import java.util.OptionalLong;
 final class ChangeStream {
   private static final long INSERT = 1;
   private static final long DELETE = 0;
-
-  /** Rounds of {@code changes.snapshot-versions} without a snapshot, where versions are small. */
-  private static final int MOST_ROUNDS = 20;
 
   /** Where it is. */
   enum State {
@@ -48,6 +44,7 @@ final class ChangeStream {
   private final ChangeSettings settings;
   private final EventCounts counts;
   private final PairTable pending = new PairTable();
+  private final StreamVertices vertices;
   private final ArrayDeque<Long> unconfirmed = new ArrayDeque<>();
   private StreamDefinition definition;
   private EventWindow window;
@@ -58,12 +55,7 @@ final class ChangeStream {
   private long recordsOffset;
   private long snapshotOffset;
   private int versionsSinceSnapshot;
-  private long eventsAtSnapshot;
-  private long snapshotEdges;
   private StreamPosition newest = StreamPosition.getDefaultInstance();
-  private boolean retiring;
-  private long late;
-  private long refused;
   private long nextOffset;
   private int nextEvent;
   private long pendingOffset;
@@ -75,8 +67,10 @@ final class ChangeStream {
   private OptionalLong greatest = OptionalLong.empty();
   private long touched = System.nanoTime();
 
-  private ChangeStream(String graphId, ChangeSettings settings, EventCounts counts) {
+  private ChangeStream(
+      String graphId, StreamedGraph.Ends ends, ChangeSettings settings, EventCounts counts) {
     this.graphId = graphId;
+    this.vertices = new StreamVertices(graphId, ends);
     this.settings = settings;
     this.counts = counts;
   }
@@ -86,9 +80,10 @@ final class ChangeStream {
       StreamDefinition definition,
       long offset,
       int event,
+      StreamedGraph.Ends ends,
       ChangeSettings settings,
       EventCounts counts) {
-    var stream = new ChangeStream(definition.getGraphId(), settings, counts);
+    var stream = new ChangeStream(definition.getGraphId(), ends, settings, counts);
     stream.state = State.BEGINNING;
     stream.define(definition);
     stream.nextOffset = offset;
@@ -100,16 +95,15 @@ final class ChangeStream {
   static ChangeStream restored(
       String graphId,
       StreamPosition position,
-      long base,
-      long highest,
+      StreamedGraph graph,
       ChangeSettings settings,
       EventCounts counts) {
-    var stream = new ChangeStream(graphId, settings, counts);
+    var stream = new ChangeStream(graphId, graph.ends(), settings, counts);
     stream.state = State.RUNNING;
     stream.define(position.getDefinition());
     stream.newest = position;
-    stream.base = base;
-    stream.highest = highest;
+    stream.base = graph.newest();
+    stream.highest = graph.highest();
     stream.nextOffset = position.getNextOffset();
     stream.nextEvent = position.getNextEvent();
     stream.greatest =
@@ -122,7 +116,6 @@ final class ChangeStream {
       stream.window.restoreRefused(position.getRefusedList());
     }
     stream.events = position.getEvents();
-    stream.eventsAtSnapshot = stream.events;
     stream.recordsOffset = position.getRecordsOffset();
     stream.snapshotOffset = position.getSnapshotOffset();
     stream.versionsSinceSnapshot = position.getVersionsSinceSnapshot();
@@ -132,7 +125,7 @@ final class ChangeStream {
   /** A stream whose events are of no use. */
   static ChangeStream broken(
       String graphId, String reason, ChangeSettings settings, EventCounts counts) {
-    var stream = new ChangeStream(graphId, settings, counts);
+    var stream = new ChangeStream(graphId, StreamedGraph.Ends.EITHER, settings, counts);
     stream.define(StreamDefinition.newBuilder().setGraphId(graphId).build());
     stream.breaks(reason);
     return stream;
@@ -220,7 +213,6 @@ final class ChangeStream {
     if (isTimed() && before.isPresent() && micros < before.getAsLong()) {
       if (micros < before.getAsLong() - definition.getAllowedLatenessMicros()) {
         if (counted) {
-          late++;
           counts.late();
         }
         return;
@@ -235,8 +227,8 @@ final class ChangeStream {
         window.reach(micros - definition.getAllowedLatenessMicros(), this::expired);
       }
     }
-    long one = record.source(event);
-    long other = record.target(event);
+    long one = vertices.number(record, record.source(event));
+    long other = vertices.number(record, record.target(event));
     if (one == other) {
       if (counted) {
         counts.loop();
@@ -351,6 +343,7 @@ final class ChangeStream {
 
   /** A version stands in the present transaction and is the base of the next one. */
   void announced(long version) {
+    newest = position(false);
     base = version;
     highest = version;
     versionsSinceSnapshot++;
@@ -362,6 +355,7 @@ final class ChangeStream {
     pending.clear();
     pendingWide = false;
     pendingEvents = 0;
+    vertices.forget(window);
   }
 
   /** Versions up to this one are usable or were. */
@@ -395,39 +389,13 @@ final class ChangeStream {
   }
 
   /** A snapshot of the newest version was written, whose first record lies there. */
-  void snapshotWritten(long version, long firstRecord, long edges) {
+  void snapshotWritten(long version, long firstRecord) {
     base = version;
     highest = version;
+    recordsOffset = snapshotOffset;
     snapshotOffset = firstRecord;
     versionsSinceSnapshot = 0;
-    eventsAtSnapshot = newest.getEvents();
-    snapshotEdges = edges;
-    retiring = true;
     unconfirmed.add(version);
-  }
-
-  /** Its records before that one are retired; no more of them are now. */
-  void retired(long below) {
-    recordsOffset = Math.max(recordsOffset, below);
-    retiring = false;
-  }
-
-  /** Whether its newest version can be written as a snapshot now, and should. */
-  boolean isSnapshotDue() {
-    return state == State.RUNNING && unconfirmed.isEmpty() && wantsSnapshot();
-  }
-
-  /**
-   * Whether a snapshot should come before the next version: after so many versions, if reading the
-   * changes takes as long as reading the graph, or after {@value #MOST_ROUNDS} times as many.
-   */
-  boolean wantsSnapshot() {
-    int round = settings.snapshotVersions();
-    return round != 0
-        && !retiring
-        && versionsSinceSnapshot >= round
-        && (events - eventsAtSnapshot >= snapshotEdges
-            || versionsSinceSnapshot / MOST_ROUNDS >= round);
   }
 
   /** How far a version that is made now is. */
@@ -451,11 +419,10 @@ final class ChangeStream {
     position.setWindowOffset(oldest == null ? nextOffset : oldest.offset());
     (oldest == null ? greatest : oldest.greatestBefore())
         .ifPresent(position::setWindowGreatestTimeMicros);
-    newest = position.build();
-    return newest;
+    return position.build();
   }
 
-  /** How far the newest version is: without what is pending. */
+  /** How far the newest version is, without what is pending. */
   StreamPosition newestPosition() {
     return newest;
   }
@@ -464,6 +431,10 @@ final class ChangeStream {
 
   String graphId() {
     return graphId;
+  }
+
+  StreamVertices vertices() {
+    return vertices;
   }
 
   StreamDefinition definition() {
@@ -489,6 +460,10 @@ final class ChangeStream {
 
   boolean hasPending() {
     return pendingEvents > 0;
+  }
+
+  int pendingEvents() {
+    return pendingEvents;
   }
 
   /** Record with the first pending event. */
@@ -518,29 +493,6 @@ final class ChangeStream {
 
   boolean hasWindow() {
     return window != null;
-  }
-
-  /** How it is now, for people. */
-  ChangeHealth.Stream describe() {
-    return new ChangeHealth.Stream(
-        graphId,
-        state.name().toLowerCase(Locale.ROOT),
-        broken,
-        base,
-        events - pendingEvents,
-        pendingEvents,
-        unconfirmed.size(),
-        window == null ? OptionalInt.empty() : OptionalInt.of(window.size()),
-        greatest.isEmpty()
-            ? greatest
-            : OptionalLong.of(greatest.getAsLong() - definition.getAllowedLatenessMicros()),
-        late,
-        refused);
-  }
-
-  /** Events of it became dead letters. */
-  void refusedEvents(int more) {
-    refused += more;
   }
 
   /** When an event was taken last. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -54,7 +55,7 @@ final class EventWindow {
 
   private final boolean byTime;
   private final long span;
-  private final PairTable newest = new PairTable();
+  private PairTable newest = new PairTable();
   private final ArrayDeque<Source> sources = new ArrayDeque<>();
   private long[] ranks = new long[64];
   private long[] ones = new long[64];
@@ -176,6 +177,19 @@ final class EventWindow {
     while (byTime && size > 0 && ranks[0] + span <= watermark) {
       pop(gone);
     }
+  }
+
+  /** Gives every id another one; different ones stay different. */
+  void renumber(LongUnaryOperator numbers) {
+    for (int i = 0; i < size; i++) {
+      ones[i] = numbers.applyAsLong(ones[i]);
+      others[i] = numbers.applyAsLong(others[i]);
+    }
+    var before = newest;
+    newest = new PairTable();
+    before.forEach(
+        (one, other, rank) ->
+            newest.put(numbers.applyAsLong(one), numbers.applyAsLong(other), rank));
   }
 
   private void pop(Gone gone) {

@@ -18,15 +18,18 @@ final class FollowedPartition {
   private static final long BACKOFF_MILLIS = 50;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
+  /** Between two descriptions of all streams. */
+  private static final long TELL_NANOS = 500_000_000L;
+
   private final TopicPartition source;
   private final EventCounts counts;
   private boolean positioned;
   private KafkaProducer<byte[], byte[]> producer;
   private PartitionChanges changes;
   private StreamSnapshots.Running snapshot;
-  private boolean writing;
   private long again = System.nanoTime();
   private long backoff = BACKOFF_MILLIS;
+  private long told = System.nanoTime() - TELL_NANOS;
 
   FollowedPartition(TopicPartition source, EventCounts counts) {
     this.source = source;
@@ -76,7 +79,7 @@ final class FollowedPartition {
       ConsumerGroupMetadata group,
       StreamSnapshots snapshots) {
     changes.arrived(records);
-    if (isBusy() || beginsSnapshot(snapshots)) {
+    if (isBusy()) {
       return;
     }
     changes.work();
@@ -84,21 +87,10 @@ final class FollowedPartition {
     if (due.isPresent()) {
       commit(due.get(), group);
     }
-  }
-
-  /** Whether a snapshot has to come first. */
-  private boolean beginsSnapshot(StreamSnapshots snapshots) {
-    changes.streams().snapshotsFree(snapshot == null);
-    if (snapshot != null) {
-      return false;
-    }
-    Optional<ChangeStream> due = changes.snapshotDue();
-    if (due.isEmpty()) {
-      return false;
-    }
-    snapshot = snapshots.begin(number(), due.get(), producer);
-    writing = true;
-    return true;
+    changes
+        .streams()
+        .snapshotDue()
+        .ifPresent(stream -> snapshot = snapshots.begin(number(), stream, producer));
   }
 
   boolean isHeldUp() {
@@ -109,18 +101,27 @@ final class FollowedPartition {
     return changes.streams().health(lag);
   }
 
+  /** Its streams as they are now; empty when that was told a moment ago. */
+  Optional<List<StreamStatus>> statuses() {
+    long now = System.nanoTime();
+    if (now - told < TELL_NANOS) {
+      return Optional.empty();
+    }
+    told = now;
+    return Optional.of(changes.streams().statuses());
+  }
+
   /** Whether a snapshot has the producer; takes in what became of it. */
   private boolean isBusy() {
-    if (writing && !snapshot.isWritten()) {
+    if (snapshot == null) {
+      return false;
+    }
+    if (!snapshot.isDone()) {
       return true;
     }
-    if (writing) {
-      writing = false;
-      snapshot.finish();
-    }
-    if (snapshot != null && snapshot.isOver()) {
-      snapshot = null;
-    }
+    StreamSnapshots.Running done = snapshot;
+    snapshot = null;
+    done.finish();
     return false;
   }
 
@@ -144,7 +145,7 @@ final class FollowedPartition {
 
   /** How long nothing will be due; at most a given time. */
   long idleNanos(long most) {
-    if (writing) {
+    if (snapshot != null) {
       return Math.min(most, 5_000_000L);
     }
     long untilAgain = again - System.nanoTime();
@@ -164,7 +165,6 @@ final class FollowedPartition {
     if (snapshot != null) {
       snapshot.abandon();
       snapshot = null;
-      writing = false;
     }
     if (changes != null) {
       changes.end();

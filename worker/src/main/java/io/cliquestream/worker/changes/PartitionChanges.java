@@ -10,6 +10,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.out.DeadLetterRecords;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -98,14 +99,9 @@ final class PartitionChanges {
     return streams;
   }
 
-  /** A stream that has to be written as a snapshot before it goes on. */
-  Optional<ChangeStream> snapshotDue() {
-    streams.confirm();
-    return streams.snapshotDue();
-  }
-
   /** Takes what can be taken now, and cuts what is due. */
   void work() {
+    streams.confirm();
     boolean goesOn = true;
     while (goesOn && !waiting.isEmpty() && ready.bytes() < settings.commitBytes().bytes()) {
       goesOn = take(waiting.peek());
@@ -146,6 +142,11 @@ final class PartitionChanges {
   }
 
   private static ChangeRecord decode(ConsumerRecord<byte[], byte[]> record) {
+    Optional<String> unread = CarefulConsumer.passedOver(record);
+    if (unread.isPresent()) {
+      throw new ContractException(
+          FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED, unread.get());
+    }
     if (record.value() == null) {
       throw new ContractException(
           FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, "a change record without a value");
@@ -198,6 +199,7 @@ final class PartitionChanges {
     if (event == events.count()) {
       return true;
     }
+    stream.vertices().require(events);
     if (event == 0 && !stream.hasRoom(events, windows.events())) {
       return refuse(stream, record);
     }
@@ -221,7 +223,7 @@ final class PartitionChanges {
    * window again, so a version says it in the transaction of the dead letter.
    */
   private boolean refuse(ChangeStream stream, ConsumerRecord<byte[], byte[]> record) {
-    if (!streams.mayCut(stream)) {
+    if (!stream.mayCut()) {
       return false;
     }
     refuse(
@@ -255,11 +257,7 @@ final class PartitionChanges {
   }
 
   private void refuse(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
-    int lost = events == null ? 1 : events.count() - event;
-    counts.refused(lost);
-    if (events != null) {
-      streams.known(events.graphId()).ifPresent(stream -> stream.refusedEvents(lost));
-    }
+    counts.refused(events == null ? 1 : events.count() - event);
     // What was pending when a stream broke has to be said, too, at the risk of saying it twice.
     if (record.offset() >= judged || code == FailureCode.FAILURE_CODE_STREAM_BROKEN) {
       ready.deadLetter(DeadLetterRecords.of(deadLetters, record, code, message));
@@ -299,7 +297,7 @@ final class PartitionChanges {
       streams.mend(stream);
       return true;
     }
-    if ((stream.hasPending() && !streams.cut(stream)) || !streams.mayCut(stream)) {
+    if ((stream.hasPending() && !streams.cut(stream)) || !stream.mayCut()) {
       return false;
     }
     streams.redefine(stream, definition, record.offset());

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * The streams of one partition, and the versions that they announce. A stream is in memory from the
@@ -35,7 +34,6 @@ final class PartitionStreams {
   private final WindowReplay replay;
   private final StreamRecords records;
   private final ReadyRecords ready;
-  private boolean snapshotsFree = true;
   private final Map<String, ChangeStream> streams = new LinkedHashMap<>();
   private final Map<String, Long> unknown =
       new LinkedHashMap<>() {
@@ -79,11 +77,6 @@ final class PartitionStreams {
     return known != null ? Optional.of(known) : lookUp(graphId);
   }
 
-  /** The stream of a graph if it is in memory. */
-  Optional<ChangeStream> known(String graphId) {
-    return Optional.ofNullable(streams.get(graphId));
-  }
-
   /** What a graph's newest version says of its stream. */
   private Optional<ChangeStream> lookUp(String graphId) {
     StreamedGraph graph = graphs.streamedGraph(graphId);
@@ -92,13 +85,7 @@ final class PartitionStreams {
       stream = ChangeStream.broken(graphId, graph.missing().get().message(), settings, counts);
     } else if (graph.hasStream()) {
       stream =
-          ChangeStream.restored(
-              graphId,
-              graph.position().orElseThrow(),
-              graph.newest(),
-              graph.highest(),
-              settings,
-              counts);
+          ChangeStream.restored(graphId, graph.position().orElseThrow(), graph, settings, counts);
       if (stream.versionsSinceSnapshot() == 0) {
         stream.standsOnSnapshot(graphs.firstOffset(graphId, graph.newest()));
       }
@@ -160,7 +147,8 @@ final class PartitionStreams {
           FailureCode.FAILURE_CODE_GRAPH_UNKNOWN,
           "graph " + graphId + " is not known, and its stream does not say that it creates it");
     }
-    ChangeStream stream = ChangeStream.beginning(definition, offset, event, settings, counts);
+    ChangeStream stream =
+        ChangeStream.beginning(definition, offset, event, graph.ends(), settings, counts);
     keep(stream);
     announceFirst(stream, graph);
     return stream;
@@ -180,18 +168,9 @@ final class PartitionStreams {
 
   private void announceFirst(ChangeStream stream, StreamedGraph graph) {
     long first = graph.isUsable() ? graphs.firstOffset(stream.graphId(), graph.newest()) : 0;
+    stream.vertices().beginOn(graph.ends());
     stream.buildsOn(graph.newest(), graph.highest(), Math.max(0, first));
-    if (graph.isUsable()) {
-      announce(stream, records.mark(stream, false));
-    } else {
-      ready.version(records.empty(stream));
-      stream.announced(stream.nextNumber());
-    }
-  }
-
-  /** The next version, with what is pending. */
-  private void announce(ChangeStream stream, List<ProducerRecord<byte[], byte[]>> version) {
-    ready.version(version);
+    ready.version(graph.isUsable() ? records.mark(stream, false) : records.empty(stream));
     stream.announced(stream.nextNumber());
   }
 
@@ -218,7 +197,8 @@ final class PartitionStreams {
   }
 
   private void announceMark(ChangeStream stream, boolean ended) {
-    announce(stream, records.mark(stream, ended));
+    ready.version(records.mark(stream, ended));
+    stream.announced(stream.nextNumber());
     if (ended) {
       stream.ends();
     }
@@ -226,26 +206,17 @@ final class PartitionStreams {
 
   // --- Versions ------------------------------------------------------------------------------
 
-  /** Whether a version may be made now: not too many are under way, and no snapshot comes first. */
-  boolean mayCut(ChangeStream stream) {
-    return stream.mayCut() && !(snapshotsFree && stream.wantsSnapshot());
-  }
-
-  /** Says whether a snapshot could begin: one that is wanted comes before the next version then. */
-  void snapshotsFree(boolean now) {
-    snapshotsFree = now;
-  }
-
   /** Makes a version of what is pending, which may be nothing; false when that has to wait. */
   boolean cut(ChangeStream stream) {
-    if (!mayCut(stream)) {
+    if (!stream.mayCut()) {
       return false;
     }
     if (!stream.hasUnconfirmed()
         && graphs.streamedGraph(stream.graphId()).newest() != stream.base()) {
       throw lost(stream);
     }
-    announce(stream, records.delta(stream));
+    ready.version(records.delta(stream));
+    stream.announced(stream.nextNumber());
     stream.cut();
     return true;
   }
@@ -302,9 +273,13 @@ final class PartitionStreams {
 
   /** A stream that may be written as a snapshot now, if one should be. */
   Optional<ChangeStream> snapshotDue() {
-    return ready.isEmpty()
-        ? streams.values().stream().filter(ChangeStream::isSnapshotDue).findFirst()
-        : Optional.empty();
+    return settings.snapshotVersions() == 0 || !ready.isEmpty()
+        ? Optional.empty()
+        : streams.values().stream()
+            .filter(stream -> stream.state() == ChangeStream.State.RUNNING)
+            .filter(stream -> !stream.hasUnconfirmed())
+            .filter(stream -> stream.versionsSinceSnapshot() >= settings.snapshotVersions())
+            .findFirst();
   }
 
   // --- What they wait for --------------------------------------------------------------------
@@ -335,6 +310,11 @@ final class PartitionStreams {
     return idle;
   }
 
+  /** Each of them as it is now. */
+  List<StreamStatus> statuses() {
+    return streams.values().stream().map(one -> StreamStatus.of(partition, one)).toList();
+  }
+
   ChangeHealth.Partition health(long lag) {
     int broken = 0;
     int held = 0;
@@ -342,16 +322,6 @@ final class PartitionStreams {
       broken += stream.state() == ChangeStream.State.BROKEN ? 1 : 0;
       held += stream.windowSize();
     }
-    return new ChangeHealth.Partition(
-        partition,
-        true,
-        streams.values().stream()
-            .limit(ChangeHealth.LISTED)
-            .map(ChangeStream::describe)
-            .toList(),
-        streams.size(),
-        broken,
-        held,
-        lag);
+    return new ChangeHealth.Partition(partition, true, streams.size(), broken, held, lag);
   }
 }

@@ -8,6 +8,8 @@ import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.contract.NamedDeltaWriter;
+import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.v1.Compression;
 import io.cliquestream.v1.EdgeEncoding;
@@ -19,6 +21,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes the records of the versions that a stream makes, for one partition of the graphs. */
@@ -38,11 +42,26 @@ final class StreamRecords {
 
   /** The next version of a stream with what is pending. */
   List<ProducerRecord<byte[], byte[]>> delta(ChangeStream stream) {
+    StreamPosition position = stream.position(false);
+    if (stream.vertices().areNames()) {
+      return parts(
+          position,
+          part ->
+              NamedDeltaWriter.write(
+                  plan(stream), named(stream, true), named(stream, false), part));
+    }
     return delta(
         stream,
         edges -> stream.forEachPending(true, (one, other, _) -> edges.accept(one, other)),
         edges -> stream.forEachPending(false, (one, other, _) -> edges.accept(one, other)),
-        stream.position(false));
+        position);
+  }
+
+  private static NamedEdgeSource named(ChangeStream stream, boolean inserted) {
+    StreamVertices vertices = stream.vertices();
+    return edges ->
+        stream.forEachPending(
+            inserted, (one, other, _) -> edges.accept(vertices.name(one), vertices.name(other)));
   }
 
   /** A version equal to the one before it that says how far the stream is. */
@@ -52,18 +71,23 @@ final class StreamRecords {
 
   private List<ProducerRecord<byte[], byte[]>> delta(
       ChangeStream stream, EdgeSource inserted, EdgeSource deleted, StreamPosition position) {
+    return parts(position, part -> DeltaWriter.write(plan(stream), inserted, deleted, part));
+  }
+
+  private static DeltaPlan plan(ChangeStream stream) {
+    return DeltaPlan.of(
+        stream.graphId(),
+        stream.base(),
+        stream.nextNumber(),
+        stream.pendingIsWide() ? Long.BYTES : Integer.BYTES);
+  }
+
+  /** The records of a delta; the first one says how far the stream is. */
+  private List<ProducerRecord<byte[], byte[]>> parts(
+      StreamPosition position, ToIntFunction<Consumer<GraphRecord>> delta) {
     var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
-    var plan =
-        DeltaPlan.of(
-            stream.graphId(),
-            stream.base(),
-            stream.nextNumber(),
-            stream.pendingIsWide() ? Long.BYTES : Integer.BYTES);
     int _ =
-        DeltaWriter.write(
-            plan,
-            inserted,
-            deleted,
+        delta.applyAsInt(
             part -> {
               GraphRecord.Builder record = part.toBuilder();
               if (record.getDelta().getPart() == 0) {

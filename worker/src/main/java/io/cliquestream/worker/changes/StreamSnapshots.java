@@ -2,6 +2,7 @@ package io.cliquestream.worker.changes;
 
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.GraphRecordKey;
+import io.cliquestream.contract.NameSource;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.SnapshotPlan;
@@ -13,6 +14,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +30,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the topic of graphs and the time of a restore bounded: now and then a stream's version is a
@@ -42,12 +43,11 @@ import org.slf4j.LoggerFactory;
  * <p>While a snapshot is written, by transactions of a few records so that nobody who reads the
  * partition waits for long, the lane leaves the partition and its producer alone: events wait. When
  * it fails half-way, the version does not come to be, and the stream goes on from what there is.
- * Records are retired while the stream goes on, by a producer of its own: what one snapshot has
- * superseded is of no use to anybody, whoever says so. One thread for all lanes.
+ * One thread for all lanes.
  */
 final class StreamSnapshots implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(StreamSnapshots.class);
   private static final int RECORDS_OF_A_TRANSACTION = 8;
+  private static final int TOMBSTONES_OF_A_TRANSACTION = 500;
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Optional<RecordSigner> signer;
@@ -69,48 +69,34 @@ final class StreamSnapshots implements AutoCloseable {
   /** A snapshot under way; used by the lane's thread. */
   static final class Running {
     private final ChangeStream stream;
-    private final Plan plan;
-    private final CompletableFuture<Written> written = new CompletableFuture<>();
-    private final CompletableFuture<Void> retired = new CompletableFuture<>();
+    private final long version;
+    private final CompletableFuture<Long> firstOffset;
 
-    private Running(ChangeStream stream, Plan plan) {
+    private Running(ChangeStream stream, long version, CompletableFuture<Long> firstOffset) {
       this.stream = stream;
-      this.plan = plan;
+      this.version = version;
+      this.firstOffset = firstOffset;
     }
 
-    /** Whether the snapshot is written, and the producer free again. */
-    boolean isWritten() {
-      return written.isDone();
+    boolean isDone() {
+      return firstOffset.isDone();
     }
 
-    /** Tells the stream of the snapshot; throws what went wrong. */
+    /** Tells the stream; throws what went wrong. */
     void finish() {
       try {
-        Written snapshot = written.join();
-        stream.snapshotWritten(plan.version(), snapshot.firstOffset(), snapshot.edges());
+        stream.snapshotWritten(version, firstOffset.join());
       } catch (CompletionException e) {
         throw new StreamLostException(
             "a snapshot of graph " + stream.graphId() + " could not be written: " + e.getCause());
       }
     }
 
-    /** Whether records are not being retired any more; tells the stream of those that were. */
-    boolean isOver() {
-      if (!retired.isDone()) {
-        return false;
-      }
-      stream.retired(retired.isCompletedExceptionally() ? 0 : plan.retireBelow());
-      return true;
-    }
-
     /** Its outcome is of no more use; without its producer it ends soon. */
     void abandon() {
-      boolean _ = written.cancel(false);
+      boolean _ = firstOffset.cancel(false);
     }
   }
-
-  /** A snapshot in the topic. */
-  private record Written(long firstOffset, long edges) {}
 
   /** What the background needs of a stream, which belongs to the lane. */
   private record Plan(
@@ -136,46 +122,39 @@ final class StreamSnapshots implements AutoCloseable {
                 .build(),
             stream.recordsOffset(),
             stream.snapshotOffset());
-    var running = new Running(stream, plan);
+    var done = new CompletableFuture<Long>();
     background.execute(
         () -> {
           try {
-            Written written = write(plan, producer);
+            long first = write(plan, producer);
+            retire(plan, producer);
             counts.snapshot();
-            boolean _ = running.written.complete(written);
+            done.complete(first);
           } catch (RuntimeException | Error e) {
-            boolean _ = running.written.completeExceptionally(e);
-            boolean _ = running.retired.completeExceptionally(e);
-            return;
-          }
-          try {
-            retire(plan);
-            boolean _ = running.retired.complete(null);
-          } catch (RuntimeException | Error e) {
-            LOG.warn(
-                "old records of graph {} are retired with the next snapshot: {}",
-                plan.graphId(),
-                e.toString());
-            boolean _ = running.retired.completeExceptionally(e);
+            done.completeExceptionally(e);
           }
         });
-    return running;
+    return new Running(stream, plan.version(), done);
   }
 
   // --- The snapshot --------------------------------------------------------------------------
 
-  private Written write(Plan plan, KafkaProducer<byte[], byte[]> producer) {
+  private long write(Plan plan, KafkaProducer<byte[], byte[]> producer) {
     try (GraphLease lease = lease(plan)) {
       EdgeSource edges = consumer -> lease.graph().forEachEdge(consumer::accept);
-      var snapshot = SnapshotPlan.rows(plan.graphId(), plan.version(), 0);
+      long named = lease.names().map(GraphNames::size).orElse(0L);
+      var snapshot = SnapshotPlan.rows(plan.graphId(), plan.version(), named);
+      NameSource names = named == 0 ? NameSource.NONE : lease.names().orElseThrow()::forEach;
       var writer = new TransactionWriter(plan, producer);
       SnapshotWriter.write(
           snapshot,
           PayloadCompressor.NONE,
           SnapshotWriter.measure(snapshot, edges),
           edges,
+          SnapshotWriter.measureNames(snapshot, names),
+          names,
           writer::add);
-      return new Written(writer.end(), lease.edges());
+      return writer.end();
     }
   }
 
@@ -252,41 +231,41 @@ final class StreamSnapshots implements AutoCloseable {
   // --- What it makes superfluous -------------------------------------------------------------
 
   /** Tombstones for all records of the graph before the last snapshot but this. */
-  private void retire(Plan plan) {
+  private void retire(Plan plan, KafkaProducer<byte[], byte[]> producer) {
     if (plan.retireFrom() >= plan.retireBelow()) {
       return;
     }
     var records = new StreamRecords(clients.topics().graphs(), plan.partition());
-    try (var consumer = clients.consumer("changes-retire-" + plan.partition());
-        var producer = clients.plainProducer("changes-retire-" + plan.partition())) {
+    List<ProducerRecord<byte[], byte[]>> tombstones = new ArrayList<>();
+    try (var consumer = clients.consumer("changes-retire-" + plan.partition())) {
       var source = new TopicPartition(clients.topics().graphs(), plan.partition());
       Duration limit = clients.kafka().requestTimeout();
       consumer.assign(Set.of(source));
       consumer.seek(source, plan.retireFrom());
-      List<Future<RecordMetadata>> sent = new ArrayList<>();
       while (consumer.position(source, limit) < plan.retireBelow()) {
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL).records(source)) {
           if (record.offset() < plan.retireBelow() && isOf(plan.graphId(), record)) {
-            sent.add(producer.send(records.tombstone(record.key(), signer)));
+            tombstones.add(records.tombstone(record.key(), signer));
           }
         }
-        await(sent);
+        while (tombstones.size() >= TOMBSTONES_OF_A_TRANSACTION) {
+          send(tombstones.subList(0, TOMBSTONES_OF_A_TRANSACTION), producer);
+        }
       }
     }
+    send(tombstones, producer);
   }
 
-  private static void await(List<Future<RecordMetadata>> sent) {
-    try {
-      for (Future<RecordMetadata> one : sent) {
-        RecordMetadata _ = one.get();
+  private static void send(
+      List<ProducerRecord<byte[], byte[]>> tombstones, KafkaProducer<byte[], byte[]> producer) {
+    if (!tombstones.isEmpty()) {
+      producer.beginTransaction();
+      for (var tombstone : tombstones) {
+        // A failed send fails the commit.
+        var _ = producer.send(tombstone);
       }
-      sent.clear();
-    } catch (ExecutionException e) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE, "a tombstone was not written", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", e);
+      producer.commitTransaction();
+      tombstones.clear();
     }
   }
 

@@ -92,9 +92,12 @@ final class WindowReplay {
         return; // In force since before the window's oldest event, or it would be empty.
       }
       events = EdgeChanges.of(value, record.timestamp());
-      if (!events.graphId().equals(stream.graphId()) || stream.wasRefused(record.offset())) {
+      if (!events.graphId().equals(stream.graphId())
+          || stream.wasRefused(record.offset())
+          || !stream.vertices().fits(events)) {
         return;
       }
+      stream.vertices().require(events);
     } catch (InvalidProtocolBufferException | ContractException deadLetter) {
       return;
     }

@@ -6,19 +6,6 @@
  *   (poll thread)              (one transaction)    (pending pairs, EventWindow)
  * </pre>
  *
- * <table>
- *   <caption>Who does what</caption>
- *   <tr><td>{@code ChangeIntake}</td><td>the lanes; the only door for others</td></tr>
- *   <tr><td>{@code ChangeLane}, {@code FollowedPartition}</td><td>polls; opens, commits, gives up
- *       and opens again</td></tr>
- *   <tr><td>{@code PartitionChanges}, {@code PartitionStreams}</td><td>records to streams, streams to
- *       versions; {@code ReadyRecords} is the next transaction</td></tr>
- *   <tr><td>{@code ChangeStream}, {@code EventWindow}, {@code PairTable}</td><td>the rules of one
- *       stream, and what it has pending</td></tr>
- *   <tr><td>{@code StreamRecords}, {@code StreamSnapshots}</td><td>versions as records</td></tr>
- *   <tr><td>{@code WindowReplay}</td><td>what a stream reads before it goes on</td></tr>
- * </table>
- *
  * <p>The versions are records on the graphs topic like anybody's, so everything behind it (restore,
  * cache, standing jobs) is as for any other version; each says in the same record how far it is in
  * the stream, which is all the state there is. A version, the dead letters and the offset of its

@@ -19,9 +19,11 @@ import java.util.Set;
  * does not exist is refused with the nearest one that does.
  */
 public final class ConfigurationSchema {
-  /** Variables of the launcher and of other commands, which are not settings of the worker. */
-  private static final Set<String> LAUNCHER_VARIABLES =
+  /** Variables of the launcher, of clients and of installations, which are no settings. */
+  private static final Set<String> OTHER_VARIABLES =
       Set.of(
+          "CLIQUESTREAM_CANCEL_SECRET",
+          "CLIQUESTREAM_HOME",
           "CLIQUESTREAM_JAVA_HOME",
           "CLIQUESTREAM_JAVA_OPTIONS",
           "CLIQUESTREAM_LAUNCHER",
@@ -152,7 +154,7 @@ public final class ConfigurationSchema {
     var found = new HashMap<String, String>();
     environment.forEach(
         (variable, value) -> {
-          if (variable.startsWith("CLIQUESTREAM_") && !LAUNCHER_VARIABLES.contains(variable)) {
+          if (variable.startsWith("CLIQUESTREAM_") && !OTHER_VARIABLES.contains(variable)) {
             String name = names.get(variable);
             if (name == null) {
               throw unknown(

@@ -20,7 +20,7 @@ public record EngineSettings(
             description = "Index of the GPU, as the driver counts.")
         int device,
     @Setting(
-            defaultValue = "8",
+            defaultValue = "9",
             minimum = "1",
             maximum = "64",
             description =

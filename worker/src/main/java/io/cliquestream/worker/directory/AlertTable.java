@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The newest alerts, of each job and of all together. They hold no more vertices than people read.
@@ -36,6 +37,9 @@ final class AlertTable {
             : alert.toBuilder()
                 .clearVertices()
                 .addAllVertices(alert.getVerticesList().subList(0, VERTICES))
+                .clearNames()
+                .addAllNames(
+                    alert.getNamesList().subList(0, Math.min(VERTICES, alert.getNamesCount())))
                 .build();
     var listed = new ListedAlert(kept, epochMillis);
     all.addLast(listed);
@@ -58,6 +62,19 @@ final class AlertTable {
         ofJobs.getOrDefault(jobId, new ArrayDeque<>()).descendingIterator();
     while (from.hasNext() && newest.size() < limit) {
       newest.add(from.next());
+    }
+    return newest;
+  }
+
+  /** The newest alerts that a filter accepts, the newest first. */
+  List<ListedAlert> newest(Predicate<ListedAlert> filter, int limit) {
+    var newest = new ArrayList<ListedAlert>();
+    Iterator<ListedAlert> from = all.descendingIterator();
+    while (from.hasNext() && newest.size() < limit) {
+      ListedAlert alert = from.next();
+      if (filter.test(alert)) {
+        newest.add(alert);
+      }
     }
     return newest;
   }

@@ -3,6 +3,8 @@ package io.cliquestream.worker.directory;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.reading.CarefulConsumer;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -23,11 +25,11 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,12 @@ import org.slf4j.LoggerFactory;
  * there, or that this worker may not read, is left out and named in {@link #missing}; it is looked
  * for again from time to time. What one fetch takes is bounded. Runs on the event loop that started
  * it and on threads of its executor; nothing else waits for it.
+ *
+ * <p>What it costs is fetches, not records. A fetch that the broker holds back until enough has
+ * gathered is looked at again at every append to any of its partitions, which costs the broker more
+ * than to answer it. So each is answered at once, and what is new gathers at the broker between two
+ * of them: {@value #WATCHED_MILLIS} ms while somebody looks, {@value #UNWATCHED_MILLIS} ms otherwise.
+ * After a fetch that was large there is no pause: more of the past is to be read.
  */
 public final class DirectoryFeed {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryFeed.class);
@@ -50,8 +58,22 @@ public final class DirectoryFeed {
   private static final int CONTROL_RECORDS = 10_000;
   private static final int FETCH_BYTES = 4 << 20;
 
-  /** How long the broker gathers what is new; a page sees it that much later. */
-  private static final int GATHER_MILLIS = 200;
+  /** What is new gathers for so long; a page sees it that much later. */
+  private static final long WATCHED_MILLIS = 200;
+
+  /** The same while nobody asks. */
+  private static final long UNWATCHED_MILLIS = 1_000;
+
+  /** Somebody who asked is expected to ask again within this time. */
+  private static final long LOOKING_NANOS = 30_000_000_000L;
+
+  /** The consumer fetches ahead, so its next records are older than the last look at the topics. */
+  private static final Duration FRESH = Duration.ofMillis(25);
+
+  /** A poll that brought so much is followed by another at once. */
+  private static final int MANY_RECORDS = 2_000;
+
+  private static final int MANY_BYTES = 1 << 20;
 
   private final Vertx vertx;
   private final KafkaSettings kafka;
@@ -70,6 +92,9 @@ public final class DirectoryFeed {
   private volatile boolean caughtUp;
   private volatile boolean closed;
   private boolean polling;
+  private Context context;
+  private long rest = -1;
+  private volatile long asked = System.nanoTime() - LOOKING_NANOS;
   private long pauseMillis = FIRST_LOOK_MILLIS;
 
   /**
@@ -117,21 +142,17 @@ public final class DirectoryFeed {
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
-    // Some fetches a second instead of one for every commit of every worker.
-    properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FETCH_BYTES / 4);
-    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, GATHER_MILLIS);
+    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5 * MANY_RECORDS);
     properties.put(
         ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
         Math.toIntExact(kafka.requestTimeout().toMillis()));
     return vertx
         .executeBlocking(
-            () ->
-                KafkaReadStream.create(
-                    vertx, properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-            false)
+            () -> KafkaReadStream.create(vertx, new CarefulConsumer(properties)), false)
         .map(
             made -> {
               stream = made;
+              context = vertx.getOrCreateContext();
               look();
               return null;
             });
@@ -258,17 +279,30 @@ public final class DirectoryFeed {
     }
     stream
         .poll(POLL)
-        .compose(this::take)
-        .compose(_ -> see())
+        .compose(this::takeAll)
+        .compose(rest -> see().map(rest))
         .onComplete(
             done -> {
-              if (done.succeeded()) {
-                poll();
-              } else if (!closed) {
+              if (done.failed() && !closed) {
                 LOG.debug("the topics cannot be read at the moment", done.cause());
-                vertx.setTimer(RETRY_MILLIS, _ -> poll());
               }
+              pollAfter(done.succeeded() ? done.result() : RETRY_MILLIS);
             });
+  }
+
+  /** Takes in what came and what has come since it was fetched; says how long to rest then. */
+  private Future<Long> takeAll(ConsumerRecords<byte[], byte[]> first) {
+    if (first.isEmpty()) {
+      return Future.succeededFuture(0L);
+    }
+    return take(first)
+        .compose(
+            _ ->
+                isMuch(first)
+                    ? Future.succeededFuture(0L)
+                    : stream
+                        .poll(FRESH)
+                        .compose(fresh -> take(fresh).map(isMuch(fresh) ? 0L : restMillis())));
   }
 
   private Future<Void> take(ConsumerRecords<byte[], byte[]> records) {
@@ -279,6 +313,54 @@ public final class DirectoryFeed {
               directory.take(records);
               return null;
             });
+  }
+
+  private static boolean isMuch(ConsumerRecords<byte[], byte[]> records) {
+    if (records.count() >= MANY_RECORDS) {
+      return true;
+    }
+    long bytes = 0;
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      bytes += Math.max(0, record.serializedValueSize());
+    }
+    return bytes >= MANY_BYTES;
+  }
+
+  private boolean isWatched() {
+    return System.nanoTime() - asked < LOOKING_NANOS;
+  }
+
+  private long restMillis() {
+    return isWatched() ? WATCHED_MILLIS : UNWATCHED_MILLIS;
+  }
+
+  private void pollAfter(long millis) {
+    if (millis == 0) {
+      poll();
+    } else {
+      rest =
+          vertx.setTimer(
+              millis,
+              _ -> {
+                rest = -1;
+                poll();
+              });
+    }
+  }
+
+  /** Somebody looks: what is new is read soon, for a while. From any thread. */
+  public void asked() {
+    boolean woken = !isWatched();
+    asked = System.nanoTime();
+    if (woken) {
+      context.runOnContext(
+          _ -> {
+            if (rest >= 0 && vertx.cancelTimer(rest)) {
+              rest = -1;
+              poll();
+            }
+          });
+    }
   }
 
   /** Whether the ends of the start are reached. */

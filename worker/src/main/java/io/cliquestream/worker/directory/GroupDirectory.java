@@ -17,6 +17,7 @@ import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.vertx.core.json.JsonObject;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,8 @@ public final class GroupDirectory {
   private final TreeMap<String, ListedWorker> workers = new TreeMap<>();
   private final RecentMap<String, FirstPage> pages = new RecentMap<>(PAGES_SEEN);
   private final Set<String> silent = new HashSet<>();
+  private byte[] lastSource;
+  private String lastWorker = "";
   private Change.Listener listener;
   private BiConsumer<String, Long> drains = (_, _) -> {};
 
@@ -148,7 +151,10 @@ public final class GroupDirectory {
       return;
     }
     JobResult result = parsed.getResult();
-    FirstPage first = pages.remove(result.getJobId() + "/" + result.getRun());
+    FirstPage first =
+        result.getPageCount() == 0
+            ? null
+            : pages.remove(result.getJobId() + "/" + result.getRun());
     long pagesFrom =
         first != null && first.partition() == record.partition()
             ? first.offset()
@@ -249,15 +255,21 @@ public final class GroupDirectory {
     }
   }
 
-  private static String worker(ConsumerRecord<byte[], byte[]> record) {
+  private String worker(ConsumerRecord<byte[], byte[]> record) {
     Header source = record.headers().lastHeader(HeaderNames.SOURCE);
     if (source == null || source.value() == null) {
       return "";
     }
-    String text = new String(source.value(), UTF_8);
-    return text.startsWith(WORKER_SOURCE) && text.length() < 256
-        ? text.substring(WORKER_SOURCE.length()).intern()
-        : "";
+    // Many records of one worker come one after another.
+    if (!Arrays.equals(lastSource, source.value())) {
+      String text = new String(source.value(), UTF_8);
+      lastSource = source.value();
+      lastWorker =
+          text.startsWith(WORKER_SOURCE) && text.length() < 256
+              ? text.substring(WORKER_SOURCE.length()).intern()
+              : "";
+    }
+    return lastWorker;
   }
 
   private void changed(Change.Kind kind, String id) {
@@ -298,6 +310,11 @@ public final class GroupDirectory {
   /** The newest alerts of a job, the newest first. */
   public synchronized List<ListedAlert> alerts(String jobId, int limit) {
     return alerts.newest(jobId, limit);
+  }
+
+  /** The newest alerts of all jobs that a filter accepts, the newest first. */
+  public synchronized List<ListedAlert> alerts(Predicate<ListedAlert> filter, int limit) {
+    return alerts.newest(filter, limit);
   }
 
   /** One alert, as {@link ListedAlert#id} names it. */

@@ -12,9 +12,15 @@ import java.util.List;
  * @param worker who holds it
  * @param seen when the holder told, Unix milliseconds
  * @param versions the newest first
+ * @param stream its stream of changes; null without one
  */
 public record ListedGraph(
-    String id, int partition, String worker, long seen, List<ListedVersion> versions) {
+    String id,
+    int partition,
+    String worker,
+    long seen,
+    List<ListedVersion> versions,
+    ListedStream stream) {
   /** Keeps a copy. */
   public ListedGraph {
     versions = List.copyOf(versions);
@@ -37,14 +43,22 @@ public record ListedGraph(
     for (int i = 0; i < list.size(); i++) {
       versions.add(ListedVersion.read(list.getJsonObject(i)));
     }
+    JsonObject stream = json.getJsonObject("stream");
     return new ListedGraph(
-        id, json.getInteger("partition", 0), json.getString("worker", "").intern(), seen, versions);
+        id,
+        json.getInteger("partition", 0),
+        json.getString("worker", "").intern(),
+        seen,
+        versions,
+        stream == null ? null : ListedStream.read(stream));
   }
 
   /** What a holder writes. */
   public JsonObject write() {
     var list = new JsonArray();
     versions.forEach(version -> list.add(version.write()));
-    return new JsonObject().put("partition", partition).put("worker", worker).put("versions", list);
+    var json =
+        new JsonObject().put("partition", partition).put("worker", worker).put("versions", list);
+    return stream == null ? json : json.put("stream", stream.write());
   }
 }

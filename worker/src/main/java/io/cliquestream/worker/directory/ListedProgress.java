@@ -2,6 +2,8 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.JobProgress;
+import io.cliquestream.v1.RunTimes;
+import io.cliquestream.v1.SplitProgress;
 
 /**
  * How far a run is.
@@ -10,15 +12,27 @@ import io.cliquestream.v1.JobProgress;
  * @param remainingMillis 0 when not known
  * @param partialCount in decimal; empty for none
  * @param observed Unix milliseconds
+ * @param run of the job
+ * @param times of the steps that it has passed
+ * @param split how far its parts are; null unless several workers compute it
  */
 public record ListedProgress(
-    double fraction, long remainingMillis, String partialCount, long observed) {
+    double fraction,
+    long remainingMillis,
+    String partialCount,
+    long observed,
+    long run,
+    RunTimes times,
+    SplitProgress split) {
   static ListedProgress of(JobProgress progress) {
     double fraction = progress.getFraction();
     return new ListedProgress(
         Double.isFinite(fraction) ? Math.clamp(fraction, 0, 1) : 0,
         Math.max(0, progress.getRemainingMillis()),
         progress.hasPartialCount() ? Counts.toDecimal(progress.getPartialCount()) : "",
-        progress.getObservedEpochMillis());
+        progress.getObservedEpochMillis(),
+        progress.getRun(),
+        progress.getTimes(),
+        progress.hasSplit() ? progress.getSplit() : null);
   }
 }

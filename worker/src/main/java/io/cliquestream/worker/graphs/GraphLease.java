@@ -25,21 +25,6 @@ public interface GraphLease extends AutoCloseable {
    */
   PreparedGraph prepared();
 
-  /** Its vertices; tells without building anything. */
-  default long vertices() {
-    return graph().vertexTotal();
-  }
-
-  /** Its undirected edges; tells without building anything. */
-  default long edges() {
-    return graph().edgeCount();
-  }
-
-  /** Whether it has too many vertices for rows of 32-bit numbers. */
-  default boolean isWide() {
-    return graph() instanceof WideGraph;
-  }
-
   /** What its vertices are called, if not by their ids; good until the lease is closed. */
   Optional<GraphNames> names();
 

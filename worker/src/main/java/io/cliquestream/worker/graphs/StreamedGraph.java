@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param settled highest version that is or once was usable
  * @param highest highest version that was ever announced
  * @param position how far the newest version is in the graph's stream, if that made it
+ * @param ends what its vertices are called by
  * @param missing why a version of the stream above the newest one was rejected, if one was
  */
 public record StreamedGraph(
@@ -17,10 +18,19 @@ public record StreamedGraph(
     long settled,
     long highest,
     Optional<StreamPosition> position,
+    Ends ends,
     Optional<Refusal> missing) {
+  /** What vertices are called by. */
+  public enum Ends {
+    /** There is none yet. */
+    EITHER,
+    IDS,
+    NAMES
+  }
+
   /** A graph that nothing is known of. */
   public static final StreamedGraph UNKNOWN =
-      new StreamedGraph(0, 0, 0, Optional.empty(), Optional.empty());
+      new StreamedGraph(0, 0, 0, Optional.empty(), Ends.EITHER, Optional.empty());
 
   /** Whether there is a usable version. */
   public boolean isUsable() {

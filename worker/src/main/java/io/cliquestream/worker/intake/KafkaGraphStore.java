@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -283,6 +284,11 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   @Override
   public StreamedGraph streamedGraph(String graphId) {
     return catalog.streamedGraph(graphId);
+  }
+
+  /** Every graph that has a stream now. */
+  public Map<String, StreamedGraph> streamed() {
+    return catalog.streamed();
   }
 
   @Override

@@ -282,16 +282,20 @@ final class PartitionVersions implements Versions {
 
   private void named(
       Change change, AssembledDelta delta, AssembledNames own, Optional<GraphNames> base) {
-    GraphNames known =
-        base.orElseThrow(
-            () ->
-                new WorkerException(
-                    FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
-                    "the delta has names, and the vertices of its base have none"));
+    if (base.isEmpty() && change.base().vertices() > 0) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_SNAPSHOT_ENCODING_INVALID,
+          "the delta has names, and the vertices of its base have none");
+    }
+    GraphNames known = base.orElseGet(() -> GraphNames.none(parts.names()));
     try (var names = new DeltaNames(own, known);
         EdgeArray inserted = names.inserted(delta.inserted().edges());
         EdgeArray deleted = names.deleted(delta.deleted().edges())) {
       apply(change, delta.listed(), Optional.of(names.names()), inserted, deleted);
+    } finally {
+      if (base.isEmpty()) {
+        known.unpin();
+      }
     }
   }
 

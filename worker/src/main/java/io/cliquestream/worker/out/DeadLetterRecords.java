@@ -42,6 +42,26 @@ public final class DeadLetterRecords {
       FailureCode code,
       String message,
       int fitting) {
+    WorkerLog.deadLetter(
+        record.topic(), record.partition(), record.offset(), Failures.nameOf(code), message);
+    return made(topic, record, code, message, fitting);
+  }
+
+  /**
+   * What takes the place of a dead letter that the broker refused: nothing of the record but where
+   * it was. Says nothing to the log, which has the record's line.
+   */
+  static ProducerRecord<byte[], byte[]> bare(
+      String topic, ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
+    return made(topic, record, code, message, -1);
+  }
+
+  private static ProducerRecord<byte[], byte[]> made(
+      String topic,
+      ConsumerRecord<byte[], byte[]> record,
+      FailureCode code,
+      String message,
+      int fitting) {
     long wrapping = length(record.key()) + length(record.headers());
     long whole = wrapping + length(record.value());
     ProducerRecord<byte[], byte[]> letter;
@@ -55,8 +75,6 @@ public final class DeadLetterRecords {
       letter = new ProducerRecord<>(topic, null, null);
       cause = DeadLetterHeaders.causeWithout(message, "key, headers and value of", whole);
     }
-    WorkerLog.deadLetter(
-        record.topic(), record.partition(), record.offset(), Failures.nameOf(code), cause);
     Failure failure = Failures.of(code, cause);
     add(letter, DeadLetterHeaders.CAUSE_CODE, Failures.nameOf(code));
     add(

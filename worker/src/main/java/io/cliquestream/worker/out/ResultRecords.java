@@ -127,7 +127,7 @@ public final class ResultRecords {
   /** The same without anything of the record but where it was. */
   public ProducerRecord<byte[], byte[]> bareDeadLetter(
       ConsumerRecord<byte[], byte[]> original, FailureCode code, String message) {
-    return DeadLetterRecords.of(topics.deadLetters(), original, code, message, -1);
+    return DeadLetterRecords.bare(topics.deadLetters(), original, code, message);
   }
 
   private static ProducerRecord<byte[], byte[]> record(String topic, String key, byte[] value) {

@@ -3,8 +3,10 @@ package io.cliquestream.worker.service;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.worker.api.OwnWorker;
-import io.cliquestream.worker.changes.ChangeHealth;
+import io.cliquestream.worker.changes.ChangeIntake;
+import io.cliquestream.worker.changes.StreamStatus;
 import io.cliquestream.worker.config.Configuration;
+import io.cliquestream.worker.directory.ListedStream;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.health.PartHealth;
@@ -40,8 +42,8 @@ final class OwnReport implements OwnWorker {
   private final Configuration configuration;
   private final JobService jobs;
   private final KafkaGraphStore graphs;
+  private final ChangeIntake changes;
   private final HostMemory memory;
-  private final Supplier<ChangeHealth> streams;
   private final String engine;
   private final Supplier<Optional<DeviceStatus>> device;
   private final Supplier<Map<String, PartHealth>> checks;
@@ -53,7 +55,6 @@ final class OwnReport implements OwnWorker {
 
   /**
    * @param memory off the heap
-   * @param streams of changes
    * @param checks every part of the worker's health
    * @param address where the HTTP port listens; null before it does
    * @param drain told that the worker is to end, and why
@@ -62,8 +63,8 @@ final class OwnReport implements OwnWorker {
       Configuration configuration,
       JobService jobs,
       KafkaGraphStore graphs,
+      ChangeIntake changes,
       HostMemory memory,
-      Supplier<ChangeHealth> streams,
       String engine,
       Supplier<Optional<DeviceStatus>> device,
       Supplier<Map<String, PartHealth>> checks,
@@ -72,8 +73,8 @@ final class OwnReport implements OwnWorker {
     this.configuration = configuration;
     this.jobs = jobs;
     this.graphs = graphs;
+    this.changes = changes;
     this.memory = memory;
-    this.streams = streams;
     this.engine = engine;
     this.device = device;
     this.checks = checks;
@@ -125,7 +126,6 @@ final class OwnReport implements OwnWorker {
                 .put("running", line.getInteger("busySmall") + line.getInteger("busyLong")))
         .put("checks", checks(parts))
         .put("stages", stages(health))
-        .put("streams", StreamReport.of(streams.get()))
         .put("memory", memory())
         .put("cache", cache())
         .put("device", device.get().map(OwnReport::device).orElse(null));
@@ -160,6 +160,7 @@ final class OwnReport implements OwnWorker {
     for (IntakeHealth.Partition partition : graphs.health().partitions()) {
       lags.put(partition.partition(), partition.lag());
     }
+    Map<Integer, Long> changeLags = changeLags();
     var list = new JsonArray();
     for (PartitionHealth partition : health.partitions()) {
       list.add(
@@ -167,9 +168,20 @@ final class OwnReport implements OwnWorker {
               .put("partition", partition.partition())
               .put("stage", partition.stage().name().toLowerCase(Locale.ROOT))
               .put("reason", partition.reason().isEmpty() ? null : partition.reason())
-              .put("graphLag", lags.get(partition.partition())));
+              .put("graphLag", lags.get(partition.partition()))
+              .put("changesLag", changeLags.get(partition.partition())));
     }
     return list;
+  }
+
+  /** Of the partitions whose changes are taken in. */
+  private Map<Integer, Long> changeLags() {
+    Map<Integer, Long> lags = new HashMap<>();
+    changes
+        .health()
+        .partitions()
+        .forEach(partition -> lags.put(partition.partition(), partition.lag()));
+    return lags;
   }
 
   private JsonObject memory() {
@@ -211,6 +223,33 @@ final class OwnReport implements OwnWorker {
   @Override
   public List<GraphState> graphs() {
     return graphs.describe();
+  }
+
+  @Override
+  public Map<String, ListedStream> streams() {
+    Map<Integer, Long> lags = changeLags();
+    Map<String, ListedStream> streams = new HashMap<>();
+    graphs
+        .streamed()
+        .forEach(
+            (graph, known) ->
+                streams.put(
+                    graph,
+                    ListedStream.of(
+                        "idle", "", known.newest(), known.position().orElseThrow(), 0, 0, 0)));
+    for (StreamStatus stream : changes.streams()) {
+      streams.put(
+          stream.graphId(),
+          ListedStream.of(
+              stream.state(),
+              stream.reason(),
+              stream.version(),
+              stream.position(),
+              stream.pending(),
+              stream.window(),
+              lags.getOrDefault(stream.partition(), 0L)));
+    }
+    return streams;
   }
 
   @Override

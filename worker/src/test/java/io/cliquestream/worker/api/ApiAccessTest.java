@@ -26,7 +26,7 @@ final class ApiAccessTest {
   private static final String ACME = "acmes-token";
 
   /** Path and body of every action, each of which is otherwise in order or about nothing. */
-  private static final Map<String, String> ACTIONS =
+  static final Map<String, String> ACTIONS =
       Map.of(
           "/jobs", "{\"graphId\":\"acme.g\",\"triangleCount\":{}}",
           "/jobs/nobody/cancel", "{}",
@@ -35,13 +35,15 @@ final class ApiAccessTest {
           "/dead-letters/0-999/discard", "{}",
           "/drain", "{\"worker\":\"nobody\"}");
 
-  private static final List<String> VIEWS =
+  static final List<String> VIEWS =
       List.of(
           "/access",
           "/overview",
           "/graphs",
           "/jobs",
           "/standing",
+          "/alerts",
+          "/streams",
           "/workers",
           "/lanes",
           "/dead-letters",

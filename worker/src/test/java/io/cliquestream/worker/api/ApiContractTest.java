@@ -3,6 +3,7 @@ package io.cliquestream.worker.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cliquestream.client.EdgeStream;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.AlertOptions;
 import io.cliquestream.v1.AlertStart;
@@ -15,6 +16,7 @@ import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
 import io.cliquestream.v1.ResultScope;
+import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
@@ -66,7 +68,9 @@ final class ApiContractTest {
       walkJobs(group, worker);
       walkGraphs(group, worker);
       walkGroup(group, worker);
+      walkRunning(group, worker);
       walkAlerts(group, worker);
+      walkStreams(group, worker);
       walkStanding(group, worker);
       walkDeadLetters(group, worker);
       walkEvents(group, worker);
@@ -252,6 +256,13 @@ final class ApiContractTest {
     assertThat(alerts.at("/items/0/sequence").asText()).isEqualTo("4");
     assertThat(alerts.at("/items/0/kind").asText()).isEqualTo("appeared");
     assertThat(alerts.at("/items/0/vertices")).hasSize(3);
+    JsonNode all = document.require("get /alerts", 200, group.get(worker, "/alerts?limit=2"));
+    assertThat(all.at("/items/0")).isEqualTo(alerts.at("/items/0"));
+    assertThat(all.get("items")).hasSize(2);
+    assertThat(ApiGroup.json(group.get(worker, "/alerts?graph=k4&kind=appeared")).get("items"))
+        .hasSize(4);
+    assertThat(ApiGroup.json(group.get(worker, "/alerts?graph=k5")).get("items")).isEmpty();
+    assertThat(ApiGroup.json(group.get(worker, "/alerts?kind=vanished")).get("items")).isEmpty();
     JsonNode told = document.require("get /jobs/{job}", 200, group.get(worker, "/jobs/tell?run=1"));
     assertThat(told.at("/result/alerts/matches").asText()).isEqualTo("4");
     group.await(
@@ -259,6 +270,116 @@ final class ApiContractTest {
     document.require("get /standing", 200, group.get(worker, "/standing"));
     document.require("post /jobs/{job}/cancel", 202, group.post(worker, "/jobs/tell/cancel", "{}"));
     group.await(worker, "/jobs/tell", j -> j.get("state").asText().equals("cancelled"));
+  }
+
+  /** The steps of a job that has no result yet, and of one that waits for its graph. */
+  private void walkRunning(ApiGroup group, WorkerService worker) throws Exception {
+    group.publish("endless", 1, dense(300));
+    group.client.submit(
+        JobRequest.newBuilder()
+            .setJobId("endless")
+            .setGraphId("endless")
+            .setMaximumClique(MaximumClique.getDefaultInstance())
+            .build());
+    JsonNode job =
+        group.await(
+            worker,
+            "/jobs/endless",
+            one ->
+                one.get("state").asText().equals("computing")
+                    && !one.at("/timeline/4/time").isNull());
+    assertThat(document.errors("JobDetail", job)).isEmpty();
+    assertThat(job.get("result").isNull()).isTrue();
+    String before = "";
+    for (int step = 1; step <= 4; step++) {
+      String at = job.at("/timeline/" + step + "/time").asText();
+      assertThat(at).as(job.get("timeline").toString()).isGreaterThanOrEqualTo(before);
+      before = at;
+    }
+    assertThat(job.at("/timeline/4/step").asText()).isEqualTo("prepared");
+    assertThat(job.at("/timeline/5/time").isNull()).isTrue();
+    group.post(worker, "/jobs/endless/cancel", "{}");
+    JsonNode ended =
+        group.await(worker, "/jobs/endless", one -> one.get("state").asText().equals("cancelled"));
+    assertThat(ended.at("/timeline/3/time").isNull()).isFalse();
+    assertThat(ended.at("/timeline/6/time").isNull()).isFalse();
+
+    group.client.submit(
+        JobRequest.newBuilder()
+            .setJobId("early")
+            .setGraphId("k4")
+            .setVersion(VersionSelector.newBuilder().setAtLeast(1_000))
+            .setTriangleCount(TriangleCount.getDefaultInstance())
+            .build());
+    JsonNode waiting =
+        group.await(worker, "/jobs/early", one -> !one.at("/timeline/1/time").isNull());
+    assertThat(waiting.get("state").asText()).isEqualTo("waiting-for-graph");
+    assertThat(waiting.at("/timeline/2/time").isNull()).isTrue();
+    group.post(worker, "/jobs/early/cancel", "{}");
+    group.await(worker, "/jobs/early", one -> one.get("state").asText().equals("cancelled"));
+  }
+
+  /** A random graph so dense that its maximum clique takes days. */
+  private static long[] dense(int vertices) {
+    var random = new java.util.SplittableRandom(1);
+    var ends = java.util.stream.LongStream.builder();
+    for (int u = 0; u < vertices; u++) {
+      for (int v = u + 1; v < vertices; v++) {
+        if (random.nextInt(10) < 9) {
+          ends.add(u).add(v);
+        }
+      }
+    }
+    return ends.build().toArray();
+  }
+
+  private void walkStreams(ApiGroup group, WorkerService worker) throws Exception {
+    assertThat(ApiGroup.json(group.get(worker, "/streams")).get("total").asInt()).isZero();
+    try (EdgeStream stream = group.client.stream("live")) {
+      stream.define(
+          StreamDefinition.newBuilder()
+              .setCreateGraph(true)
+              .setVersionEvents(3)
+              .setWindowMicros(60_000_000)
+              .setAllowedLatenessMicros(2_000_000)
+              .build());
+      for (int i = 1; i <= 7; i++) {
+        stream.insert(i, i + 1, 1_700_000_000_000_000L + i * 1_000_000L);
+      }
+      stream.flush();
+    }
+    JsonNode streams =
+        group.await(
+            worker,
+            "/streams",
+            list ->
+                list.at("/items/0/events").asText().equals("7")
+                    && list.at("/items/0/state").asText().equals("running"));
+    assertThat(document.require("get /streams", 200, group.get(worker, "/streams")).get("total"))
+        .hasToString("1");
+    JsonNode one = streams.at("/items/0");
+    assertThat(one.get("graph").asText()).isEqualTo("live");
+    assertThat(one.get("worker").asText()).isEqualTo("one");
+    assertThat(one.get("pending").asInt()).isEqualTo(1);
+    assertThat(one.get("lag").asInt()).isZero();
+    assertThat(one.at("/next/offset").asInt()).isPositive();
+    assertThat(one.get("latest").asText()).isEqualTo("2023-11-14T22:13:27Z");
+    assertThat(one.get("watermark").asText()).isEqualTo("2023-11-14T22:13:25Z");
+    assertThat(one.at("/window/held").asInt()).isEqualTo(7);
+    assertThat(one.at("/window/micros").asInt()).isEqualTo(60_000_000);
+    assertThat(one.at("/versions/events").asInt()).isEqualTo(3);
+    JsonNode graph =
+        document.require("get /graphs/{graph}", 200, group.get(worker, "/graphs/live"));
+    assertThat(graph.at("/stream/state").asText()).isEqualTo("running");
+    assertThat(ApiGroup.json(group.get(worker, "/graphs?text=live")).at("/items/0/stream").asText())
+        .isEqualTo("running");
+    assertThat(ApiGroup.json(group.get(worker, "/graphs/k4")).get("stream").isNull()).isTrue();
+    assertThat(ApiGroup.json(group.get(worker, "/streams?state=broken")).get("items")).isEmpty();
+    assertThat(ApiGroup.json(group.get(worker, "/overview")).at("/streams/known").asInt())
+        .isEqualTo(1);
+    JsonNode partitions = ApiGroup.json(group.get(worker, "/partitions"));
+    assertThat(partitions.get("items").findValues("changesLag"))
+        .anySatisfy(lag -> assertThat(lag.isNumber()).isTrue());
   }
 
   private void walkStanding(ApiGroup group, WorkerService worker) throws Exception {
@@ -365,6 +486,7 @@ final class ApiContractTest {
             "/jobs?state=done", 400,
             "/jobs?kind=cliques", 400,
             "/jobs?from=yesterday", 400,
+            "/streams?state=flowing", 400,
             "/dead-letters?cursor=1~2~x", 400,
             "/dead-letters?state=closed", 400,
             "/events?of=jobs", 400);

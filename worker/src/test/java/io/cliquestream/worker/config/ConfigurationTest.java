@@ -114,7 +114,7 @@ final class ConfigurationTest {
             "jobs.cancel-secret-required=false",
             "changes.enabled=true",
             "changes.lanes=2",
-            "changes.version-wait=0ms",
+            "changes.version-wait=5ms",
             "changes.version-events=50000",
             "changes.longest-wait=1m",
             "changes.versions-ahead=4",
@@ -150,7 +150,7 @@ final class ConfigurationTest {
             "engine.kind=auto",
             "engine.threads=0",
             "engine.device=0",
-            "engine.device-lanes=8",
+            "engine.device-lanes=9",
             "engine.device-bytes=0B",
             "engine.device-cache-bytes=0B",
             "http.host=127.0.0.1",
@@ -209,6 +209,18 @@ final class ConfigurationTest {
         .hasMessageContaining("did you mean CLIQUESTREAM_HTTP_PORT?");
     assertThatThrownBy(() -> SCHEMA.load(null, Map.of(), Map.of("http.prt", "1")))
         .hasMessageContaining("did you mean http.port?");
+  }
+
+  @Test
+  void anInstallationsOwnVariablesWereRefusedAsUnknownSettings() {
+    var environment =
+        Map.of(
+            "CLIQUESTREAM_HOME", "/opt/cliquestream",
+            "CLIQUESTREAM_CANCEL_SECRET", "secret",
+            "CLIQUESTREAM_HTTP_PORT", "7");
+    assertThat(SCHEMA.load(null, environment, Map.of()).print())
+        .contains("http.port=7")
+        .doesNotContain("/opt/cliquestream", "secret=secret");
   }
 
   @Test

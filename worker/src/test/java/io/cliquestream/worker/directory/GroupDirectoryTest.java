@@ -13,11 +13,14 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.ResultRecord;
+import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.TriangleAnswer;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -173,6 +176,46 @@ final class GroupDirectoryTest {
     assertThat(walk(span, 100)).hasSize(500).allMatch(job -> job.kind().equals("triangles"));
     JobFigures figures = directory.figures(JobFilter.all("tenant-1"::equals), START);
     assertThat(figures.known()).isEqualTo((JOBS + 5) / 7);
+  }
+
+  @Test
+  void whatAHolderTellsOfAGraphIsReadAsItWasTold() {
+    var position =
+        StreamPosition.newBuilder()
+            .setNextOffset(17)
+            .setNextEvent(3)
+            .setEvents(-2)
+            .setGreatestTimeMicros(-5_000_000)
+            .setDefinition(
+                StreamDefinition.newBuilder()
+                    .setVersionEvents(4)
+                    .setWindowMicros(60_000_000)
+                    .setAllowedLatenessMicros(1_000_000))
+            .build();
+    for (ListedStream stream :
+        Arrays.asList(
+            ListedStream.of("running", "", 9, position, 1, 7, 12),
+            ListedStream.of(
+                "broken", "too large", 0, StreamPosition.getDefaultInstance(), 0, 0, 0),
+            null)) {
+      var told = new ListedGraph("g", 2, "one", START, List.of(), stream);
+      var record = new WorkerRecords("workers.v1").graph("g", told.write());
+      directory.take(
+          List.of(
+              new ConsumerRecord<>(
+                  record.topic(),
+                  0,
+                  0,
+                  START,
+                  TimestampType.CREATE_TIME,
+                  record.key().length,
+                  record.value().length,
+                  record.key(),
+                  record.value(),
+                  new RecordHeaders(),
+                  Optional.empty())));
+      assertThat(directory.graph("g")).contains(told);
+    }
   }
 
   @Test

@@ -40,18 +40,4 @@ final class ReferenceGraph {
     }
     return corners / 3;
   }
-
-  long cliquesOfFour() {
-    long found = 0;
-    for (long a : neighbors.keySet()) {
-      for (long b : neighbors.get(a)) {
-        for (long c : neighbors.get(b)) {
-          for (long d : neighbors.get(c)) {
-            found += a < b && b < c && c < d && has(a, c) && has(a, d) && has(b, d) ? 1 : 0;
-          }
-        }
-      }
-    }
-    return found;
-  }
 }

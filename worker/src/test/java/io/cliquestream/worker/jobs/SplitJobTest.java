@@ -3,10 +3,12 @@ package io.cliquestream.worker.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.client.JobOutcome;
+import io.cliquestream.client.StartFrom;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.Induced;
+import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
@@ -24,6 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -156,10 +160,20 @@ final class SplitJobTest {
 
   @Test
   void aCancelledJobLetsAllWorkersGo() {
+    var told = new CompletableFuture<JobProgress>();
     try (var installation = Installation.open(2);
         var log = new ResultLog(installation.client);
         var one = TestWorker.start(installation.settings("one"), SplitJobTest::hardGraph);
-        var two = TestWorker.start(installation.settings("two"), SplitJobTest::hardGraph)) {
+        var two = TestWorker.start(installation.settings("two"), SplitJobTest::hardGraph);
+        var _ =
+            installation.client.followProgress(
+                "hard",
+                StartFrom.END,
+                progress -> {
+                  if (progress.hasSplit()) {
+                    told.complete(progress);
+                  }
+                })) {
       installation.client.submit(
           builder()
               .setJobId("hard")
@@ -167,6 +181,11 @@ final class SplitJobTest {
               .setSplit(Split.newBuilder().setParts(16))
               .build());
       awaitTasks(one, "cliquestream.split.jobs", two);
+      JobProgress progress = told.orTimeout(60, TimeUnit.SECONDS).join();
+      assertThat(progress.getSplit().getParts()).isGreaterThanOrEqualTo(16);
+      assertThat(progress.getSplit().getDone()).isLessThan(progress.getSplit().getParts());
+      assertThat(progress.getTimes().getPreparedEpochMillis())
+          .isGreaterThanOrEqualTo(progress.getTimes().getStartedEpochMillis());
       installation.client.cancel("hard", "enough");
       JobResult cancelled = log.await("hard", 1).getFirst();
       assertThat(cancelled.getStatus()).isEqualTo(JobStatus.JOB_STATUS_CANCELLED);
@@ -260,7 +279,10 @@ final class SplitJobTest {
     int vertices = 400;
     List<String> names = IntStream.range(0, vertices).mapToObj(number -> "v" + number).toList();
     graphs.putNamed(
-        "people", 1, names, LongStream.of(edges(1, vertices, 4_000)).map(id -> (id - 1_000) / 7).toArray());
+        "people",
+        1,
+        names,
+        LongStream.of(edges(1, vertices, 4_000)).map(id -> (id - 1_000) / 7).toArray());
   }
 
   @Test

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
  * Broker and two workers in processes of their own, killed with SIGKILL in turn in the middle of
  * streams. Versions of exactly so many events tell by their numbers and counts whether an event was
  * lost, doubled or taken out of order; a windowed stream beside them tells whether what a window
- * held came back; standing jobs on one of them, whether every run is there once, with all it has to
- * tell.
+ * held came back.
  */
 @Tag("seam")
 final class StreamUnderKillTest {
@@ -57,21 +56,10 @@ final class StreamUnderKillTest {
             StreamDefinition.newBuilder().setCreateGraph(true).setWindowEvents(WINDOW).build());
         var window = new ReferenceWindow(0);
         var workers = new ArrayList<ChildProcess>();
-        try (var results = new ResultLog(installation.client);
-            var alerts = new AlertLog(installation.client)) {
+        try {
           workers.add(worker(bootstrap, "a"));
           workers.add(worker(bootstrap, "b"));
           workers.forEach(one -> one.awaitLine(WorkerProcess.TAKING_JOBS));
-          var runs =
-              new StreamedRuns(
-                  installation,
-                  "killed-runs",
-                  StreamDefinition.newBuilder()
-                      .setCreateGraph(true)
-                      .setVersionEvents(PER_VERSION)
-                      .build());
-          runs.submit("told", true, false);
-          runs.submit("latest", false, true);
           for (int round = 0; round < ROUNDS; round++) {
             int killedAt = random.nextInt(EVENTS_OF_ROUND);
             for (int event = 0; event < EVENTS_OF_ROUND; event++) {
@@ -80,7 +68,6 @@ final class StreamUnderKillTest {
               }
               long u = random.nextInt(25);
               long v = random.nextInt(25);
-              runs.change(random, 12);
               windowed.insert(u, v);
               window.add(false, u, v, 0);
               if (event % 16 == 0) {
@@ -95,7 +82,6 @@ final class StreamUnderKillTest {
           }
           streams.forEach(EdgeStream::close);
           windowed.close();
-          runs.close();
           for (int graph = 0; graph < GRAPHS; graph++) {
             StreamedAnswers.await(installation, name(graph), references.get(graph));
           }
@@ -103,8 +89,6 @@ final class StreamUnderKillTest {
           for (int graph = 0; graph < GRAPHS; graph++) {
             requireEveryVersionCounted(installation, bootstrap, graph);
           }
-          runs.require("told", results, alerts);
-          runs.require("latest", results, alerts);
         } finally {
           workers.forEach(ChildProcess::close);
         }

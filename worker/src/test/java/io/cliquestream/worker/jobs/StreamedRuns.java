@@ -164,14 +164,6 @@ final class StreamedRuns {
     assertThat(there).hasSize((int) reference.triangles());
   }
 
-  List<Long> versionsFrom(long first) {
-    return List.copyOf(versions().accepted().tailMap(first, true).keySet());
-  }
-
-  long cliquesOfFour() {
-    return reference.cliquesOfFour();
-  }
-
   void close() {
     stream.close();
   }

@@ -1,12 +1,7 @@
 package io.cliquestream.worker.jobs;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
-import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.StreamDefinition;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -53,28 +48,6 @@ final class StreamedRunsTest {
     runs.send(random, 1_200, 12);
     runs.require("told", results, alerts);
     runs.require("latest", results, alerts);
-    List<JobResult> told = results.of("together-told");
-    assertThat(told.stream().map(JobResult::getGraphVersion).toList())
-        .as("a job that does not skip runs on every version in turn")
-        .isEqualTo(runs.versionsFrom(told.getFirst().getGraphVersion()));
-    assertThat(told.getLast().getPlanMap().get("answer-from")).isNotEqualTo("started");
-  }
-
-  @Test
-  void jobsOfSeveralKindsFollowTheSameStream() {
-    var runs = new StreamedRuns(installation, "beside", DEFINITION);
-    runs.submit("quick", false, true);
-    installation.client.submit(
-        StreamedRuns.standing("cliques", "beside", true)
-            .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4))
-            .build());
-    runs.send(new Random(6), 400, 30);
-    runs.require("quick", results, alerts);
-    runs.awaitNewest("cliques", results);
-    List<JobResult> found = results.of("beside-cliques");
-    assertThat(found).allMatch(run -> run.getStatus() == JobStatus.JOB_STATUS_SUCCEEDED);
-    assertThat(found.getLast().getKCliques().getCliques(0).getCount().getLow())
-        .isEqualTo(runs.cliquesOfFour());
   }
 
   @Test

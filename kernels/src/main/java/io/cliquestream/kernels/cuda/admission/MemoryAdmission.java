@@ -14,21 +14,38 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>A job states its peak before it starts. It gets a {@link MemoryReservation}, waits for others
  * to end, or is refused when it could never fit. Waiting is fair: the first in line (by priority
  * and waiting time, see {@link FairLine}) blocks those behind it, so that large jobs are not
- * overtaken for ever by small ones. Before a job waits, the {@link MemoryRelief} is asked to evict
+ * overtaken for ever by small ones. But a job of at most a {@value #LIGHT}th of the budget need not
+ * stand behind one that waits for hours, for another tenant perhaps: it passes, as long as those
+ * that passed are not what the first one waits for. Before a job waits, the {@link MemoryRelief} is asked to evict
  * cached memory. What a job allocates comes out of its reservation and nothing else; a prediction
  * that is too small is an error of the predictor and ends the job, not its neighbours.
  */
 public final class MemoryAdmission {
+  private static final int LIGHT = 64;
+
   private final long budget;
   private final long checkNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final FairLine<Object> line;
+  private final FairLine<Place> line;
   private volatile MemoryRelief relief = MemoryRelief.NONE;
   private long reserved;
+
+  /** Of what is reserved, the part of jobs that passed others. */
+  private long passing;
+
   private long resident;
   private long used;
   private long peakUsed;
+
+  /** A job that waits; one is never another. */
+  private static final class Place {
+    private final long peakBytes;
+
+    Place(long peakBytes) {
+      this.peakBytes = peakBytes;
+    }
+  }
 
   /** A budget of so many bytes, with the line's bounds from the policy. */
   public MemoryAdmission(long budgetBytes, DevicePolicy policy) {
@@ -70,21 +87,22 @@ public final class MemoryAdmission {
       throw exceeded("the job needs " + peakBytes + " bytes of device memory");
     }
     control.checkStopped();
-    Object place = new Object();
+    Place place = new Place(peakBytes);
     lock.lock();
     try {
       long now = System.nanoTime();
       if (line.size() == 0 && fits(peakBytes)) {
         reserved += peakBytes;
-        return new MemoryReservation(this, peakBytes);
+        return new MemoryReservation(this, peakBytes, false);
       }
       if (!line.offer(place, control.priority(), now)) {
         throw new ComputeException(
             FailureCode.QUEUE_FULL, line.size() + " jobs wait for device memory already");
       }
-      awaitTurn(place, peakBytes, control);
+      boolean passed = awaitTurn(place, control);
       reserved += peakBytes;
-      return new MemoryReservation(this, peakBytes);
+      passing += passed ? peakBytes : 0;
+      return new MemoryReservation(this, peakBytes, passed);
     } finally {
       line.remove(place);
       changed.signalAll();
@@ -92,14 +110,17 @@ public final class MemoryAdmission {
     }
   }
 
-  private void awaitTurn(Object place, long peakBytes, JobControl control) {
+  /** Returns whether the job goes before another that waits longer. */
+  private boolean awaitTurn(Place place, JobControl control) {
     boolean interrupted = false;
+    boolean isFirst;
     while (true) {
-      boolean first = line.first(System.nanoTime(), any -> true).equals(place);
-      if (first && fits(peakBytes)) {
+      Place first = line.first(System.nanoTime(), any -> true);
+      isFirst = first.equals(place);
+      if (fits(place.peakBytes) && (isFirst || mayPass(place, first))) {
         break;
       }
-      if (first && resident > 0 && askForRelief(peakBytes)) {
+      if (isFirst && resident > 0 && askForRelief(place.peakBytes)) {
         continue;
       }
       control.checkStopped();
@@ -114,6 +135,12 @@ public final class MemoryAdmission {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    return !isFirst;
+  }
+
+  private boolean mayPass(Place place, Place first) {
+    return place.peakBytes <= budget / LIGHT
+        && reserved - passing + resident + first.peakBytes > budget;
   }
 
   /** Calls out without the lock, which the caller holds before and after. */
@@ -182,20 +209,22 @@ public final class MemoryAdmission {
   }
 
   /** What a job had allocated becomes resident; its reservation shrinks by as much. */
-  void keep(long bytes) {
+  void keep(long bytes, boolean passed) {
     lock.lock();
     try {
       reserved -= bytes;
+      passing -= passed ? bytes : 0;
       resident += bytes;
     } finally {
       lock.unlock();
     }
   }
 
-  void release(long bytes) {
+  void release(long bytes, boolean passed) {
     lock.lock();
     try {
       reserved -= bytes;
+      passing -= passed ? bytes : 0;
       changed.signalAll();
     } finally {
       lock.unlock();

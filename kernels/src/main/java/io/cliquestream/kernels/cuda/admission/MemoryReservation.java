@@ -6,13 +6,18 @@ import io.cliquestream.kernels.failure.FailureCode;
 /** Device memory set aside for one job. Safe for use by several threads. */
 public final class MemoryReservation implements AutoCloseable {
   private final MemoryAdmission admission;
+  private final boolean passed;
   private long bytes;
   private long used;
   private long peakUsed;
   private boolean closed;
 
-  MemoryReservation(MemoryAdmission admission, long bytes) {
+  /**
+   * @param passed whether its job went before another
+   */
+  MemoryReservation(MemoryAdmission admission, long bytes, boolean passed) {
     this.admission = admission;
+    this.passed = passed;
     this.bytes = bytes;
   }
 
@@ -53,7 +58,7 @@ public final class MemoryReservation implements AutoCloseable {
   public synchronized void keep(long size) {
     used -= size;
     bytes -= size;
-    admission.keep(size);
+    admission.keep(size, passed);
   }
 
   /** Gives the memory back to whoever waits. All allocations must be closed by then. */
@@ -61,7 +66,7 @@ public final class MemoryReservation implements AutoCloseable {
   public synchronized void close() {
     if (!closed) {
       closed = true;
-      admission.release(bytes);
+      admission.release(bytes, passed);
     }
   }
 }

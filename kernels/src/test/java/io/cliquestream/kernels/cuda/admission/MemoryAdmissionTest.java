@@ -84,6 +84,32 @@ final class MemoryAdmissionTest {
     assertThat(order).containsExactly("large", "small");
   }
 
+  @Test
+  void aJobOfAFewBytesOnceWaitedForHoursBehindALargeOneThatWaited() throws Exception {
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    MemoryReservation hours = admit(700);
+    Thread large = Thread.startVirtualThread(() -> enter("large", 950, order));
+    awaitWaiting(1);
+    for (int i = 0; i < 20; i++) {
+      enter("few bytes", 15, order);
+    }
+    assertThat(order).hasSize(20).containsOnly("few bytes");
+
+    // What they hold is all that the large one waits for: none of them passes any more.
+    MemoryReservation[] passed = {admit(15), admit(15), admit(15), admit(15)};
+    hours.close();
+    Thread late = Thread.startVirtualThread(() -> enter("late", 15, order));
+    awaitWaiting(2);
+    assertThat(order).hasSize(20);
+    for (MemoryReservation each : passed) {
+      each.close();
+    }
+    large.join();
+    late.join();
+    assertThat(order).hasSize(22).endsWith("large", "late");
+    assertThat(admission.use().reserved()).isZero();
+  }
+
   private void enter(String name, long bytes, List<String> order) {
     try (MemoryReservation job = admit(bytes)) {
       job.take(bytes);

@@ -151,6 +151,11 @@ public final class CachedGraph implements GraphCache.Slot {
     return edges;
   }
 
+  /** Whether vertices have names; an empty graph whose first ones are still to come has none. */
+  public boolean isNamed() {
+    return names.isPresent() && names.get().size() > 0;
+  }
+
   /** Where its records lay. */
   public VersionOrigin origin() {
     return origin;

@@ -104,6 +104,21 @@ public final class GraphCatalog {
     return entry == null ? StreamedGraph.UNKNOWN : entry.streamedGraph();
   }
 
+  /** Graphs whose highest usable version was made by a stream that has not ended. */
+  public synchronized Map<String, StreamedGraph> streamed() {
+    Map<String, StreamedGraph> streamed = new HashMap<>();
+    graphs.forEach(
+        (graphId, entry) -> {
+          if (entry.wasStreamed()) {
+            StreamedGraph graph = entry.streamedGraph();
+            if (graph.hasStream()) {
+              streamed.put(graphId, graph);
+            }
+          }
+        });
+    return streamed;
+  }
+
   /** Graphs of a partition whose highest usable version was made by a stream that has not ended. */
   public synchronized List<String> withStream(int partition) {
     return graphs.entrySet().stream()

@@ -128,6 +128,11 @@ final class GraphEntry {
     streams.put(version, position);
   }
 
+  /** Whether a stream made any version that is known. */
+  boolean wasStreamed() {
+    return !streams.isEmpty();
+  }
+
   StreamedGraph streamedGraph() {
     long newest = newest();
     long settled = 0;
@@ -151,7 +156,15 @@ final class GraphEntry {
         settled,
         versions.isEmpty() ? 0 : versions.lastKey(),
         Optional.ofNullable(streams.get(newest)),
+        newest == 0 ? StreamedGraph.Ends.EITHER : ends(versions.get(newest).graph()),
         Optional.ofNullable(missing));
+  }
+
+  private static StreamedGraph.Ends ends(CachedGraph graph) {
+    if (graph.isNamed()) {
+      return StreamedGraph.Ends.NAMES;
+    }
+    return graph.vertices() == 0 ? StreamedGraph.Ends.EITHER : StreamedGraph.Ends.IDS;
   }
 
   void hold(long version) {

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.graphs.names;
 
 import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.NameSource;
 import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.v1.FailureCode;
@@ -52,6 +53,11 @@ public final class GraphNames {
   public static GraphNames of(NameDictionary names, NameMemory memory) {
     enter(names, memory);
     return new GraphNames(List.of(new NameLayer(names, memory)), memory);
+  }
+
+  /** No names yet, of a graph without vertices; the caller is the first user. */
+  public static GraphNames none(NameMemory memory) {
+    return new GraphNames(List.of(), memory);
   }
 
   private static void enter(NameDictionary names, NameMemory memory) {
@@ -150,6 +156,15 @@ public final class GraphNames {
       i--;
     }
     return layers.get(i).names().name(id - firsts[i]);
+  }
+
+  /** Hands out every name, in the order of the vertices; the caller is a user. */
+  public void forEach(NameSource.NameConsumer names) {
+    for (NameLayer layer : layers) {
+      for (long number = 0; number < layer.size(); number++) {
+        names.accept(layer.names().nameBytes(number));
+      }
+    }
   }
 
   /** Adds a user unless the last one has gone. */

@@ -7,6 +7,7 @@ import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.AlertKind;
 import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.AlertSummary;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class AlertWriter {
   private final Alert.Builder common;
   private final AlertQuery query;
   private final long mostBytes;
+  private final Optional<GraphNames> names;
   private final List<Alert> alerts = new ArrayList<>();
   private long sequence;
   private long matches;
@@ -31,12 +33,15 @@ final class AlertWriter {
    * @param common job, graph, tenant, run and versions, which every alert repeats
    * @param sequence of the job's last alert
    * @param mostBytes of all alerts of the run
+   * @param names of the vertices, in use by the caller, if they have any
    */
-  AlertWriter(Alert common, AlertQuery query, long sequence, long mostBytes) {
+  AlertWriter(
+      Alert common, AlertQuery query, long sequence, long mostBytes, Optional<GraphNames> names) {
     this.common = common.toBuilder();
     this.query = query;
     this.sequence = sequence;
     this.mostBytes = mostBytes;
+    this.names = names;
   }
 
   /** What changed is not known: it begins anew. */
@@ -64,9 +69,26 @@ final class AlertWriter {
             .setVertexCount(vertices.length);
     for (int i = 0; i < Math.min(vertices.length, Bounds.ALERT_VERTICES); i++) {
       alert.addVertices(vertices[i]);
+      if (names.isPresent()) {
+        alert.addNames(name(vertices[i]));
+      }
     }
-    cause.ifPresent(alert::setCause);
+    cause.ifPresent(edge -> alert.setCause(named(edge)));
     add(alert);
+  }
+
+  private AlertCause named(AlertCause edge) {
+    return names.isEmpty()
+        ? edge
+        : edge.toBuilder().setFromName(name(edge.getFrom())).setToName(name(edge.getTo())).build();
+  }
+
+  /** A vertex of the version before may be beyond the names of one that others published. */
+  private String name(long vertex) {
+    GraphNames known = names.orElseThrow();
+    return Long.compareUnsigned(vertex, known.size()) < 0
+        ? known.name(vertex)
+        : Long.toUnsignedString(vertex);
   }
 
   private void add(Alert.Builder alert) {

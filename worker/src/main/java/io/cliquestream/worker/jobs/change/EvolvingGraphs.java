@@ -6,16 +6,15 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.rows.RowFamily;
 import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.memory.HostMemory;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The graphs that standing jobs follow: for each the family of rows that its versions share, so
- * that a change is applied once, whether intake or a job applies it. At most so many graphs; for
- * one more, each run has its own. Thread-safe.
+ * The graphs of standing jobs, as they evolve: one {@link RowFamily} for each, shared by all jobs on
+ * it, so that a change is applied once. At most so many graphs; for one more, each run has its own.
+ * Thread-safe.
  */
 public final class EvolvingGraphs implements AutoCloseable {
   private final GraphStore store;
@@ -100,16 +99,6 @@ public final class EvolvingGraphs implements AutoCloseable {
       before.follow(false);
     }
     return version;
-  }
-
-  /**
-   * A lease for a run that follows changes to a version; see {@link FollowingLease}.
-   *
-   * @param graphId of a graph whose vertices have no names, and which is not wide
-   * @param wait for the whole graph, where that is needed
-   */
-  public GraphLease following(String graphId, long version, Duration wait) {
-    return new FollowingLease(this, store, graphId, version, wait);
   }
 
   /** Nobody stands on this graph any more. */

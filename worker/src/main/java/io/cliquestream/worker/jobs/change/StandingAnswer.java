@@ -60,7 +60,6 @@ public final class StandingAnswer implements AutoCloseable {
   private StandingJob standing;
   private JobOutcome recounted;
   private StandingTurn turn;
-  private volatile long standsOn;
   private boolean busy;
   private boolean closed;
 
@@ -80,7 +79,7 @@ public final class StandingAnswer implements AutoCloseable {
     enter();
     try {
       turn = next;
-      if (next.lease().isWide()) {
+      if (!(next.lease().graph() instanceof Graph)) {
         return ofWideGraph();
       }
       return isFollowing() ? follow() : anew();
@@ -89,11 +88,6 @@ public final class StandingAnswer implements AutoCloseable {
       recounted = null;
       leave();
     }
-  }
-
-  /** The version that it holds an answer or the graph of, shared with others; 0 for none. */
-  public long standsOn() {
-    return standsOn;
   }
 
   private synchronized void enter() {
@@ -138,7 +132,8 @@ public final class StandingAnswer implements AutoCloseable {
                           turn.common(),
                           query,
                           turn.state().map(StandingState::sequence).orElse(0L),
-                          turn.alertBytes()));
+                          turn.alertBytes(),
+                          turn.lease().names()));
       Told told = alerts.map(writer -> tell(way, writer)).orElse(Told.NOTHING);
       JobOutcome outcome = bringForward(way, start);
       Optional<byte[]> state =
@@ -319,7 +314,6 @@ public final class StandingAnswer implements AutoCloseable {
     if (before != null) {
       before.close();
     }
-    standsOn = on == null ? 0 : on.number();
     if (on == null) {
       forgetAnswer();
     }
@@ -334,7 +328,6 @@ public final class StandingAnswer implements AutoCloseable {
 
   private void let() {
     forgetAnswer();
-    standsOn = 0;
     if (on != null) {
       on.close();
       on = null;

@@ -11,6 +11,7 @@ import io.cliquestream.worker.access.RecordPrincipal;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.log.AuditLog;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import io.cliquestream.worker.thread.WatchedThread;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -32,10 +33,8 @@ import org.slf4j.LoggerFactory;
  * a restarted worker knows them too. A thread of its own; outside of any group.
  *
  * <p>What one fetch takes is bounded in bytes as they lie in the topic. A batch that a client
- * compressed may be a thousand times larger once it is read, and Kafka's client bounds that by
- * nothing: one that memory does not hold ends this thread with an {@link OutOfMemoryError}, and
- * with it, in order, the worker. A topic's {@code max.message.bytes} bounds what a client can send
- * so.
+ * compressed may be a thousand times larger once it is read: what memory does not hold then is
+ * passed over, as a record without a value ({@link CarefulConsumer}).
  */
 public final class ControlReader {
   /** What is done with control records; called on this reader's thread. */
@@ -120,6 +119,11 @@ public final class ControlReader {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
+    Optional<String> unread = CarefulConsumer.passedOver(record);
+    if (unread.isPresent()) {
+      refuse(record, FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED, unread.get());
+      return;
+    }
     if (record.value() == null) {
       refuse(record, FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, "the record has no value");
       return;

@@ -4,6 +4,7 @@ import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.handover.Handover;
 import io.cliquestream.worker.jobs.handover.HandoverAssignor;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,6 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Makes the Kafka clients of the job service, with the reason for every setting. */
@@ -180,8 +180,7 @@ public final class KafkaClients {
   }
 
   private KafkaConsumer<byte[], byte[]> consumer(Map<String, Object> properties) {
-    return new KafkaConsumer<>(
-        properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return new CarefulConsumer(properties);
   }
 
   private KafkaProducer<byte[], byte[]> producer(Map<String, Object> properties) {

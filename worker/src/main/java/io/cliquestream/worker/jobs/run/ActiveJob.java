@@ -3,9 +3,12 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.v1.JobPhase;
+import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.RunCost;
+import io.cliquestream.v1.SplitProgress;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobState;
@@ -43,6 +46,7 @@ public final class ActiveJob {
   private final RunClock clock = new RunClock();
   private volatile Demand demand;
   private volatile long usedNanos;
+  private volatile SplitProgress split;
 
   /**
    * @param received traceparent of the request, if it has one
@@ -98,6 +102,7 @@ public final class ActiveJob {
   /** Starts to compute, perhaps once more; the attempt ends as if at a deadline after the limit. */
   public JobControl begin(Duration limit) {
     displaced = false;
+    clock.begun();
     attempt =
         control.attempt(
             limit,
@@ -177,14 +182,26 @@ public final class ActiveJob {
     }
   }
 
+  /** Several workers compute it, and are so far. From its lane. */
+  void split(SplitProgress now) {
+    split = now;
+  }
+
+  /** Adds what is told of it while it has no result. */
+  void describe(JobProgress.Builder progress) {
+    if (progress.getPhase() == JobPhase.JOB_PHASE_COMPUTING) {
+      clock.prepared(System.nanoTime() - attempt().phaseDuration().toNanos());
+    }
+    progress.setTimes(clock.times());
+    SplitProgress parts = split;
+    if (parts != null && state == JobState.RUNNING) {
+      progress.setSplit(parts);
+    }
+  }
+
   /** What it was expected to take; before it is put in the line. */
   public void demand(Demand predicted) {
     demand = predicted;
-  }
-
-  /** What it was expected to take; empty before it was put in the line. */
-  public Optional<Demand> demand() {
-    return Optional.ofNullable(demand);
   }
 
   /** What it has taken; from the lane. */

@@ -36,9 +36,9 @@ public final class JobAnswers {
   }
 
   /** Nothing can be made of a record. */
-  public void deadLetter(Partition owner, ArrivedRecord arrival, RunTrace spans, String message) {
+  public void deadLetter(
+      Partition owner, ArrivedRecord arrival, RunTrace spans, FailureCode code, String message) {
     metrics.deadLetter();
-    var code = FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
     spans.failed(Failures.nameOf(code), message);
     settle(
         owner,

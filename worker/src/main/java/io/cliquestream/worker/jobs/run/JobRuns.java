@@ -135,46 +135,14 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
    * @return completes when the run has its graph, or will not get it
    */
   public Future<GraphLease> begin(ActiveJob job) {
-    enter(job);
-    return graphs
-        .lease(
-            job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait())
-        .onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
-  }
-
-  private void enter(ActiveJob job) {
     jobs.computeIfAbsent(job.partition(), _ -> new HashMap<>()).put(job.jobId(), job);
     visible.add(job);
     startDeadline(job);
     job.enter(JobState.WAITING_FOR_GRAPH);
-  }
-
-  /**
-   * Starts a run that follows changes from one that went before.
-   *
-   * @param lease of its version, which it takes over
-   * @param before what the run before asked of the scheduler
-   */
-  public void begin(ActiveJob job, GraphLease lease, Demand before) {
-    enter(job);
-    job.lease(lease);
-    if (draining) {
-      leaveToTheNext(job);
-      return;
-    }
-    job.control().pageBytes(pageBytes);
-    submit(
-        job,
-        new Demand(
-            claim(job),
-            Math.min(before.predictedNanos(), settings.jobs().smallTime().toNanos() / 2),
-            before.bytes()));
-  }
-
-  private Claim claim(ActiveJob job) {
-    String tenant = job.request().getTenant();
-    return new Claim(
-        tenant, weights.getOrDefault(tenant, 1.0), job.control().priority(), JobClass.SMALL);
+    return graphs
+        .lease(
+            job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait())
+        .onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
   }
 
   private void granted(ActiveJob job, AsyncResult<GraphLease> granted) {
@@ -221,9 +189,13 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
 
   private Demand demand(ActiveJob job) {
     JobRequest request = job.request();
+    String tenant = request.getTenant();
+    Claim claim =
+        new Claim(
+            tenant, weights.getOrDefault(tenant, 1.0), job.control().priority(), JobClass.SMALL);
     job.control().pageBytes(pageBytes);
     return forecast.demand(
-        request.getGraphId(), job.lease().graph(), job.job(), job.engine(), claim(job), pageBytes);
+        request.getGraphId(), job.lease().graph(), job.job(), job.engine(), claim, pageBytes);
   }
 
   private void submit(ActiveJob job, Demand demand) {

@@ -80,6 +80,7 @@ public final class ProgressReporter implements WatchedThread.Work {
         job.spans().progress(JobMetrics.label(now.phase()), now.fraction(), now.workPerSecond());
       }
     }
+    job.describe(progress);
     // Lost progress is made up for by the next.
     var _ = producer.send(records.progress(progress.build(), job.trace()));
   }

@@ -9,19 +9,44 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * When a run got where. Kept by the monotonic clock, told by the calendar's: steps of one run never
- * go backwards. Written on the event loop and read there.
+ * go backwards. Written on the event loop, but for the end of preparing; read from any thread.
  */
 final class RunClock {
   private final Map<JobState, Long> entered = new EnumMap<>(JobState.class);
+  private Long prepared;
 
   /** The request came off its topic. */
-  void arrived(long nanos) {
+  synchronized void arrived(long nanos) {
     entered.put(JobState.RECEIVED, nanos);
   }
 
   /** The run is somewhere from now on. */
-  void entered(JobState state) {
+  synchronized void entered(JobState state) {
     entered.put(state, System.nanoTime());
+  }
+
+  /** The present try has prepared its graph; what comes later says nothing new. */
+  synchronized void prepared(long nanos) {
+    if (prepared == null) {
+      prepared = nanos;
+    }
+  }
+
+  /** Another try begins. */
+  synchronized void begun() {
+    prepared = null;
+  }
+
+  /** All steps so far of a run that has no result. */
+  synchronized RunTimes times() {
+    RunTimes.Builder times = times(Timings.getDefaultInstance()).toBuilder();
+    if (prepared != null) {
+      long ago = Math.max(0, System.nanoTime() - prepared);
+      long preparedMillis = System.currentTimeMillis() - TimeUnit.NANOSECONDS.toMillis(ago);
+      // A lane may have begun before the event loop heard of it.
+      times.setPreparedEpochMillis(Math.max(preparedMillis, times.getStartedEpochMillis()));
+    }
+    return times.build();
   }
 
   /**
@@ -29,7 +54,7 @@ final class RunClock {
    *
    * @param timings of the lane; zeros when none had it
    */
-  RunTimes times(Timings timings) {
+  synchronized RunTimes times(Timings timings) {
     long now = System.nanoTime();
     long epochMillis = System.currentTimeMillis();
     var times =

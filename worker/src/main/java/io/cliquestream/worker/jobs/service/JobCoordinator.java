@@ -24,6 +24,7 @@ import io.cliquestream.worker.jobs.run.JobRuns;
 import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.out.ResultRecords;
+import io.cliquestream.worker.reading.CarefulConsumer;
 import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -110,6 +111,12 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
     CrashPoint.DECODE.pass();
     Optional<byte[]> parent = ResultRecords.trace(arrival.record());
     RunTrace spans = metrics.traces().taken(arrival.record(), arrival.nanos(), parent);
+    Optional<String> unread = CarefulConsumer.passedOver(arrival.record());
+    if (unread.isPresent()) {
+      var code = FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED;
+      answers.deadLetter(owner, arrival, spans, code, unread.get());
+      return;
+    }
     JobRequest request;
     try {
       if (arrival.record().value() == null) {
@@ -117,7 +124,8 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       }
       request = JobRequest.parseFrom(arrival.record().value());
     } catch (InvalidProtocolBufferException e) {
-      answers.deadLetter(owner, arrival, spans, "not a JobRequest: " + e.getMessage());
+      var code = FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
+      answers.deadLetter(owner, arrival, spans, code, "not a JobRequest: " + e.getMessage());
       return;
     }
     metrics.traces().describe(spans, request);

@@ -19,6 +19,7 @@ import io.cliquestream.kernels.part.PartPlan;
 import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Split;
+import io.cliquestream.v1.SplitProgress;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionRecords;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Decides whether a job is split over the workers, and if so lets a {@link SplitRun} do it. What
@@ -72,6 +74,7 @@ public final class JobSplitter {
    * @param partition of the job
    * @param control of this try
    * @param goesOn whether somebody will take the run up where a stop leaves it
+   * @param told how far the parts are, whenever that changes
    */
   public record Run(
       JobRequest request,
@@ -81,7 +84,8 @@ public final class JobSplitter {
       Engine engine,
       GraphLease lease,
       JobControl control,
-      BooleanSupplier goesOn) {}
+      BooleanSupplier goesOn,
+      Consumer<SplitProgress> told) {}
 
   /**
    * What became of a job.

@@ -100,9 +100,11 @@ final class PartialTranslation {
   /**
    * The partial answer that all its pieces make, in their order.
    *
+   * @param mostCounts vertices or edges of the graph, whichever are more
    * @throws WorkerException INTERNAL when they make none
    */
-  static io.cliquestream.kernels.part.PartialAnswer answer(List<PartialAnswer> pieces) {
+  static io.cliquestream.kernels.part.PartialAnswer answer(
+      List<PartialAnswer> pieces, long mostCounts) {
     SortedMap<String, BigInteger> sums = new TreeMap<>();
     List<int[]> listed = new ArrayList<>();
     CountArray perVertex = null;
@@ -115,10 +117,10 @@ final class PartialTranslation {
         listed.add(found.getVerticesList().stream().mapToInt(Integer::intValue).toArray());
       }
       if (piece.hasPerVertex()) {
-        perVertex = fill(perVertex, piece.getPerVertex());
+        perVertex = fill(perVertex, piece.getPerVertex(), mostCounts);
       }
       if (piece.hasPerEdge()) {
-        perEdge = fill(perEdge, piece.getPerEdge());
+        perEdge = fill(perEdge, piece.getPerEdge(), mostCounts);
       }
     }
     return new io.cliquestream.kernels.part.PartialAnswer(
@@ -130,7 +132,10 @@ final class PartialTranslation {
         Optional.ofNullable(perEdge));
   }
 
-  private static CountArray fill(CountArray known, CountSlice slice) {
+  private static CountArray fill(CountArray known, CountSlice slice, long mostCounts) {
+    if (slice.getSize() < 0 || slice.getSize() > mostCounts) {
+      throw wrong("a slice of " + slice.getSize() + " counts of a graph that has " + mostCounts);
+    }
     CountArray counts = known == null ? new CountArray(slice.getSize()) : known;
     if (counts.size() != slice.getSize() || slice.getGapsCount() != slice.getCountsCount()) {
       throw wrong("a slice of " + slice.getSize() + " counts");

@@ -46,6 +46,29 @@ final class PlanTranslation {
     return pinned.build();
   }
 
+  /**
+   * Whether a plan was made for a request. A job id may come again with another request, when its
+   * answer is no longer remembered and its plan is still in the topic.
+   */
+  static boolean isFor(JobRequest request, JobPlan plan) {
+    Job asked = JobRequests.job(request);
+    Job planned = JobRequests.job(plan.getRequest());
+    boolean chosen =
+        switch (planned) {
+          case TriangleCount count ->
+              asked instanceof TriangleCount mine
+                  && count.perVertex() == (mine.perVertex() || mine.clustering())
+                  && count.perEdge() == mine.perEdge()
+                  && (mine.ordering().isEmpty() || mine.ordering().equals(count.ordering()));
+          case KCliqueCount count ->
+              asked instanceof KCliqueCount mine
+                  && (mine.method().isEmpty() || mine.method().equals(count.method()));
+          default -> planned.getClass() == asked.getClass();
+        };
+    return chosen
+        && pinned(request, planned, plan.getGraphVersion()).equals(plan.getRequest());
+  }
+
   private static KCliqueMethod method(io.cliquestream.kernels.job.KCliqueMethod method) {
     return switch (method) {
       case ORIENTATION -> KCliqueMethod.K_CLIQUE_METHOD_ORIENTATION;
@@ -87,8 +110,12 @@ final class PlanTranslation {
     return PartialTranslation.pieces(plan.initial()).size() == 1;
   }
 
-  /** The plan of a record. */
-  static PartPlan plan(JobPlan record) {
+  /**
+   * The plan of a record.
+   *
+   * @param mostCounts vertices or edges of the graph, whichever are more
+   */
+  static PartPlan plan(JobPlan record, long mostCounts) {
     Job job = JobRequests.job(record.getRequest());
     List<Part> parts = new ArrayList<>(record.getRootsCount());
     int root = record.getFirstRoot();
@@ -98,7 +125,7 @@ final class PlanTranslation {
       parts.add(new Part(job, i, range, record.getOrderBound(), 0, record.getCosts(i)));
       root = end;
     }
-    return new PartPlan(job, parts, PartialTranslation.answer(List.of(record.getInitial())));
+    return new PartPlan(job, parts, PartialTranslation.answer(List.of(record.getInitial()), mostCounts));
   }
 
   /** The task of a part. */

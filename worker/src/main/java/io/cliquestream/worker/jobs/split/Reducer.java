@@ -1,5 +1,6 @@
 package io.cliquestream.worker.jobs.split;
 
+import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.part.Part;
 import io.cliquestream.kernels.part.PartPlan;
 import io.cliquestream.kernels.part.PartialSum;
@@ -7,6 +8,7 @@ import io.cliquestream.kernels.part.RootRange;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobPlan;
+import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.PartialAnswer;
 import io.cliquestream.worker.failure.WorkerException;
 import java.util.ArrayList;
@@ -20,6 +22,8 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.DoubleConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is known of one run of a split job: its plan, the first one in the topic, and the sum of the
@@ -27,7 +31,9 @@ import java.util.function.DoubleConsumer;
  * and any record as often as it comes; asked by the job's lane.
  *
  * <p>Memory: the sum ({@link PartialSum}), and the pieces of partial answers that are not whole
- * yet, which are those that workers write right now.
+ * yet, which are those that workers write right now. Whoever may write the topics may spoil a job
+ * split over them; more than that job's answer it must not cost: what is no plan of this very
+ * request is passed over, and what is held is bounded.
  */
 final class Reducer {
   /** What there is to do for a lane that waits. */
@@ -36,9 +42,18 @@ final class Reducer {
   /** A part that could not be computed, or some roots of one. */
   record FailedPart(int part, RootRange roots, Failure failure) {}
 
-  private final String jobId;
+  private static final Logger LOG = LoggerFactory.getLogger(Reducer.class);
+
+  /** Plans that a run may have had, each of an owner that failed. */
+  private static final int PLANS = 1_000;
+
+  /** On the heap, of each thing in a piece, at least. */
+  private static final int ENTRY_BYTES = 64;
+
+  private final JobRequest request;
   private final long run;
   private final long version;
+  private final long mostCounts;
   private final long pendingBytes;
   private final DoubleConsumer progress;
   private final ReentrantLock lock = new ReentrantLock();
@@ -59,36 +74,57 @@ final class Reducer {
 
   /**
    * @param version of the graph that the run reads
+   * @param mostCounts vertices or edges of the graph, whichever are more
    * @param pendingBytes most bytes of pieces that wait for others
    * @param progress takes the predicted work of each part that was added
    */
-  Reducer(String jobId, long run, long version, long pendingBytes, DoubleConsumer progress) {
-    this.jobId = jobId;
+  Reducer(
+      JobRequest request,
+      long run,
+      long version,
+      long mostCounts,
+      long pendingBytes,
+      DoubleConsumer progress) {
+    this.request = request;
     this.run = run;
     this.version = version;
+    this.mostCounts = mostCounts;
     this.pendingBytes = pendingBytes;
     this.progress = progress;
   }
 
   /** Takes a plan, if it is one of this run and none is known. */
   void plan(JobPlan found) {
-    if (!found.getJobId().equals(jobId) || found.getRun() != run) {
+    if (!found.getJobId().equals(request.getJobId())
+        || found.getRun() != run
+        || !PlanNotices.isPlanId(found.getPlanId())) {
       return;
     }
     lock.lock();
     try {
-      planIds.add(found.getPlanId());
-      if (plan == null && found.getGraphVersion() == version) {
-        plan = PlanTranslation.plan(found);
-        record = found;
-        sum = new PartialSum(plan);
-        tell();
+      if (planIds.size() < PLANS) {
+        planIds.add(found.getPlanId());
       }
-    } catch (RuntimeException e) {
-      broke("a plan cannot be read: " + e, e);
+      if (plan == null && found.getGraphVersion() == version) {
+        take(found);
+      }
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.warn("plan {} of job {} cannot be read", found.getPlanId(), request.getJobId(), e);
     } finally {
       lock.unlock();
     }
+  }
+
+  private void take(JobPlan found) {
+    if (!PlanTranslation.isFor(request, found)) {
+      LOG.warn("plan {} is for another job {}", found.getPlanId(), request.getJobId());
+      return;
+    }
+    PartPlan read = PlanTranslation.plan(found, mostCounts);
+    sum = new PartialSum(read);
+    plan = read;
+    record = found;
+    tell();
   }
 
   /** Takes a piece, if it belongs to the plan. */
@@ -106,16 +142,44 @@ final class Reducer {
       } else if (piece.hasFailure()) {
         failed.put(
             piece.getPart(),
-            new FailedPart(piece.getPart(), roots(piece), piece.getFailure()));
+            new FailedPart(piece.getPart(), roots(piece), bounded(piece.getFailure())));
         tell();
       } else if (collect(piece)) {
         add(piece);
       }
+    } catch (OutOfMemoryError e) {
+      broke(
+          "a partial answer cannot be added",
+          new WorkerException(
+              FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED,
+              "a partial answer takes more memory than this worker has",
+              e));
     } catch (RuntimeException e) {
       broke("a partial answer cannot be added: " + e, e);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A failure as this worker would have said it. */
+  private static Failure bounded(Failure failure) {
+    FailureCode code = failure.getCode();
+    return Failures.of(
+        code == FailureCode.UNRECOGNIZED || code == FailureCode.FAILURE_CODE_UNSPECIFIED
+            ? FailureCode.FAILURE_CODE_INTERNAL
+            : code,
+        failure.getMessage());
+  }
+
+  /** About what a piece takes on the heap, its key included. */
+  private static long weight(PartialAnswer piece) {
+    long entries =
+        1L
+            + piece.getSumsCount()
+            + piece.getListedCount()
+            + piece.getPerVertex().getLargeCount()
+            + piece.getPerEdge().getLargeCount();
+    return piece.getSerializedSize() + piece.getComputationId().length() + entries * ENTRY_BYTES;
   }
 
   /** Those that an answer is of: of older workers' ones all of the part. */
@@ -132,16 +196,23 @@ final class Reducer {
   private void forget(PartialAnswer piece) {
     List<PartialAnswer> pieces = pending.remove(key(piece));
     if (pieces != null) {
-      pieces.forEach(known -> held -= known.getSerializedSize());
+      pieces.forEach(known -> held -= weight(known));
     }
   }
 
   /** Whether this piece was the last one missing; they come in their order. */
   private boolean collect(PartialAnswer piece) {
-    List<PartialAnswer> pieces = pending.computeIfAbsent(key(piece), _ -> new ArrayList<>());
+    List<PartialAnswer> pieces = pending.get(key(piece));
+    if (pieces == null) {
+      if (piece.getPiece() != 0) {
+        return false;
+      }
+      pieces = new ArrayList<>();
+      pending.put(key(piece), pieces);
+    }
     if (piece.getPiece() == pieces.size()) {
       pieces.add(piece);
-      held += piece.getSerializedSize();
+      held += weight(piece);
     }
     if (held > pendingBytes) {
       throw new WorkerException(
@@ -157,7 +228,7 @@ final class Reducer {
     List<PartialAnswer> pieces = List.copyOf(pending.get(key(last)));
     forget(last);
     RootRange roots = roots(last);
-    if (!sum.add(last.getPart(), roots, PartialTranslation.answer(pieces))) {
+    if (!sum.add(last.getPart(), roots, PartialTranslation.answer(pieces, mostCounts))) {
       duplicates++;
     } else {
       if (sum.has(last.getPart())) {

@@ -206,11 +206,11 @@ public final class SplitFeed implements WatchedThread.Work {
       }
     } catch (InvalidProtocolBufferException e) {
       LOG.warn(
-          "a record of {}-{} at {} is none of ours",
+          "a record of {}-{} at {} is none of ours: {}",
           record.topic(),
           record.partition(),
           record.offset(),
-          e);
+          e.getMessage());
     }
   }
 }

@@ -16,6 +16,7 @@ import io.cliquestream.kernels.part.TaskSpread;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobPlan;
 import io.cliquestream.v1.PlanNotice;
+import io.cliquestream.v1.SplitProgress;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.jobs.JobServiceSettings;
@@ -88,9 +89,10 @@ final class SplitRun {
     this.control = run.control();
     this.reducer =
         new Reducer(
-            run.request().getJobId(),
+            run.request(),
             run.run(),
             run.lease().version(),
+            Math.max(graph.graph().vertexCount(), graph.graph().edgeCount()),
             settings.split().pendingBytes().bytes(),
             control::workDone);
   }
@@ -239,9 +241,13 @@ final class SplitRun {
   private void waitForAll(JobPlan record, PartPlan plan) throws InterruptedException {
     long quiet = System.nanoTime();
     int announced = 0;
+    tell(plan);
     while (true) {
       control.checkStopped();
       Reducer.Look look = reducer.await(LOOK_NANOS);
+      if (look.whole() || look.changed() || !look.failed().isEmpty()) {
+        tell(plan);
+      }
       if (look.whole()) {
         return;
       }
@@ -267,6 +273,18 @@ final class SplitRun {
         quiet = System.nanoTime();
       }
     }
+  }
+
+  private void tell(PartPlan plan) {
+    int parts = plan.parts().size();
+    run.told()
+        .accept(
+            SplitProgress.newBuilder()
+                .setParts(parts)
+                .setDone(parts - reducer.missing().size())
+                .setWorkers(reducer.workers())
+                .setReissued(reissued)
+                .build());
   }
 
   /** Gives out a part that failed, unless it failed too often. */

@@ -115,6 +115,7 @@ public final class SplitService {
             cancels,
             metrics,
             worker,
+            jobPartitions,
             found.get(tasks).partitions().size(),
             stuckAfter,
             lost));
@@ -130,6 +131,7 @@ public final class SplitService {
       RecentCancels cancels,
       SplitMetrics metrics,
       String worker,
+      int jobPartitions,
       int taskPartitions,
       Duration stuckAfter,
       Consumer<Throwable> lost) {
@@ -143,7 +145,15 @@ public final class SplitService {
         new TaskComputation(settings, graphs, engine, heap, offHeap, notices, splitter::isOwn);
     runner[0] =
         new TaskRunner(
-            settings, clients, notices, cancels, computation, metrics, worker, taskPartitions);
+            settings,
+            clients,
+            notices,
+            cancels,
+            computation,
+            metrics,
+            worker,
+            jobPartitions,
+            taskPartitions);
     return new SplitService(
         splitter,
         publisher,

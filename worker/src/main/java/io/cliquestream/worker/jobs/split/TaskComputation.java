@@ -90,7 +90,9 @@ final class TaskComputation implements AutoCloseable {
       this.timeoutNanos = timeoutNanos;
     }
 
-    /** Whether it computes for longer than it should; waiting for graph and memory is not counted. */
+    /**
+     * Whether it computes for longer than it should; waiting for graph and memory is not counted.
+     */
     boolean takesTooLong() {
       long since = computingSince;
       return since != 0 && System.nanoTime() - since > timeoutNanos;
@@ -139,7 +141,7 @@ final class TaskComputation implements AutoCloseable {
 
   private long timeoutNanos(Task task) {
     double predicted = task.getCost() / Runtime.getRuntime().availableProcessors();
-    return (long) Math.max(settings.split().taskTimeout().toNanos(), LATE * predicted);
+    return (long) Math.max((double) settings.split().taskTimeout().toNanos(), LATE * predicted);
   }
 
   private JobControl control(JobRequest request) {

@@ -3,10 +3,15 @@ package io.cliquestream.worker.jobs.split;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.contract.Identifiers;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.PartialAnswer;
 import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.Task;
 import io.cliquestream.v1.TaskRecord;
+import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
@@ -38,7 +43,8 @@ import org.slf4j.LoggerFactory;
  * <p>This thread polls, so that the member stays in its group however long a task takes; another
  * one computes. A task whose partition goes to another worker meanwhile is dropped: the other one
  * takes it again. After any failure of Kafka's the member begins anew from what is committed: a
- * task is then computed twice at most, which does no harm.
+ * task is then computed twice at most, which does no harm. A record that is no task, or that no
+ * worker can have written, is passed over, so that it is met once.
  */
 final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
@@ -55,6 +61,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private final TaskComputation computation;
   private final SplitMetrics metrics;
   private final String worker;
+  private final int jobPartitions;
   private final int partitions;
   private KafkaConsumer<byte[], byte[]> consumer;
   private KafkaProducer<byte[], byte[]> producer;
@@ -72,6 +79,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   /**
    * @param cancels what is known to be cancelled
    * @param worker the name of this worker
+   * @param jobPartitions of the jobs, and of the partial answers
    * @param partitions of the tasks
    */
   TaskRunner(
@@ -82,6 +90,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       TaskComputation computation,
       SplitMetrics metrics,
       String worker,
+      int jobPartitions,
       int partitions) {
     this.settings = settings;
     this.clients = clients;
@@ -90,6 +99,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     this.computation = computation;
     this.metrics = metrics;
     this.worker = worker;
+    this.jobPartitions = jobPartitions;
     this.partitions = partitions;
   }
 
@@ -183,19 +193,39 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       if (!value.hasTask()) {
         return null;
       }
+      requireSound(value.getTask());
       if (hasEnded(value.getTask())) {
         metrics.ended(SplitMetrics.TaskEnd.DROPPED);
         return null;
       }
       return value.getTask();
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException | WorkerException e) {
       LOG.warn(
-          "a record of {}-{} at {} is no task",
+          "a record of {}-{} at {} is no task: {}",
           record.topic(),
           record.partition(),
           record.offset(),
-          e);
+          e.getMessage());
       return null;
+    }
+  }
+
+  /** What is used of a task before it is computed; what else is wrong fails its part. */
+  private void requireSound(Task task) {
+    JobRequest request = task.getRequest();
+    if (!PlanNotices.isPlanId(task.getPlanId())
+        || !Identifiers.isJobId(request.getJobId())
+        || !Identifiers.isTenant(request.getTenant())
+        || (request.hasPriority()
+            && (request.getPriority() < JobControl.LOWEST_PRIORITY
+                || request.getPriority() > JobControl.HIGHEST_PRIORITY))
+        || task.getPart() < 0
+        || task.getFirstRoot() < 0
+        || task.getEndRoot() < task.getFirstRoot()
+        || task.getPartition() < 0
+        || task.getPartition() >= jobPartitions) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_RECORD_INCOMPLETE, "no worker can have written it");
     }
   }
 

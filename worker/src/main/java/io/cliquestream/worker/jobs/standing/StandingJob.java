@@ -1,7 +1,6 @@
 package io.cliquestream.worker.jobs.standing;
 
 import io.cliquestream.worker.graphs.VersionHold;
-import io.cliquestream.worker.jobs.admission.Demand;
 import io.cliquestream.worker.jobs.change.StandingAnswer;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.run.ActiveJob;
@@ -56,11 +55,6 @@ final class StandingJob {
   private Optional<VersionHold> next = Optional.empty();
 
   private final StandingAnswer answer;
-
-  /** What the last run asked of the scheduler; null before the first one was computed. */
-  private Demand demand;
-
-  private volatile boolean named;
 
   StandingJob(Partition partition, StandingDefinition definition, StandingAnswer answer) {
     this.partition = partition;
@@ -169,30 +163,6 @@ final class StandingJob {
     skipped.clear();
     skippedCount = 0;
     return taken;
-  }
-
-  /** What the last run asked of the scheduler. */
-  Optional<Demand> demand() {
-    return Optional.ofNullable(demand);
-  }
-
-  /** A run is committed. */
-  void ran(ActiveJob run) {
-    run.demand().ifPresent(asked -> demand = asked);
-  }
-
-  /** Whether a run on a version can follow from where it stands, without the whole graph. */
-  boolean follows(Waiting version) {
-    return version.hold().isPresent()
-        && !named
-        && demand != null
-        && answer.standsOn() != 0
-        && state().map(StandingState::version).orElse(0L) == answer.standsOn();
-  }
-
-  /** Notes whether the vertices of its graph have names, or may yet have some; from a lane. */
-  void named(boolean now) {
-    named = now;
   }
 
   Optional<ActiveJob> running() {

@@ -331,19 +331,7 @@ public final class StandingJobs implements PartitionGuest {
             metrics);
     job.running(run);
     job.runsOn(version.hold());
-    if (job.follows(version) && isNear(job, version.version())) {
-      runs.begin(
-          run,
-          evolving.following(job.graphId(), version.version(), settings.jobs().versionWait()),
-          job.demand().orElseThrow());
-    } else {
-      var _ = runs.begin(run);
-    }
-  }
-
-  /** Whether deltas lead from where a job stands to a version: no snapshot lies in between. */
-  private boolean isNear(StandingJob job, long version) {
-    return graphs.deltas(job.graphId(), job.answer().standsOn(), version).isPresent();
+    var _ = runs.begin(run);
   }
 
   /** A run is committed: the next one may start. */

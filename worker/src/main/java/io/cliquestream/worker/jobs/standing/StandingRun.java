@@ -149,8 +149,6 @@ final class StandingRun implements RunOrigin {
   @Override
   public List<ProducerRecord<byte[], byte[]>> computed(ActiveJob run, JobResult.Builder result) {
     StandingOutcome done = outcome;
-    // The vertices of an empty graph may yet have names.
-    job.named(run.lease().names().isPresent() || result.getVertices() == 0);
     JobRequest request = run.request();
     SortedMap<String, BigInteger> figures = new TreeMap<>();
     if (request.getResultScope() == ResultScope.RESULT_SCOPE_DIFFERENCE) {
@@ -228,7 +226,6 @@ final class StandingRun implements RunOrigin {
   /** The next run may start. */
   @Override
   public void committed() {
-    job.running().ifPresent(job::ran);
     job.running(null);
     job.ran(stands);
     jobs.committed(job);

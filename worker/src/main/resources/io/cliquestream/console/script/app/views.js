@@ -27,6 +27,8 @@ export const routes = [
   { path: '/jobs/:id', view: later('Job', '../view/job.js', 'job') },
   { path: '/submit', view: later('Submit a job', '../view/submit.js', 'submit') },
   { path: '/standing', view: later('Standing jobs', '../view/standing.js', 'standing') },
+  { path: '/alerts', view: later('Alerts', '../view/alerts.js', 'alerts') },
+  { path: '/streams', view: later('Streams of changes', '../view/streams.js', 'streams') },
   { path: '/graphs', view: later('Graphs', '../view/graphs.js', 'graphs') },
   { path: '/graphs/:id', view: later('Graph', '../view/graph.js', 'graph') },
   { path: '/dead-letters', view: later('Dead letters', '../view/dead-letters.js', 'deadLetters') },

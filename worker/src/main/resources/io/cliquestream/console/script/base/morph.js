@@ -59,7 +59,12 @@ function attributes(from, to) {
   const own = (name) => name === 'open' && from.tagName === 'DETAILS';
   for (const { name, value } of to.attributes) {
     if (from.getAttribute(name) !== value && !own(name)) {
-      from.setAttribute(name, value);
+      if (name === 'style') {
+        // As properties: the Content-Security-Policy lets no attribute carry style.
+        from.style.cssText = to.style.cssText;
+      } else {
+        from.setAttribute(name, value);
+      }
     }
   }
   for (const { name } of [...from.attributes]) {

@@ -41,7 +41,8 @@ const TONES = {
   queued: 'waiting', received: 'waiting', 'waiting-for-graph': 'waiting', incoming: 'waiting', restoring: 'waiting', standing: 'busy',
   failed: 'bad', down: 'bad', rejected: 'bad', lost: 'bad', cancelled: 'off', retired: 'off', discarded: 'off', replayed: 'good',
   'deadline-exceeded': 'bad', idle: 'off', open: 'waiting', draining: 'waiting', active: 'good', stopped: 'off', silent: 'bad', connecting: 'waiting', 'not-ready': 'bad', expired: 'off',
-  assigned: 'waiting', remembering: 'waiting', gone: 'off',
+  assigned: 'waiting', remembering: 'waiting', gone: 'off', beginning: 'waiting', ending: 'waiting', broken: 'bad',
+  appeared: 'good', vanished: 'off', summary: 'off', 'threshold-reached': 'bad', 'threshold-left': 'good', restarted: 'waiting',
 };
 
 /** A state as a word with a tone; never by colour alone. */

@@ -11,6 +11,7 @@ import { say } from '../part/notices.js';
 import { badge, button, card, facts, heading, link } from '../part/parts.js';
 import { table } from '../part/table.js';
 import { placeText } from './graphs.js';
+import { streamCard } from './streams.js';
 
 export const graph = {
   title: ({ parameters }) => `Graph ${parameters.id}`,
@@ -34,6 +35,7 @@ export const graph = {
       ['Usable versions', one.versions.filter((version) => version.state === 'ready').length],
       ['Last change seen', time(one.seen)],
     ])),
+    one.stream && streamCard(one.stream),
     chains(one.versions),
     table(
       [

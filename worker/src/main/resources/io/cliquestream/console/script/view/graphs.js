@@ -6,7 +6,7 @@ import { h } from '../base/dom.js';
 import { bytes, count } from '../base/format.js';
 import { choiceFilter, textFilter } from '../part/filters.js';
 import { listPager } from '../part/list-pager.js';
-import { heading, link } from '../part/parts.js';
+import { badge, heading, link } from '../part/parts.js';
 import { table } from '../part/table.js';
 
 const PLACES = [
@@ -45,6 +45,7 @@ export const graphs = {
         { name: 'On GPUs', number: true, cell: (graph) => bytes(graph.newest?.deviceBytes ?? undefined) },
         { name: 'Where', cell: (graph) => (graph.newest ? placeText(graph.newest.place) : NONE()) },
         { name: 'Usable versions', number: true, cell: (graph) => graph.versions },
+        { name: 'Stream', cell: (graph) => (graph.stream ? badge(graph.stream) : NONE()) },
         { name: 'Partition', number: true, cell: (graph) => graph.partition },
         { name: 'Worker', cell: (graph) => graph.worker ?? NONE() },
       ],

@@ -14,18 +14,26 @@ import { say } from '../part/notices.js';
 import { badge, button, card, codeBlock, commandLine, facts, heading, link } from '../part/parts.js';
 import { table } from '../part/table.js';
 import { tabs } from '../part/tabs.js';
+import { alertTable } from './alerts.js';
 
 const ENDED = new Set(['succeeded', 'failed', 'cancelled', 'deadline-exceeded', 'expired']);
 
 export const job = {
   title: ({ parameters }) => `Job ${parameters.id}`,
-  events: ['job', 'standing'],
-  load: ({ parameters, query, signal }) => read(at('jobs', parameters.id), { run: query.run }, signal),
-  concerns: (shown, name, data) => data.id === shown.at.parameters.id,
+  events: ['job', 'standing', 'alert'],
+  async load({ parameters, query, signal }) {
+    const one = await read(at('jobs', parameters.id), { run: query.run }, signal);
+    if (one.request?.alert) {
+      one.alerts = (await read(`${at('jobs', one.id)}/alerts`, { limit: 50 }, signal)).items;
+    }
+    return one;
+  },
+  concerns: (shown, name, data) => (name === 'alert' ? data.job : data.id) === shown.at.parameters.id,
   apply(shown, name, data) {
     // Progress alone is drawn as it comes; anything else changes more than the event says.
     const now = shown.data;
-    const same = name === 'job' && now && data.id === now.id && data.state === now.state && data.ended === now.ended;
+    // That a job of parts was cut, and what its steps are, is not in the event.
+    const same = name === 'job' && now && data.id === now.id && data.state === now.state && data.ended === now.ended && Boolean(now.progress) === Boolean(data.progress);
     if (same) {
       Object.assign(now, data);
     }
@@ -40,6 +48,9 @@ export const job = {
     ];
     if (one.standing) {
       tabList.push({ id: 'runs', name: `Runs (${one.runs.length})`, content: () => runsTab(one, context) });
+    }
+    if (one.alerts) {
+      tabList.push({ id: 'alerts', name: `Alerts (${one.alerts.length}${one.alerts.length === 50 ? ' newest' : ''})`, content: () => alertTable(one.alerts, { empty: 'It has told of nothing yet.' }) });
     }
     return [
       heading(`Job ${one.id}`, {
@@ -61,6 +72,7 @@ export const job = {
         ['Took', one.latencyMillis !== null && one.latencyMillis !== undefined && duration(one.latencyMillis)],
         ['Worker', one.worker],
         ['Engine', result?.engine],
+        ['Parts', result && partsOfPlan(result.plan)],
         ['Trace', one.trace && h('span', { class: 'mono' }, one.trace)],
       ]), one.progress && !ENDED.has(one.state) && progress(one.progress)),
       one.failure && h('div', { class: 'failure', role: 'status' }, h('strong', {}, `${one.failure.code} (${one.failure.category})`), h('span', {}, one.failure.message)),
@@ -77,7 +89,19 @@ function progress(now) {
     h('span', {}, `${percent(now.fraction)} of the estimated work`),
     now.remainingMillis ? h('span', { class: 'quiet' }, `about ${duration(now.remainingMillis)} left`) : undefined,
     now.partialCount && h('span', { class: 'quiet' }, `${count(now.partialCount)} so far`),
+    now.split && h('span', { class: 'quiet' }, partsText(now.split)),
   );
+}
+
+/** How far a job is that several workers compute. */
+function partsText({ parts, done, workers, reissued }) {
+  const by = workers ? ` by ${count(workers)} ${workers === 1 ? 'worker' : 'workers'}` : '';
+  return `${count(done)} of ${count(parts)} parts done${by}${reissued ? `, ${count(reissued)} given out again` : ''}`;
+}
+
+/** The same of one that is answered, from its plan. */
+function partsOfPlan(plan) {
+  return plan['split-parts'] && partsText({ parts: plan['split-parts'], done: plan['split-parts'], workers: Number(plan['split-workers']), reissued: Number(plan['split-reissued']) });
 }
 
 function answerTab(one, context) {

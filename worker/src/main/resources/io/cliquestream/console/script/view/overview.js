@@ -63,6 +63,7 @@ function figures(now) {
     figure('Lag', count(now.lag), link('records not committed', '#/partitions')),
     figure('Graphs', count(now.graphs.known), `${bytes(now.graphs.bytes)} in memory`),
     figure('Standing jobs', count(now.standing), link('runs', '#/standing')),
+    figure('Streams', count(now.streams.known), link(now.streams.broken ? `${count(now.streams.broken)} broken` : 'of changes', '#/streams')),
     figure('Dead letters', count(now.deadLetters), link('open ones', '#/dead-letters')),
   );
 }

@@ -31,6 +31,7 @@ export const partitions = {
           { name: 'End', number: true, cell: (item) => count(item.end) },
           { name: 'Lag', number: true, cell: (item) => meter((item.lag ?? 0) / most, count(item.lag), { warn: 2, label: `Lag of partition ${item.partition}: ${count(item.lag)}` }) },
           { name: 'Graph records not taken in', number: true, cell: (item) => count(item.graphLag) },
+          { name: 'Changes not taken in', number: true, cell: (item) => count(item.changesLag) },
         ],
         items,
         { key: (item) => item.partition, caption: 'Partitions of the jobs', empty: 'No partition is known.' },

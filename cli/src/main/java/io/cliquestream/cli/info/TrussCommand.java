@@ -1,0 +1,191 @@
+package io.cliquestream.cli.info;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.AnswerOptions;
+import io.cliquestream.cli.output.RowFile;
+import io.cliquestream.cli.rows.RowKind;
+import io.cliquestream.cli.rows.TopRows;
+import io.cliquestream.contract.ExitCode;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.survey.Trusses;
+import java.io.PrintWriter;
+import java.math.BigInteger;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Tells the truss number of every edge. */
+@Command(
+    name = "truss",
+    mixinStandardHelpOptions = true,
+    description =
+        "Tells the truss number of every edge: the largest k such that it lies in a subgraph in"
+            + " which every edge has k - 2 triangles.")
+public final class TrussCommand implements Callable<Integer> {
+  /** Edges that one JSON object lists at most. */
+  private static final long MOST_LISTED = TopRows.MOST;
+
+  @Mixin private GraphFileOptions files;
+  @Mixin private AnswerOptions answer;
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
+  private String file;
+
+  /** An edge; {@code index} is its place among all. */
+  private record Edge(long index, long from, long to, int number) {}
+
+  @Override
+  public Integer call() {
+    answer.check();
+    JobControl control = JobControl.unbounded();
+    try (OpenGraph open = OpenGraph.of(files, file, control);
+        Trusses trusses = Trusses.of(open.graph(), Parallelism.available().until(control))) {
+      Optional<RowFile> rows = answer.file(open.names());
+      try {
+        rows.ifPresent(to -> write(open, trusses, to));
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter to =
+            rows.filter(RowFile::isStandard).isPresent() ? spec.commandLine().getErr() : out;
+        if (answer.json()) {
+          to.println(render(open, trusses, rows));
+        } else {
+          print(open, trusses, rows, to);
+        }
+        to.flush();
+      } finally {
+        rows.ifPresent(RowFile::close);
+      }
+    }
+    return ExitCode.OK.number();
+  }
+
+  /** The edges to tell of: all in their order, or those of the largest numbers first. */
+  private void forEdges(OpenGraph open, Trusses trusses, Consumer<Edge> told) {
+    Comparator<Edge> order =
+        Comparator.comparingInt(Edge::number).reversed().thenComparingLong(Edge::index);
+    PriorityQueue<Edge> kept = new PriorityQueue<>(order.reversed());
+    int most = answer.top().orElse(0);
+    long[] index = new long[1];
+    open.graph()
+        .forEachEdge(
+            (from, to) -> {
+              long edge = index[0]++;
+              int number = trusses.of(edge);
+              if (most == 0) {
+                told.accept(new Edge(edge, from, to, number));
+              } else if (kept.size() < most || number > kept.element().number) {
+                kept.add(new Edge(edge, from, to, number));
+                if (kept.size() > most) {
+                  kept.remove();
+                }
+              }
+            });
+    kept.stream().sorted(order).forEachOrdered(told);
+  }
+
+  private void write(OpenGraph open, Trusses trusses, RowFile rows) {
+    forEdges(
+        open,
+        trusses,
+        edge ->
+            rows.write(
+                row -> {
+                  row.begin(RowKind.EDGE_TRUSS);
+                  row.vertex(edge.from);
+                  row.vertex(edge.to);
+                  row.count(edge.number);
+                  row.end();
+                  return 1;
+                }));
+    rows.finish();
+  }
+
+  private void print(OpenGraph open, Trusses trusses, Optional<RowFile> rows, PrintWriter out) {
+    out.println(TrussText.line(trusses, open.graph().edgeCount()));
+    if (rows.isPresent()) {
+      out.printf(Locale.ROOT, "%,d rows written to %s%n", rows.get().rows(), rows.get().name());
+    } else {
+      long[] told = new long[1];
+      forEdges(
+          open,
+          trusses,
+          edge -> {
+            if (told[0]++ < answer.rows()) {
+              out.printf(
+                  Locale.ROOT,
+                  "edge %s %s truss %d%n",
+                  open.names().shown().of(edge.from),
+                  open.names().shown().of(edge.to),
+                  edge.number);
+            }
+          });
+      if (told[0] > answer.rows()) {
+        out.println(
+            "… and "
+                + (told[0] - answer.rows())
+                + " more (--rows N shows more, --output FILE all of them)");
+      }
+    }
+    if (answer.terminal().attached()) {
+      TrussText.histogram(trusses, answer.terminal()).forEach(out::println);
+    }
+  }
+
+  private String render(OpenGraph open, Trusses trusses, Optional<RowFile> rows) {
+    ObjectNode root = new ObjectMapper().createObjectNode();
+    root.put("question", "truss");
+    ObjectNode graph = root.putObject("graph");
+    graph.put("vertices", open.graph().vertexTotal());
+    graph.put("edges", open.graph().edgeCount());
+    ObjectNode result = root.putObject("result");
+    TrussText.put(result, trusses);
+    if (rows.isPresent()) {
+      ObjectNode output = root.putObject("output");
+      output.put("file", rows.get().name().toString());
+      output.put("format", rows.get().format().label());
+      output.put("rows", rows.get().rows());
+      return root.toString();
+    }
+    if (answer.top().isEmpty() && open.graph().edgeCount() > MOST_LISTED) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "one JSON object lists at most %,d edges; --output FILE.jsonl writes them all, --top N the"
+                  .formatted(MOST_LISTED)
+              + " first");
+    }
+    ArrayNode list = result.putArray("perEdge");
+    forEdges(
+        open,
+        trusses,
+        edge -> {
+          ObjectNode row = list.addObject();
+          put(row, "from", edge.from, open);
+          put(row, "to", edge.to, open);
+          row.put("truss", Integer.toString(edge.number));
+        });
+    return root.toString();
+  }
+
+  private static void put(ObjectNode row, String member, long id, OpenGraph open) {
+    if (open.names().areText()) {
+      row.put(member, open.names().of(id));
+    } else {
+      row.put(member, new BigInteger(Long.toUnsignedString(id)));
+    }
+  }
+}
