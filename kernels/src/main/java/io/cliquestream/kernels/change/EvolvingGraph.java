@@ -154,7 +154,7 @@ public final class EvolvingGraph implements AutoCloseable {
       if (torn
           || view.age() >= ChangeTable.LAST_AGE
           || policy.merges(era.table.entries(), era.table.baseArcs())) {
-        era = new Era(TableWriter.merge(view, leasedViews(), parallelism), before.sequence);
+        era = merged(view, before.sequence);
         view = era.table.at(0);
       }
       try {
@@ -201,8 +201,21 @@ public final class EvolvingGraph implements AutoCloseable {
     }
   }
 
-  private synchronized List<RowView> leasedViews() {
-    return versions.values().stream().map(state -> state.rows).toList();
+  /** All rows as fresh ones; the versions that are looked at stay readable until it is done. */
+  private Era merged(RowView view, long sequence) {
+    List<VersionState> held = held();
+    try {
+      return new Era(
+          TableWriter.merge(view, held.stream().map(state -> state.rows).toList(), parallelism),
+          sequence);
+    } finally {
+      held.forEach(this::giveBack);
+    }
+  }
+
+  private synchronized List<VersionState> held() {
+    versions.values().forEach(state -> state.leases++);
+    return List.copyOf(versions.values());
   }
 
   /** Least age of an era that is leased; readers come from versions alone. */

@@ -202,6 +202,32 @@ final class EvolvingGraphTest {
     assertThat(failures).isEmpty();
   }
 
+  /** Whoever merges looks at older versions for slots that are free: they must not go meanwhile. */
+  @Test
+  void aVersionThatIsGivenBackWhileRowsAreMergedStaysUntilThatIsDone() throws Exception {
+    Random random = new Random(9);
+    try (EdgeArray none = EdgeArray.of();
+        EvolvingGraph graph =
+            EvolvingGraph.of(GraphBuilder.build(none), new ChangePolicy(0.0001, 0, 1_000, 1));
+        ExecutorService closer = Executors.newSingleThreadExecutor()) {
+      EdgeBatch batch = EdgeBatch.withRoom(100);
+      for (int round = 0; round < 1_500; round++) {
+        batch.clear();
+        while (batch.size() < 100) {
+          long from = random.nextLong(2_000) + 10 * round;
+          if (random.nextBoolean()) {
+            batch.insert(from, from + 1 + random.nextLong(50));
+          } else {
+            batch.delete(from, from + 1 + random.nextLong(50));
+          }
+        }
+        // A version that has changes beside its rows, so that its slots are looked up there.
+        GraphVersion version = graph.apply(batch).version();
+        closer.execute(version::close);
+      }
+    }
+  }
+
   /** A pair that comes and goes leaves nothing behind, and ids that go are forgotten. */
   @Test
   void aWindowOverEndlessIdsDoesNotGrow() {

@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit code 0 only when every job succeeded once with the right answer; 6 when jobs still"
           + " waited at the end. Ctrl-C ends it with the report of what was seen until then.",
+      "Edge events and the answers that follow from them: load-stream.",
       ""
     })
 public final class LoadCommand implements Callable<Integer> {

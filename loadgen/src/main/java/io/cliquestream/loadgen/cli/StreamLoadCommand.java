@@ -4,8 +4,11 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.load.StreamLoad;
 import io.cliquestream.loadgen.load.StreamLoadPlan;
 import io.cliquestream.loadgen.load.StreamLoadReport;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -59,6 +62,19 @@ public final class StreamLoadCommand implements Callable<Integer> {
   private int perVersion;
 
   @Option(
+      names = "--graph",
+      paramLabel = "FILE",
+      description =
+          "A graph to begin with, as generate writes it: its edges leave and come back; an empty one"
+              + " when not given")
+  private Path graph;
+
+  @Option(
+      names = "--alerts",
+      description = "The standing job tells of every triangle that appears or vanishes")
+  private boolean alerts;
+
+  @Option(
       names = "--vertices",
       paramLabel = "N",
       defaultValue = "10000",
@@ -94,16 +110,18 @@ public final class StreamLoadCommand implements Callable<Integer> {
     return CommandFailures.report(command, this::run);
   }
 
-  private ExitCode run() throws InterruptedException {
+  private ExitCode run() throws InterruptedException, IOException {
     var plan =
         new StreamLoadPlan(
             graphId == null ? "load-" + UUID.randomUUID() : graphId,
             rate,
             events,
             perVersion,
+            Optional.ofNullable(graph),
             vertices,
             edges,
             seed,
+            alerts,
             Duration.ofSeconds(drainSeconds));
     try (var client = broker.connect()) {
       StreamLoadReport report = new StreamLoad(client, plan).run();

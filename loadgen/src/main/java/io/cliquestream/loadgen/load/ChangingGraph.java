@@ -1,5 +1,6 @@
 package io.cliquestream.loadgen.load;
 
+import io.cliquestream.contract.EdgeSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,7 +11,8 @@ import java.util.Set;
 /**
  * A random graph that changes edge by edge, and its triangles, counted by the common neighbours of
  * each changed edge: slow, and obviously right. Once it has its edges, every second change deletes
- * one at random. Not thread-safe.
+ * one at random. Of a graph that it began with, edges that were deleted come back first. Not
+ * thread-safe.
  */
 public final class ChangingGraph {
   /** Takes a change. */
@@ -26,6 +28,12 @@ public final class ChangingGraph {
   private int[] sources = new int[1 << 10];
   private int[] targets = new int[1 << 10];
   private int edges;
+
+  /** Edges of the beginning that are not there now, as pairs. */
+  private int[] gone = new int[1 << 10];
+
+  private int goneEdges;
+  private boolean ofGiven;
   private long triangles;
 
   /**
@@ -41,35 +49,78 @@ public final class ChangingGraph {
     this.most = most;
   }
 
+  /** Begins with a given graph: its own edges leave and come back. */
+  public static ChangingGraph of(long seed, EdgeSource given) {
+    var graph = new ChangingGraph(seed, 2, Integer.MAX_VALUE);
+    given.forEach((u, v) -> graph.begin(Math.toIntExact(u), Math.toIntExact(v)));
+    if (graph.edges == 0) {
+      throw new IllegalArgumentException("a graph without edges cannot change");
+    }
+    graph.ofGiven = true;
+    return graph;
+  }
+
+  private void begin(int u, int v) {
+    boolean _ = u != v && insert(u, v);
+  }
+
   /** Makes the next change, which may be one that changes nothing. */
   public void next(Change change) {
-    if (edges == most || (edges > most / 2 && random.nextBoolean())) {
-      int victim = random.nextInt(edges);
-      int u = sources[victim];
-      int v = targets[victim];
-      edges--;
-      sources[victim] = sources[edges];
-      targets[victim] = targets[edges];
-      neighbors.get(u).remove(v);
-      neighbors.get(v).remove(u);
-      triangles -= common(u, v);
-      change.take(true, u, v);
-      return;
+    if (ofGiven ? deletesGiven() : edges == most || (edges > most / 2 && random.nextBoolean())) {
+      delete(change);
+    } else if (ofGiven) {
+      goneEdges--;
+      int u = gone[2 * goneEdges];
+      int v = gone[2 * goneEdges + 1];
+      boolean _ = insert(u, v);
+      change.take(false, u, v);
+    } else {
+      int u = random.nextInt(vertices);
+      int v = random.nextInt(vertices);
+      boolean _ = u != v && insert(u, v);
+      change.take(false, u, v);
     }
-    int u = random.nextInt(vertices);
-    int v = random.nextInt(vertices);
-    if (u != v && of(u).add(v)) {
-      of(v).add(u);
-      triangles += common(u, v);
-      if (edges == sources.length) {
-        sources = Arrays.copyOf(sources, 2 * edges);
-        targets = Arrays.copyOf(targets, 2 * edges);
+  }
+
+  private boolean deletesGiven() {
+    return goneEdges == 0 || (edges > 1 && random.nextBoolean());
+  }
+
+  private void delete(Change change) {
+    int victim = random.nextInt(edges);
+    int u = sources[victim];
+    int v = targets[victim];
+    edges--;
+    sources[victim] = sources[edges];
+    targets[victim] = targets[edges];
+    neighbors.get(u).remove(v);
+    neighbors.get(v).remove(u);
+    triangles -= common(u, v);
+    if (ofGiven) {
+      if (2 * goneEdges == gone.length) {
+        gone = Arrays.copyOf(gone, 2 * gone.length);
       }
-      sources[edges] = u;
-      targets[edges] = v;
-      edges++;
+      gone[2 * goneEdges] = u;
+      gone[2 * goneEdges + 1] = v;
+      goneEdges++;
     }
-    change.take(false, u, v);
+    change.take(true, u, v);
+  }
+
+  private boolean insert(int u, int v) {
+    if (!of(u).add(v)) {
+      return false;
+    }
+    of(v).add(u);
+    triangles += common(u, v);
+    if (edges == sources.length) {
+      sources = Arrays.copyOf(sources, 2 * edges);
+      targets = Arrays.copyOf(targets, 2 * edges);
+    }
+    sources[edges] = u;
+    targets[edges] = v;
+    edges++;
+    return true;
   }
 
   private Set<Integer> of(int vertex) {

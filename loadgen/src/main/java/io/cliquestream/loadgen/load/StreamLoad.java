@@ -2,8 +2,14 @@ package io.cliquestream.loadgen.load;
 
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.EdgeStream;
+import io.cliquestream.client.PublishedVersion;
 import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
+import io.cliquestream.contract.EdgeSource;
+import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.SnapshotPlan;
+import io.cliquestream.v1.AlertOptions;
+import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
@@ -13,6 +19,7 @@ import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +31,8 @@ import org.HdrHistogram.Histogram;
  * Sends edge events of a graph of its own at a given rate, with a standing triangle count on its
  * versions, and compares every answer with the count that the events up to that version come to.
  *
- * <p>How many events a version has is what its own record says, so any rule of the stream and its
+ * <p>Where the job has alerts, what it says appeared and vanished must come to the difference of the
+ * counts. How many events a version has is what its own record says, so any rule of the stream and its
  * snapshots can be checked. The latency of an event is the time from when it was due to the first
  * committed answer on a version that has it.
  */
@@ -35,9 +43,12 @@ public final class StreamLoad {
   private final CliquestreamClient client;
   private final StreamLoadPlan plan;
 
-  /** After so many events, so many triangles; guarded by this, like all that follows. */
-  private final long[] triangles;
+  /** Before an event is due: what is due within it goes together. */
+  private static final long TICK_NANOS = 500_000;
 
+  private StreamEvents events;
+
+  /** Guarded by this, like all that follows. */
   private final Map<Long, Long> eventsOfVersion = new HashMap<>();
   private final Map<Long, JobResult> early = new HashMap<>();
   private final Histogram micros = new Histogram(3);
@@ -47,19 +58,21 @@ public final class StreamLoad {
   private long mismatched;
   private long failed;
   private String firstMismatch = "";
+  private long lastTriangles = -1;
 
   public StreamLoad(CliquestreamClient client, StreamLoadPlan plan) {
     this.client = client;
     this.plan = plan;
-    this.triangles = new long[Math.toIntExact(plan.events()) + 1];
   }
 
   /**
    * Runs the load; its graph and its versions stay, its stream and its standing job end.
    *
    * @throws io.cliquestream.client.ClientException when the broker refuses or does not answer
+   * @throws IOException when the graph to begin with cannot be read
    */
-  public StreamLoadReport run() throws InterruptedException {
+  public StreamLoadReport run() throws InterruptedException, IOException {
+    prepare();
     String jobId = plan.graphId() + "-triangles";
     try (Subscription _ = client.followVersions(plan.graphId(), StartFrom.END, this::published);
         Subscription _ = client.followResults(StartFrom.END, record -> arrived(record, jobId));
@@ -82,6 +95,21 @@ public final class StreamLoad {
     }
   }
 
+  /** Works out all events, and publishes the graph that they begin with. */
+  private void prepare() throws IOException {
+    ChangingGraph graph;
+    if (plan.graph().isPresent()) {
+      EdgeSource given = EdgeFile.read(plan.graph().get());
+      graph = ChangingGraph.of(plan.seed(), given);
+      PublishedVersion _ =
+          client.publishSnapshot(
+              SnapshotPlan.pairs(plan.graphId(), 1, 1L << 31), PayloadCompressor.NONE, given);
+    } else {
+      graph = new ChangingGraph(plan.seed(), plan.vertices(), plan.edges());
+    }
+    events = new StreamEvents(graph, Math.toIntExact(plan.events()));
+  }
+
   private void submit(String jobId) {
     client.run(
         JobRequest.newBuilder()
@@ -91,35 +119,26 @@ public final class StreamLoad {
             .setTriangleCount(TriangleCount.getDefaultInstance())
             .build(),
         SUBMIT);
-    client.submit(
+    JobRequest.Builder standing =
         JobRequest.newBuilder()
             .setJobId(jobId)
             .setGraphId(plan.graphId())
             .setTriangleCount(TriangleCount.getDefaultInstance())
-            .setTrigger(Trigger.newBuilder().setEveryVersion(true).setCoalesce(true))
-            .build());
+            .setTrigger(Trigger.newBuilder().setEveryVersion(true).setCoalesce(true));
+    if (plan.alerts()) {
+      standing.setAlert(AlertOptions.getDefaultInstance());
+    }
+    client.submit(standing.build());
   }
 
   private void send(EdgeStream stream) {
-    var graph = new ChangingGraph(plan.seed(), plan.vertices(), plan.edges());
-    for (int event = 0; event < plan.events(); event++) {
-      long due = due(event);
-      for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-        LockSupport.parkNanos(left);
+    for (int event = 0; event < events.count(); event++) {
+      long left = due(event) - System.nanoTime();
+      while (left > 0) {
+        LockSupport.parkNanos(Math.max(left, TICK_NANOS));
+        left = due(event) - System.nanoTime();
       }
-      int count = event + 1;
-      graph.next(
-          (deletion, u, v) -> {
-            // What is expected is noted before it can be answered.
-            synchronized (this) {
-              triangles[count] = graph.triangles();
-            }
-            if (deletion) {
-              stream.delete(u, v);
-            } else {
-              stream.insert(u, v);
-            }
-          });
+      events.send(event, stream);
     }
     stream.flush();
   }
@@ -162,22 +181,36 @@ public final class StreamLoad {
     }
   }
 
-  private void check(JobResult result, long events) {
+  private void check(JobResult result, long count) {
     long now = System.nanoTime();
     checked++;
     long found = result.getTriangles().getTriangles().getLow();
-    if (found != triangles[(int) events]) {
-      mismatched++;
-      if (firstMismatch.isEmpty()) {
-        firstMismatch =
-            "version %d after %d events: %d triangles, not %d"
-                .formatted(result.getGraphVersion(), events, found, triangles[(int) events]);
+    if (found != events.triangles(count)) {
+      mismatch(
+          "version %d after %d events: %d triangles, not %d"
+              .formatted(result.getGraphVersion(), count, found, events.triangles(count)));
+    }
+    if (result.hasAlerts() && lastTriangles >= 0) {
+      AlertSummary told = result.getAlerts().getSummary();
+      long change = told.getAppeared().getLow() - told.getVanished().getLow();
+      if (change != found - lastTriangles) {
+        mismatch(
+            "version %d: %d more triangles were told of, %d more there are"
+                .formatted(result.getGraphVersion(), change, found - lastTriangles));
       }
     }
-    for (; answered < events; answered++) {
+    lastTriangles = found;
+    for (; answered < count; answered++) {
       micros.recordValue(Math.max(0, (now - due(answered)) / 1_000));
     }
     notifyAll();
+  }
+
+  private void mismatch(String what) {
+    mismatched++;
+    if (firstMismatch.isEmpty()) {
+      firstMismatch = what;
+    }
   }
 
   private synchronized void awaitAnswers() throws InterruptedException {

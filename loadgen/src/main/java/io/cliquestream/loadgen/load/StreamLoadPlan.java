@@ -1,17 +1,22 @@
 package io.cliquestream.loadgen.load;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A load of edge events.
  *
  * @param graphId a graph that does not exist yet
  * @param rate events a second
- * @param events in all, 1 to 100,000,000, 8 bytes of the heap each
+ * @param events in all, 1 to 100,000,000, 17 bytes of the heap each
  * @param perVersion events of a version, at most 50,000; 0 for the worker's time
- * @param vertices of the graph
+ * @param graph file of the graph to begin with, whose edges leave and come back; without one the
+ *     graph begins empty
+ * @param vertices of a graph that begins empty
  * @param edges of it at a time, at most
  * @param seed of the changes
+ * @param alerts whether the standing job tells of each triangle, too
  * @param drain how long to wait for answers after the last event
  */
 public record StreamLoadPlan(
@@ -19,9 +24,11 @@ public record StreamLoadPlan(
     double rate,
     long events,
     int perVersion,
+    Optional<Path> graph,
     int vertices,
     int edges,
     long seed,
+    boolean alerts,
     Duration drain) {
   private static final long MOST_EVENTS = 100_000_000;
 

@@ -55,6 +55,7 @@ final class ChangeStream {
   private long recordsOffset;
   private long snapshotOffset;
   private int versionsSinceSnapshot;
+  private StreamPosition newest = StreamPosition.getDefaultInstance();
   private long nextOffset;
   private int nextEvent;
   private long pendingOffset;
@@ -100,6 +101,7 @@ final class ChangeStream {
     var stream = new ChangeStream(graphId, graph.ends(), settings, counts);
     stream.state = State.RUNNING;
     stream.define(position.getDefinition());
+    stream.newest = position;
     stream.base = graph.newest();
     stream.highest = graph.highest();
     stream.nextOffset = position.getNextOffset();
@@ -341,6 +343,7 @@ final class ChangeStream {
 
   /** A version stands in the present transaction and is the base of the next one. */
   void announced(long version) {
+    newest = position(false);
     base = version;
     highest = version;
     versionsSinceSnapshot++;
@@ -417,6 +420,11 @@ final class ChangeStream {
     (oldest == null ? greatest : oldest.greatestBefore())
         .ifPresent(position::setWindowGreatestTimeMicros);
     return position.build();
+  }
+
+  /** How far the newest version is, without what is pending. */
+  StreamPosition newestPosition() {
+    return newest;
   }
 
   // --- What it is ----------------------------------------------------------------------------

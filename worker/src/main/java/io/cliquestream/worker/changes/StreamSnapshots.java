@@ -116,7 +116,7 @@ final class StreamSnapshots implements AutoCloseable {
             stream.graphId(),
             stream.base(),
             stream.nextNumber(),
-            stream.position(false).toBuilder()
+            stream.newestPosition().toBuilder()
                 .setVersionsSinceSnapshot(0)
                 .setSnapshotOffset(0)
                 .build(),
