@@ -31,10 +31,10 @@ import org.HdrHistogram.Histogram;
  * Sends edge events of a graph of its own at a given rate, with a standing triangle count on its
  * versions, and compares every answer with the count that the events up to that version come to.
  *
- * <p>Where the job has alerts, what it says appeared and vanished must come to the difference of the
- * counts. How many events a version has is what its own record says, so any rule of the stream and its
- * snapshots can be checked. The latency of an event is the time from when it was due to the first
- * committed answer on a version that has it.
+ * <p>Where the job has alerts, what it says appeared and vanished must come to the difference of
+ * the counts. How many events a version has is what its own record says, so any rule of the stream
+ * and its snapshots can be checked. The latency of an event is the time from when it was due to the
+ * first committed answer on a version that has it.
  */
 public final class StreamLoad {
   private static final Duration SUBMIT = Duration.ofSeconds(30);
@@ -50,6 +50,7 @@ public final class StreamLoad {
 
   /** Guarded by this, like all that follows. */
   private final Map<Long, Long> eventsOfVersion = new HashMap<>();
+
   private final Map<Long, JobResult> early = new HashMap<>();
   private final Histogram micros = new Histogram(3);
   private long start;

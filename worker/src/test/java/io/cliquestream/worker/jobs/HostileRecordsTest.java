@@ -275,7 +275,9 @@ final class HostileRecordsTest {
                 pinned
                     .clone()
                     .setTriangleCount(
-                        TriangleCount.newBuilder().setPerVertex(true).setOrdering(Ordering.ORDERING_DEGREE)))
+                        TriangleCount.newBuilder()
+                            .setPerVertex(true)
+                            .setOrdering(Ordering.ORDERING_DEGREE)))
             .setInitial(
                 PartialAnswer.newBuilder()
                     .putSums("triangles", ByteString.copyFrom(new byte[] {42})));
