@@ -214,7 +214,7 @@ final class EvolvingGraphTest {
       for (int round = 0; round < 1_500; round++) {
         batch.clear();
         while (batch.size() < 100) {
-          long from = random.nextLong(2_000) + 10 * round;
+          long from = random.nextLong(2_000) + 10L * round;
           if (random.nextBoolean()) {
             batch.insert(from, from + 1 + random.nextLong(50));
           } else {

@@ -21,18 +21,6 @@ final class ChangeStream {
   private static final long INSERT = 1;
   private static final long DELETE = 0;
 
-  /** Where it is. */
-  enum State {
-    /** A version that says that the graph has a stream is under way; nothing may be cut before. */
-    BEGINNING,
-    /** Versions are made. */
-    RUNNING,
-    /** The version that ends it is under way; events wait for what comes after. */
-    ENDING,
-    /** A version is missing that all later ones would stand on: events become dead letters. */
-    BROKEN
-  }
-
   /** What became of an event. */
   enum Step {
     TAKEN,
@@ -48,7 +36,7 @@ final class ChangeStream {
   private final ArrayDeque<Long> unconfirmed = new ArrayDeque<>();
   private StreamDefinition definition;
   private EventWindow window;
-  private State state;
+  private StreamState state;
   private String broken = "";
   private long base;
   private long highest;
@@ -84,7 +72,7 @@ final class ChangeStream {
       ChangeSettings settings,
       EventCounts counts) {
     var stream = new ChangeStream(definition.getGraphId(), ends, settings, counts);
-    stream.state = State.BEGINNING;
+    stream.state = StreamState.BEGINNING;
     stream.define(definition);
     stream.nextOffset = offset;
     stream.nextEvent = event;
@@ -99,7 +87,7 @@ final class ChangeStream {
       ChangeSettings settings,
       EventCounts counts) {
     var stream = new ChangeStream(graphId, graph.ends(), settings, counts);
-    stream.state = State.RUNNING;
+    stream.state = StreamState.RUNNING;
     stream.define(position.getDefinition());
     stream.newest = position;
     stream.base = graph.newest();
@@ -150,13 +138,11 @@ final class ChangeStream {
   }
 
   void breaks(String reason) {
-    state = State.BROKEN;
+    state = StreamState.BROKEN;
     broken = reason;
     pending.clear();
     pendingEvents = 0;
   }
-
-  // --- Events --------------------------------------------------------------------------------
 
   /** Whether an event of a record is one that the newest version holds already. */
   boolean isBehind(long offset, int event) {
@@ -308,8 +294,6 @@ final class ChangeStream {
     nextEvent = 0;
   }
 
-  // --- Versions ------------------------------------------------------------------------------
-
   /** Whether no further event may join those that are pending. */
   boolean isFull() {
     int most = definition.getVersionEvents();
@@ -333,7 +317,7 @@ final class ChangeStream {
 
   /** Whether a version may be cut now: what it builds on is announced, and not too many are. */
   boolean mayCut() {
-    return state == State.RUNNING && unconfirmed.size() < settings.versionsAhead();
+    return state == StreamState.RUNNING && unconfirmed.size() < settings.versionsAhead();
   }
 
   /** The number of the next version. */
@@ -363,14 +347,14 @@ final class ChangeStream {
     while (!unconfirmed.isEmpty() && Long.compareUnsigned(unconfirmed.peek(), version) <= 0) {
       unconfirmed.remove();
     }
-    if (state == State.BEGINNING && unconfirmed.isEmpty()) {
-      state = State.RUNNING;
+    if (state == StreamState.BEGINNING && unconfirmed.isEmpty()) {
+      state = StreamState.RUNNING;
     }
   }
 
   /** The version that ends it is announced. */
   void ends() {
-    state = State.ENDING;
+    state = StreamState.ENDING;
     touched = System.nanoTime();
   }
 
@@ -427,8 +411,6 @@ final class ChangeStream {
     return newest;
   }
 
-  // --- What it is ----------------------------------------------------------------------------
-
   String graphId() {
     return graphId;
   }
@@ -441,7 +423,7 @@ final class ChangeStream {
     return definition;
   }
 
-  State state() {
+  StreamState state() {
     return state;
   }
 

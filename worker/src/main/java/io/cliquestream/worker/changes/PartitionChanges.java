@@ -241,12 +241,11 @@ final class PartitionChanges {
 
   /** Whether a stream has to hear of its first or last version before it takes anything. */
   private static boolean isBetween(ChangeStream stream) {
-    return stream.state() == ChangeStream.State.BEGINNING
-        || stream.state() == ChangeStream.State.ENDING;
+    return stream.state() == StreamState.BEGINNING || stream.state() == StreamState.ENDING;
   }
 
   private static void requireUnbroken(ChangeStream stream) {
-    if (stream.state() == ChangeStream.State.BROKEN) {
+    if (stream.state() == StreamState.BROKEN) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_STREAM_BROKEN,
           "graph "
@@ -290,7 +289,7 @@ final class PartitionChanges {
     if (stream.isBehind(record.offset(), 0)) {
       return true;
     }
-    if (stream.state() == ChangeStream.State.BROKEN) {
+    if (stream.state() == StreamState.BROKEN) {
       if (!definition.getEnd()) {
         requireUnbroken(stream);
       }

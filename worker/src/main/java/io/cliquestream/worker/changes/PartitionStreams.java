@@ -103,7 +103,7 @@ final class PartitionStreams {
       long now = System.nanoTime();
       ChangeStream idle =
           streams.values().stream()
-              .filter(one -> one.state() != ChangeStream.State.BEGINNING)
+              .filter(one -> one.state() != StreamState.BEGINNING)
               .filter(one -> !one.hasPending() && !one.hasUnconfirmed())
               .min(Comparator.comparingLong(one -> one.touched() - now))
               .orElseThrow(
@@ -242,13 +242,13 @@ final class PartitionStreams {
 
   private void confirm(ChangeStream stream, StreamedGraph graph) {
     boolean reached = Long.compareUnsigned(graph.settled(), stream.base()) >= 0;
-    if (stream.state() == ChangeStream.State.ENDING) {
+    if (stream.state() == StreamState.ENDING) {
       if (reached || System.nanoTime() - stream.touched() > patience.toNanos()) {
         drop(stream);
       }
       return;
     }
-    boolean first = stream.state() == ChangeStream.State.BEGINNING;
+    boolean first = stream.state() == StreamState.BEGINNING;
     if (graph.missing().isPresent()) {
       String reason = graph.missing().get().message();
       if (!first) {
@@ -276,7 +276,7 @@ final class PartitionStreams {
     return settings.snapshotVersions() == 0 || !ready.isEmpty()
         ? Optional.empty()
         : streams.values().stream()
-            .filter(stream -> stream.state() == ChangeStream.State.RUNNING)
+            .filter(stream -> stream.state() == StreamState.RUNNING)
             .filter(stream -> !stream.hasUnconfirmed())
             .filter(stream -> stream.versionsSinceSnapshot() >= settings.snapshotVersions())
             .findFirst();
@@ -319,7 +319,7 @@ final class PartitionStreams {
     int broken = 0;
     int held = 0;
     for (ChangeStream stream : streams.values()) {
-      broken += stream.state() == ChangeStream.State.BROKEN ? 1 : 0;
+      broken += stream.state() == StreamState.BROKEN ? 1 : 0;
       held += stream.windowSize();
     }
     return new ChangeHealth.Partition(partition, true, streams.size(), broken, held, lag);

@@ -7,14 +7,8 @@ import io.cliquestream.client.EdgeStream;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.AlertOptions;
 import io.cliquestream.v1.AlertStart;
-import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.JobRequest;
-import io.cliquestream.v1.KCliqueCount;
-import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.MaximumClique;
-import io.cliquestream.v1.MotifCensus;
-import io.cliquestream.v1.PatternEdge;
-import io.cliquestream.v1.PatternMatch;
 import io.cliquestream.v1.ResultScope;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.TriangleCount;
@@ -29,9 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +38,8 @@ final class ApiContractTest {
           "maximal-cliques",
           "motifs",
           "match",
-          "list-cliques");
+          "list-cliques",
+          "clique-estimate");
 
   private final ApiDocument document;
 
@@ -62,8 +54,8 @@ final class ApiContractTest {
       // Four vertices, all adjacent.
       group.publish("k4", 7, 1, 2, 1, 3, 1, 4, 2, 3, 2, 4, 3, 4);
       group.delta("k4", 7, 9, 4, 5);
-      runOneOfEachKind(group);
-      spoil(group);
+      ApiJobs.runOneOfEachKind(group);
+      ApiJobs.spoil(group);
 
       walkJobs(group, worker);
       walkGraphs(group, worker);
@@ -84,54 +76,6 @@ final class ApiContractTest {
       document.require("post /drain", 202, group.post(worker, "/drain", "{\"note\":\"upgrade\"}"));
       assertThat(worker.drainAsked().result()).contains("anonymous");
       assertThat(document.visited()).isEqualTo(document.operations());
-    }
-  }
-
-  private static void runOneOfEachKind(ApiGroup group) {
-    var requests =
-        List.of(
-            job("triangles").setTriangleCount(TriangleCount.newBuilder().setPerVertex(true)),
-            job("k-cliques").setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(3)),
-            job("max-clique").setMaximumClique(MaximumClique.newBuilder().setAll(true)),
-            job("maximal-cliques").setMaximalCliques(MaximalCliques.newBuilder().setList(true)),
-            job("motifs").setMotifCensus(MotifCensus.newBuilder().setSize(3)),
-            job("match")
-                .setPatternMatch(
-                    PatternMatch.newBuilder()
-                        .setList(true)
-                        .addEdges(PatternEdge.newBuilder().setFrom(0).setTo(1))
-                        .addEdges(PatternEdge.newBuilder().setFrom(1).setTo(2))),
-            job("list-cliques").setCliqueListing(CliqueListing.newBuilder().setK(3)),
-            job("unknown-graph")
-                .setGraphId("nowhere")
-                .clearVersion()
-                .setTriangleCount(TriangleCount.getDefaultInstance()));
-    requests.forEach(request -> group.client.run(request.build(), ApiGroup.WAIT));
-  }
-
-  private static JobRequest.Builder job(String id) {
-    return JobRequest.newBuilder()
-        .setJobId(id)
-        .setGraphId("k4")
-        .setVersion(VersionSelector.newBuilder().setAtLeast(9))
-        .setTenant("acme");
-  }
-
-  /** A record that is no job. */
-  private static void spoil(ApiGroup group) throws Exception {
-    Map<String, Object> properties = Map.of("bootstrap.servers", group.bootstrap);
-    try (var producer =
-        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-      for (int i = 0; i < 2; i++) {
-        var record =
-            new ProducerRecord<>(
-                group.topics().jobs(),
-                0,
-                "k4".getBytes(StandardCharsets.UTF_8),
-                "no job".getBytes(StandardCharsets.UTF_8));
-        record.headers().add("mine", new byte[] {1, 2});
-        var _ = producer.send(record).get();
-      }
     }
   }
 
@@ -244,7 +188,7 @@ final class ApiContractTest {
 
   private void walkAlerts(ApiGroup group, WorkerService worker) throws Exception {
     group.client.submit(
-        job("tell")
+        ApiJobs.job("tell")
             .setTriangleCount(TriangleCount.getDefaultInstance())
             .setTrigger(Trigger.newBuilder().setEveryVersion(true))
             .setAlert(AlertOptions.newBuilder().setStart(AlertStart.ALERT_START_ALL))
@@ -384,7 +328,7 @@ final class ApiContractTest {
 
   private void walkStanding(ApiGroup group, WorkerService worker) throws Exception {
     group.client.submit(
-        job("every")
+        ApiJobs.job("every")
             .setTriangleCount(TriangleCount.getDefaultInstance())
             .setTrigger(Trigger.newBuilder().setEveryMillis(200))
             .build());
