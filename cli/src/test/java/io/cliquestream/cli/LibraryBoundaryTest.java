@@ -30,10 +30,14 @@ final class LibraryBoundaryTest {
                               "io.cliquestream.kernels.graph.file",
                               "io.cliquestream.kernels.job",
                               "io.cliquestream.kernels.answer",
+                              "io.cliquestream.kernels.change",
+                              "io.cliquestream.kernels.change.match",
+                              "io.cliquestream.kernels.change.standing",
                               "io.cliquestream.kernels.control",
                               "io.cliquestream.kernels.engine",
                               "io.cliquestream.kernels.failure",
                               "io.cliquestream.kernels.names",
+                              "io.cliquestream.kernels.part",
                               "io.cliquestream.kernels.survey")))
                   .and(not(nameMatching(".*\\.memory\\.OwnedFolder(\\$.*)?")))
                   .and(

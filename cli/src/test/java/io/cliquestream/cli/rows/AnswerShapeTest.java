@@ -40,6 +40,7 @@ final class AnswerShapeTest {
           "compute match --pattern diamond --explain",
           "compute list-cliques --k 3",
           "compute list-cliques --k 3 --limit 1",
+          "compute clique-estimate --k 3..6 --samples 100",
           "info --triangles",
           "core",
           "core --top 2",
@@ -65,6 +66,7 @@ final class AnswerShapeTest {
           "compute match --pattern house",
           "compute match --pattern triangle --limit 2",
           "compute list-cliques --k 3",
+          "compute clique-estimate --k 4 --samples 100",
           "core",
           "truss",
           "compare");

@@ -125,13 +125,17 @@ final class JobKindCatalogueTest {
       case OptionType.Whole(long least, long most) ->
           List.of(Long.toString(Math.max(1, least)), Long.toString(most));
       case OptionType.Choice(var words) -> words.subList(1, words.size());
-      case OptionType.Sizes _ -> List.of("all", "3", "3..10");
+      case OptionType.Sizes _ ->
+          option.fields().contains("all_k")
+              ? List.of("all", "3", "3..10")
+              : List.of("3", "3..10");
       case OptionType.Tuning(var choices) ->
           choices.stream().map(choice -> choice.text() + "=" + choice.range().most()).toList();
       case OptionType.Text _ ->
           switch (option.name()) {
             case "pattern" -> List.of("0-1,1-2");
             case "order" -> List.of("1,0,2");
+            case "confidence" -> List.of("0.5", "0.999");
             default -> List.of("none", "0>2");
           };
     };
