@@ -126,9 +126,7 @@ final class JobKindCatalogueTest {
           List.of(Long.toString(Math.max(1, least)), Long.toString(most));
       case OptionType.Choice(var words) -> words.subList(1, words.size());
       case OptionType.Sizes _ ->
-          option.fields().contains("all_k")
-              ? List.of("all", "3", "3..10")
-              : List.of("3", "3..10");
+          option.fields().contains("all_k") ? List.of("all", "3", "3..10") : List.of("3", "3..10");
       case OptionType.Tuning(var choices) ->
           choices.stream().map(choice -> choice.text() + "=" + choice.range().most()).toList();
       case OptionType.Text _ ->
