@@ -307,7 +307,7 @@ final class SplitJobTest {
 
   @Test
   void aPartThatTakesTooLongIsHandedOverInPieces() {
-    var hurry = Map.of("split.task-timeout", "100ms");
+    var hurry = Map.of("split.task-timeout", "50ms");
     try (var installation = Installation.open(4);
         var _ = TestWorker.start(installation.settings("one", hurry), SplitJobTest::mediumGraph);
         var _ = TestWorker.start(installation.settings("two", hurry), SplitJobTest::mediumGraph)) {
@@ -321,8 +321,8 @@ final class SplitJobTest {
     }
   }
 
-  /** Some seconds of a census of six vertices, more than its prediction says. */
+  /** A second or so of a census of six vertices, more than its prediction says. */
   private static void mediumGraph(TestGraphs graphs) {
-    graphs.put(GRAPH, 1, edges(7, 300, 2_500));
+    graphs.put(GRAPH, 1, edges(7, 300, 1_800));
   }
 }
