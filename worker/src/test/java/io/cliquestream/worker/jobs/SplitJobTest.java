@@ -307,7 +307,7 @@ final class SplitJobTest {
 
   @Test
   void aPartThatTakesTooLongIsHandedOverInPieces() {
-    var hurry = Map.of("split.task-timeout", "50ms");
+    var hurry = Map.of("split.task-timeout", "100ms");
     try (var installation = Installation.open(4);
         var _ = TestWorker.start(installation.settings("one", hurry), SplitJobTest::mediumGraph);
         var _ = TestWorker.start(installation.settings("two", hurry), SplitJobTest::mediumGraph)) {
