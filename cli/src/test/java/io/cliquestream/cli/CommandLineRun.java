@@ -23,10 +23,15 @@ public record CommandLineRun(int exitCode, String out, String err) {
    * a pipe that never ends.
    */
   public static CommandLineRun of(String... arguments) {
+    return reading(InputStream.nullInputStream(), arguments);
+  }
+
+  /** The same with something on standard input. */
+  static CommandLineRun reading(InputStream input, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     InputStream before = System.in;
-    System.setIn(InputStream.nullInputStream());
+    System.setIn(input);
     int exitCode;
     try {
       exitCode =

@@ -32,6 +32,7 @@ final class LibraryBoundaryTest {
                               "io.cliquestream.kernels.answer",
                               "io.cliquestream.kernels.change",
                               "io.cliquestream.kernels.change.match",
+                              "io.cliquestream.kernels.change.rows",
                               "io.cliquestream.kernels.change.standing",
                               "io.cliquestream.kernels.control",
                               "io.cliquestream.kernels.engine",

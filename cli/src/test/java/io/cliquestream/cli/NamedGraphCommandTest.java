@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,25 +115,20 @@ final class NamedGraphCommandTest {
 
   @Test
   void readsStandardInputAndSeveralFiles() throws IOException {
-    InputStream before = System.in;
-    System.setIn(new ByteArrayInputStream("bob dan\nann dan\n".getBytes(StandardCharsets.UTF_8)));
-    try {
-      CommandLineRun run =
-          CommandLineRun.of(
-              "compute",
-              "triangles",
-              "--json",
-              "--graph",
-              file,
-              "--graph",
-              "-",
-              "--ignore",
-              "since");
-      assertThat(run.exitCode()).as(run.err()).isZero();
-      assertThat(run.json().at("/result/triangles").asText()).isEqualTo("2");
-    } finally {
-      System.setIn(before);
-    }
+    CommandLineRun run =
+        CommandLineRun.reading(
+            new ByteArrayInputStream("bob dan\nann dan\n".getBytes(StandardCharsets.UTF_8)),
+            "compute",
+            "triangles",
+            "--json",
+            "--graph",
+            file,
+            "--graph",
+            "-",
+            "--ignore",
+            "since");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.json().at("/result/triangles").asText()).isEqualTo("2");
   }
 
   @Test

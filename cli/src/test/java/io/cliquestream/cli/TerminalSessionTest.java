@@ -82,8 +82,12 @@ final class TerminalSessionTest {
               });
       told.get(LIMIT_SECONDS, TimeUnit.SECONDS);
       if (process.isAlive()) {
-        process.getOutputStream().write(CTRL_C);
-        process.getOutputStream().flush();
+        try {
+          process.getOutputStream().write(CTRL_C);
+          process.getOutputStream().flush();
+        } catch (IOException e) {
+          // It ended meanwhile.
+        }
       }
       assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as(screen.toString()).isTrue();
       read.get(LIMIT_SECONDS, TimeUnit.SECONDS);
