@@ -30,6 +30,13 @@ sealed interface Reference {
    */
   record Refused(long line) implements Reference {}
 
+  /**
+   * Two references disagree: the file is read to what the one accepts, or refused.
+   *
+   * @param accepted what it is read to, if it is
+   */
+  record Unclear(Pairs accepted) implements Reference {}
+
   /** Ends reading; caught by {@link ReferenceText} alone. */
   final class Refusal extends Exception {
     private static final long serialVersionUID = 1L;

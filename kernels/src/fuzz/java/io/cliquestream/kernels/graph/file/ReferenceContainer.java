@@ -2,7 +2,10 @@ package io.cliquestream.kernels.graph.file;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -119,61 +122,32 @@ final class ReferenceContainer {
   }
 
   /**
-   * RFC 8878 by the library's call for whole arrays, which lets blocks pass that are larger than
-   * their frame's window allows; a reader that keeps a window cannot.
+   * RFC 8878 by the library's two ways. The one for whole arrays lets windows and blocks pass that
+   * a stream cannot keep; its stream lets some damaged frames pass.
    */
   static Reference zstd(byte[] packed) {
-    if (hasOversizedBlock(packed)) {
-      return REFUSED;
-    }
-    byte[] plain = new byte[Readers.MOST_BYTES];
+    byte[] array = new byte[Readers.MOST_BYTES];
+    byte[] whole = null;
+    byte[] streamed = null;
     try {
-      long length = Zstd.decompressByteArray(plain, 0, plain.length, packed, 0, packed.length);
-      return pairs(Arrays.copyOf(plain, (int) length), 4);
+      long length = Zstd.decompressByteArray(array, 0, array.length, packed, 0, packed.length);
+      whole = Arrays.copyOf(array, (int) length);
     } catch (ZstdException damaged) {
+      // Refused.
+    }
+    try (InputStream stream = new ZstdInputStreamNoFinalizer(new Readers.Pieces(packed, 1))) {
+      streamed = stream.readNBytes(Readers.MOST_BYTES + 1);
+    } catch (IOException damaged) {
+      // Refused.
+    }
+    if (whole == null && streamed == null) {
       return REFUSED;
     }
-  }
-
-  private static boolean hasOversizedBlock(byte[] packed) {
-    try {
-      int at = 0;
-      while (at < packed.length) {
-        long magic = little(packed, at, 4);
-        if (magic >>> 4 == 0x184D2A5) {
-          at = Math.addExact(at, Math.toIntExact(8 + little(packed, at + 4, 4)));
-          continue;
-        }
-        int descriptor = packed[at + 4] & 0xFF;
-        boolean singleSegment = (descriptor & 0x20) != 0;
-        int sizeBytes = new int[] {singleSegment ? 1 : 0, 2, 4, 8}[descriptor >>> 6];
-        int dictionaryBytes = new int[] {0, 1, 2, 4}[descriptor & 3];
-        at += 5;
-        long window;
-        if (singleSegment) {
-          window = little(packed, at + dictionaryBytes, sizeBytes) + (sizeBytes == 2 ? 256 : 0);
-        } else {
-          long power = 1L << (10 + ((packed[at] & 0xFF) >>> 3));
-          window = power + power / 8 * (packed[at] & 7);
-          at++;
-        }
-        at += dictionaryBytes + sizeBytes;
-        boolean last = false;
-        while (!last) {
-          long header = little(packed, at, 3);
-          last = (header & 1) != 0;
-          long size = header >>> 3;
-          if (Long.compareUnsigned(size, Math.min(window, 128 << 10)) > 0) {
-            return true;
-          }
-          at += 3 + ((header >>> 1 & 3) == 1 ? 1 : (int) size);
-        }
-        at += (descriptor & 4) != 0 ? 4 : 0;
-      }
-    } catch (IndexOutOfBoundsException | ArithmeticException damaged) {
-      // The library says so.
-      return false;
+    byte[] accepted = whole == null ? streamed : whole;
+    if (accepted.length > Readers.MOST_BYTES
+        || !(pairs(accepted, 4) instanceof Reference.Pairs pairs)) {
+      return REFUSED;
     }
-    return false;
+    return Arrays.equals(whole, streamed) ? pairs : new Reference.Unclear(pairs);
   }
 }

@@ -14,6 +14,10 @@ import java.nio.ByteBuffer;
  * <p>The library's own stream takes data that ends inside the header of a frame for complete, and a
  * frame that ends in an empty block for right even when it holds less than it announces. Here the
  * end is the end of a frame, and each frame gives what it announces, or there is an error.
+ *
+ * <p>The library decodes a frame that lies whole in its input at one go, and then lets pass windows
+ * and blocks that it refuses in a stream. The first byte of a frame goes in alone, so that the
+ * answer never depends on how the bytes arrived.
  */
 final class ZstdStream extends InputStream {
   private static final int BUFFER_BYTES = 1 << 17;
@@ -65,13 +69,18 @@ final class ZstdStream extends InputStream {
     if (!inFrame) {
       openFrame();
     }
+    int end = input.limit();
+    if (!inFrame) {
+      input.limit(input.position() + 1);
+    }
     output.clear();
     try {
       inFrame = !context.decompressDirectByteBufferStream(output, input);
     } catch (ZstdException e) {
       output.limit(0);
-      throw new IOException("its compressed data is damaged: " + e.getMessage(), e);
+      throw new IOException(reason(e), e);
     }
+    input.limit(end);
     outputWasFull = inFrame && !output.hasRemaining();
     output.flip();
     given += output.remaining();
@@ -81,6 +90,13 @@ final class ZstdStream extends InputStream {
           "its compressed data is damaged: a frame announces %d bytes and holds %d"
               .formatted(announced, given));
     }
+  }
+
+  private static String reason(ZstdException refused) {
+    // A stream's exceptions carry the error's name, not its code.
+    return Zstd.getErrorName(-Zstd.errFrameParameterWindowTooLarge()).equals(refused.getMessage())
+        ? "it needs a window of more than 128 MiB: compress it without --long"
+        : "its compressed data is damaged: " + refused.getMessage();
   }
 
   /** Reads what the next frame announces, of which the whole header must lie in the input. */
