@@ -148,6 +148,36 @@ final class ContainersTest {
     }
   }
 
+  /** The caches hold for the files as they lie there, and who runs the image may not write them. */
+  @Test
+  void imagesMakeTheirStartUpCachesOnceEverythingIsThere() throws IOException {
+    for (String name : List.of("Containerfile", "Containerfile.cuda")) {
+      List<String> steps =
+          List.of(
+              Files.readString(DeployFiles.FOLDER.resolve(name))
+                  .replaceAll("(?m)^#.*\n", "")
+                  .replaceAll("\\\\\n", "")
+                  .split("\n"));
+      int training = indexOf(steps, "RUN .*/opt/cliquestream/cliquestream train$");
+      assertThat(training).as(name).isPositive();
+      assertThat(steps.subList(training + 1, steps.size()))
+          .as(name)
+          .noneMatch(step -> step.matches("(COPY|ADD|RUN|FROM) .*"));
+      assertThat(indexOf(steps, "USER .*")).as(name).isGreaterThan(training);
+    }
+    String launcher = Files.readString(DeployFiles.FOLDER.resolveSibling("cliquestream"));
+    assertThat(launcher).contains("= train ]", "-XX:AOTCache=$cache");
+  }
+
+  private static int indexOf(List<String> steps, String pattern) {
+    for (int i = 0; i < steps.size(); i++) {
+      if (steps.get(i).matches(pattern)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   @Test
   void everyContainerIsBoundedAndLogsAreTurnedOver() throws IOException {
     for (Map.Entry<String, JsonNode> service : services().entrySet()) {

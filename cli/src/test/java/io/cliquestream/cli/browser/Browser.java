@@ -2,6 +2,7 @@ package io.cliquestream.cli.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,6 +124,20 @@ public final class Browser implements AutoCloseable {
                 actions.add(body("type", "keyUp").put("value", one));
               });
     }
+    keyboard(actions);
+  }
+
+  /** Presses a key while another one is held down. */
+  public void pressWith(String held, String key) {
+    var actions = JSON.createArrayNode();
+    actions.add(body("type", "keyDown").put("value", held));
+    actions.add(body("type", "keyDown").put("value", key));
+    actions.add(body("type", "keyUp").put("value", key));
+    actions.add(body("type", "keyUp").put("value", held));
+    keyboard(actions);
+  }
+
+  private void keyboard(ArrayNode actions) {
     ObjectNode keyboard = body("type", "key").put("id", "keyboard");
     keyboard.set("actions", actions);
     ObjectNode body = json();

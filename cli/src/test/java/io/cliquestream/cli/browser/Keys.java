@@ -11,6 +11,7 @@ public final class Keys {
   public static final String LEFT = "\uE012";
   public static final String RIGHT = "\uE014";
   public static final String DOWN = "\uE015";
+  public static final String SHIFT = "\uE008";
   static final String CONTROL = "\uE009";
   static final String DELETE = "\uE017";
 

@@ -39,23 +39,19 @@ final class DocumentedBlocks {
     return blocks;
   }
 
-  private static List<Path> pages() throws IOException {
-    try (Stream<Path> documents = Files.walk(HOME.resolve("docs"))) {
-      return Stream.concat(
-              Stream.of(
-                      "README.md",
-                      "CONTRIBUTING.md",
-                      "kernels/README.md",
-                      "proto/README.md",
-                      "loadgen/README.md",
-                      "worker/README.md",
-                      "deploy/README.md",
-                      "distribution/README.md",
-                      "clients/python/README.md")
-                  .map(HOME::resolve),
-              documents.filter(file -> file.toString().endsWith(".md")).sorted())
-          .toList();
+  /** Every page but records of what was measured and tried, and what the CUDA files' folders say. */
+  static List<Path> pages() throws IOException {
+    try (Stream<Path> files =
+        Files.find(HOME, 12, (file, _) -> file.toString().endsWith(".md") && isPage(file))) {
+      return files.sorted().toList();
     }
+  }
+
+  private static boolean isPage(Path file) {
+    String path = HOME.relativize(file).toString();
+    return !path.matches("(.*/)?(target|node_modules|\\.[^/]+)/.*")
+        && !path.matches(".*/src/(bench|test)/.*")
+        && !path.startsWith("kernels/src/main/cuda/");
   }
 
   private static List<Block> of(String page, List<String> lines) {

@@ -28,6 +28,7 @@ final class DocumentedCommands {
           "generate",
           "helm",
           "java",
+          "jdeps",
           "kafka-acls.sh",
           "kafka-configs.sh",
           "load",
@@ -91,7 +92,9 @@ final class DocumentedCommands {
     skipped.put("helm install", "needs a cluster; the chart's own tests render it");
     skipped.put("kafka-", "needs Kafka's own tools; MinimalRightsTest grants the same rights");
     skipped.put("mvn", "builds");
+    skipped.put("./cliquestream train", "the launcher's own word, which every build uses");
     skipped.put("java", "follows a build");
+    skipped.put("jdeps", "follows a build");
     skipped.put("nvcc", "needs a CUDA toolkit; the build compiles the same program");
     return skipped;
   }

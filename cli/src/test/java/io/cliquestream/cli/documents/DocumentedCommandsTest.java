@@ -3,6 +3,7 @@ package io.cliquestream.cli.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.broker.EmbeddedBroker;
+import io.cliquestream.cli.CommandLineRun;
 import io.cliquestream.cli.Main;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.service.WorkerSchema;
@@ -254,6 +255,39 @@ final class DocumentedCommandsTest {
     assertThat(DocumentedBlocks.all())
         .extracting(DocumentedBlocks.Block::language)
         .containsOnly("", "sh", "java", "python", "xml", "cuda");
+  }
+
+  /** Asked for its help, each shows it, with the options that are named. */
+  @TestFactory
+  Stream<DynamicTest> everyCommandThatASentenceNamesIsThere() throws IOException {
+    Map<String, String> named = NamedCommands.all();
+    assertThat(named).hasSizeGreaterThan(25);
+    return named.entrySet().stream()
+        .map(
+            command ->
+                DynamicTest.dynamicTest(
+                    command.getValue() + ": " + command.getKey(),
+                    () -> showsItself(command.getKey().replace("compute JOB", "compute motifs"))));
+  }
+
+  private static void showsItself(String command) {
+    List<String> words = List.of(command.split(" "));
+    CommandLineRun run =
+        CommandLineRun.of(
+            Stream.concat(words.stream(), Stream.of("--help")).toArray(String[]::new));
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(words.stream().filter(word -> word.startsWith("--")))
+        .allMatch(option -> run.out().contains(option));
+  }
+
+  /** Blocks are fenced: nothing looks for commands among lines that are indented instead. */
+  @Test
+  void noCommandIsShownOutsideOfABlock() throws IOException {
+    for (Path page : DocumentedBlocks.pages()) {
+      assertThat(Files.readString(page).replaceAll("(?ms)^```.*?^```$", ""))
+          .as(page.toString())
+          .doesNotContainPattern("(?m)^( {4}|\\t)\\./[a-z]");
+    }
   }
 
   @Test

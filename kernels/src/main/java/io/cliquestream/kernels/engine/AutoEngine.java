@@ -29,6 +29,7 @@ import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.part.Parts;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -217,6 +218,11 @@ public final class AutoEngine implements Engine {
   @Override
   public Optional<DeviceStatus> device() {
     return cuda.device().map(status -> status.withHostJobs(onHost.get()));
+  }
+
+  @Override
+  public Map<Graph, Long> deviceGraphs() {
+    return cuda.deviceGraphs();
   }
 
   @Override

@@ -411,6 +411,11 @@ public final class CudaEngine implements Engine {
             faults.get()));
   }
 
+  @Override
+  public Map<Graph, Long> deviceGraphs() {
+    return graphs.residentGraphs();
+  }
+
   /** Bytes of host memory that are page-locked for the device now. */
   public long pinnedBytes() {
     return device.pinnedBytes();

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.JobGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -13,6 +14,7 @@ import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.kernels.sharded.ShardedEngine;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -67,6 +69,16 @@ public sealed interface Engine extends AutoCloseable
   /** The GPU behind this engine, as it is now; empty without one. */
   default Optional<DeviceStatus> device() {
     return Optional.empty();
+  }
+
+  /**
+   * What the GPU behind this engine holds of graphs now, in bytes, with what was made of them there
+   * for jobs; empty without a GPU. By identity, as jobs were given the graphs: shards of a wide one
+   * and edges without rows are not named. Asks the engine's process where it has one, for a second
+   * at most; where that does not answer, what it said last stands.
+   */
+  default Map<Graph, Long> deviceGraphs() {
+    return Map.of();
   }
 
   /** Ends the engine's threads; running jobs fail. */

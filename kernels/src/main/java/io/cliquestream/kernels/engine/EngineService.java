@@ -15,6 +15,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Runs an engine in its own process, on graphs that its parent has written to shared files. */
@@ -60,8 +62,23 @@ abstract class EngineService implements DeviceService {
         pages.end(engine.run(graph, request.job(), call.control(), pages));
       }
       case EngineRequest.AskStatus _ -> new AnswerPages(call).end(engine.device());
+      case EngineRequest.AskGraphs _ -> new AnswerPages(call).end(deviceBytes());
     }
     return NOTHING;
+  }
+
+  /** What the device holds of graphs that are open here, by their keys. */
+  private SortedMap<Long, Long> deviceBytes() {
+    Map<Graph, Long> held = engine.deviceGraphs();
+    SortedMap<Long, Long> bytes = new TreeMap<>();
+    graphs.forEach(
+        (key, graph) -> {
+          Long there = held.get(graph.graph());
+          if (there != null) {
+            bytes.put(key, there);
+          }
+        });
+    return bytes;
   }
 
   private static EngineRequest request(byte[] bytes) {

@@ -11,12 +11,14 @@ import io.cliquestream.kernels.engine.process.EngineCalls;
 import io.cliquestream.kernels.engine.process.EngineRequest;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -38,6 +40,7 @@ final class SupervisedEngine implements Engine {
   private final SharedGraphs graphs;
   private volatile Optional<DeviceStatus> status = Optional.empty();
   private volatile long statusAt;
+  private volatile Map<Long, Long> deviceBytes = Map.of();
 
   private SupervisedEngine(EngineKind kind, DeviceSupervisor supervisor) {
     this.kind = kind;
@@ -126,18 +129,27 @@ final class SupervisedEngine implements Engine {
     return status.map(last -> last.withProcess(ready, supervisor.restarts()));
   }
 
-  @SuppressWarnings("unchecked") // the service answers with what it says
   private Optional<DeviceStatus> askStatus() {
     statusAt = System.nanoTime();
+    return ask(new EngineRequest.AskStatus(), status);
+  }
+
+  /** Nothing while the process is being replaced: what the device held went with the last one. */
+  @Override
+  public Map<Graph, Long> deviceGraphs() {
+    if (supervisor.state() != ProcessState.READY) {
+      return Map.of();
+    }
+    deviceBytes = ask(new EngineRequest.AskGraphs(), deviceBytes);
+    return graphs.byGraph(deviceBytes);
+  }
+
+  @SuppressWarnings("unchecked") // the service answers with what it says
+  private <T> T ask(EngineRequest request, T last) {
     try {
-      return (Optional<DeviceStatus>)
-          calls.call(
-              JobControl.within(STATUS_LIMIT),
-              new EngineRequest.AskStatus(),
-              ListingSink.NONE,
-              true);
-    } catch (ComputeException e) { // between two processes; the last answer stands
-      return status;
+      return (T) calls.call(JobControl.within(STATUS_LIMIT), request, ListingSink.NONE, true);
+    } catch (ComputeException e) { // between two processes, or busy; the last answer stands
+      return last;
     }
   }
 

@@ -136,6 +136,15 @@ final class SupervisedEngineTest {
   }
 
   @Test
+  void anEngineWithoutADeviceHoldsNoGraphOnOne() {
+    try (var graph = PreparedGraph.of(RandomGraph.of(5, 20).build())) {
+      run(engine, graph, TriangleCount.total());
+      assertThat(engine.deviceGraphs()).isEmpty();
+      assertThat(engine.device()).isEmpty();
+    }
+  }
+
+  @Test
   void aGraphIsThereAgainAfterItsProcessWasKilled() {
     Graph built = RandomGraph.of(7, 20).build();
     try (var graph = PreparedGraph.of(built)) {

@@ -104,7 +104,7 @@ final class GraphResources {
         .put("vertices", ready ? version.vertices() : null)
         .put("edges", ready ? version.edges() : null)
         .put("bytes", ready ? version.bytes() : null)
-        .put("deviceBytes", null)
+        .put("deviceBytes", ready && version.deviceBytes() >= 0 ? version.deviceBytes() : null)
         .put("place", Text.orNull(version.place()))
         .put(
             "records",

@@ -13,6 +13,7 @@ import java.util.Locale;
  * @param base what its delta builds on, unsigned; 0 for none
  * @param place memory, disk, topic or gone; empty unless it is ready
  * @param bytes on the host
+ * @param deviceBytes on GPUs; negative when its holder does not tell
  * @param first offset of its first record on the topic; negative when not known
  * @param failure why it was rejected; null unless it was
  */
@@ -24,6 +25,7 @@ public record ListedVersion(
     long vertices,
     long edges,
     long bytes,
+    long deviceBytes,
     long first,
     long last,
     ListedFailure failure) {
@@ -39,6 +41,7 @@ public record ListedVersion(
         version.vertices(),
         version.edges(),
         version.bytes(),
+        version.deviceBytes(),
         version.origin() == null ? -1 : version.origin().first(),
         version.origin() == null ? -1 : version.origin().last(),
         version.refusal() == null
@@ -61,6 +64,7 @@ public record ListedVersion(
         json.getLong("vertices", 0L),
         json.getLong("edges", 0L),
         json.getLong("bytes", 0L),
+        json.getLong("deviceBytes", -1L),
         json.getLong("first", -1L),
         json.getLong("last", -1L),
         failure == null
@@ -83,6 +87,9 @@ public record ListedVersion(
           .put("bytes", bytes)
           .put("first", first)
           .put("last", last);
+      if (deviceBytes >= 0) {
+        json.put("deviceBytes", deviceBytes);
+      }
     }
     if (failure != null) {
       json.put(

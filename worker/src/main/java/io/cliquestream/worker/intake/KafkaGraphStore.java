@@ -1,5 +1,6 @@
 package io.cliquestream.worker.intake;
 
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
@@ -337,9 +338,13 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             cause));
   }
 
-  /** Every graph as it is now, with a few of its past versions; takes a moment. */
-  public List<GraphState> describe() {
-    return catalog.describe(DESCRIBED_PAST_VERSIONS);
+  /**
+   * Every graph as it is now, with a few of its past versions; takes a moment.
+   *
+   * @param onDevice bytes that a GPU holds of graphs
+   */
+  public List<GraphState> describe(Map<Graph, Long> onDevice) {
+    return catalog.describe(DESCRIBED_PAST_VERSIONS, onDevice);
   }
 
   /** Most bytes of graphs and orientations in memory. */

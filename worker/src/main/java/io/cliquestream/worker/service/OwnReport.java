@@ -2,6 +2,7 @@ package io.cliquestream.worker.service;
 
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.engine.DeviceStatus;
+import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.worker.api.OwnWorker;
 import io.cliquestream.worker.changes.ChangeIntake;
 import io.cliquestream.worker.changes.StreamStatus;
@@ -44,7 +45,8 @@ final class OwnReport implements OwnWorker {
   private final KafkaGraphStore graphs;
   private final ChangeIntake changes;
   private final HostMemory memory;
-  private final String engine;
+  private final Engine engine;
+  private final String engineLabel;
   private final Supplier<Optional<DeviceStatus>> device;
   private final Supplier<Map<String, PartHealth>> checks;
   private final Supplier<String> address;
@@ -65,7 +67,8 @@ final class OwnReport implements OwnWorker {
       KafkaGraphStore graphs,
       ChangeIntake changes,
       HostMemory memory,
-      String engine,
+      Engine engine,
+      String engineLabel,
       Supplier<Optional<DeviceStatus>> device,
       Supplier<Map<String, PartHealth>> checks,
       Supplier<String> address,
@@ -76,6 +79,7 @@ final class OwnReport implements OwnWorker {
     this.changes = changes;
     this.memory = memory;
     this.engine = engine;
+    this.engineLabel = engineLabel;
     this.device = device;
     this.checks = checks;
     this.address = address;
@@ -117,7 +121,7 @@ final class OwnReport implements OwnWorker {
         .put("address", address.get())
         .put("host", host)
         .put("version", version())
-        .put("engine", engine)
+        .put("engine", engineLabel)
         .put("lanes", line)
         .put(
             "jobs",
@@ -222,7 +226,7 @@ final class OwnReport implements OwnWorker {
 
   @Override
   public List<GraphState> graphs() {
-    return graphs.describe();
+    return graphs.describe(engine.deviceGraphs());
   }
 
   @Override
@@ -272,7 +276,7 @@ final class OwnReport implements OwnWorker {
                 + System.getProperty("os.version")
                 + " "
                 + System.getProperty("os.arch"))
-        .put("engine", engine)
+        .put("engine", engineLabel)
         .put("device", device.get().map(DeviceStatus::name).orElse(null))
         .put(
             "libraries",

@@ -177,6 +177,7 @@ public final class WorkerService implements AutoCloseable {
             graphs,
             changes,
             memory,
+            engine.engine(),
             engineLabel(),
             engineWatch,
             management::look,

@@ -147,6 +147,7 @@ final class ApiContractTest {
     assertThat(graph.at("/versions/0/base").asText()).isEqualTo("7");
     assertThat(graph.at("/versions/1/vertices").asInt()).isEqualTo(4);
     assertThat(graph.at("/versions/1/place").asText()).isEqualTo("memory");
+    assertThat(graph.at("/versions/1/deviceBytes").asText("of a GPU")).isEqualTo("0");
     JsonNode inUse =
         document.require(
             "post /graphs/{graph}/retire",

@@ -36,6 +36,10 @@ import org.junit.jupiter.api.Test;
 /** The picture of a group with very many jobs. */
 final class GroupDirectoryTest {
   private static final int JOBS = 100_000;
+
+  /** Bytes on a device, by a worker of an older build. */
+  private static final long UNTOLD = -1;
+
   private static final int PARTITIONS = 6;
   private static final long START = 1_700_000_000_000L;
 
@@ -197,7 +201,12 @@ final class GroupDirectoryTest {
             ListedStream.of("running", "", 9, position, 1, 7, 12),
             ListedStream.of("broken", "too large", 0, StreamPosition.getDefaultInstance(), 0, 0, 0),
             null)) {
-      var told = new ListedGraph("g", 2, "one", START, List.of(), stream);
+      var versions =
+          List.of(
+              new ListedVersion(-1, "ready", 7, "memory", 4, 5, 600, 700, 8, 9, null),
+              new ListedVersion(9, "ready", 0, "disk", 4, 5, 600, UNTOLD, 8, 9, null),
+              new ListedVersion(8, "retired", 0, "", 0, 0, 0, UNTOLD, -1, -1, null));
+      var told = new ListedGraph("g", 2, "one", START, versions, stream);
       var record = new WorkerRecords("workers.v1").graph("g", told.write());
       directory.take(
           List.of(

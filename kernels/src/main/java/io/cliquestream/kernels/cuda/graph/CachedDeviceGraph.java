@@ -38,6 +38,11 @@ final class CachedDeviceGraph {
     return host.refersTo(input.key());
   }
 
+  /** What it was made from; null once nobody holds that. */
+  Object host() {
+    return host.get();
+  }
+
   /** Whether nobody can ask for this graph any more. */
   boolean isOrphan() {
     return host.refersTo(null) || !scope.isAlive();

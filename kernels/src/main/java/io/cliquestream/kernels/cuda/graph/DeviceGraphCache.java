@@ -10,7 +10,9 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -367,6 +369,22 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Bytes on the device of each host graph that has its rows, attachments included. */
+  public Map<Graph, Long> residentGraphs() {
+    Map<Graph, Long> resident = new HashMap<>();
+    lock.lock();
+    try {
+      for (CachedDeviceGraph entry : entries) {
+        if (entry.isResident() && !entry.isOrphan() && entry.host() instanceof Graph graph) {
+          resident.put(graph, entry.residentBytes());
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    return resident;
   }
 
   /** Gives every idle graph back; to be called when no job runs any more. */

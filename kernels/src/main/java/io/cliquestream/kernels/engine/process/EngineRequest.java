@@ -15,4 +15,7 @@ public sealed interface EngineRequest {
 
   /** Asks how the device is; answered with an optional status. */
   record AskStatus() implements EngineRequest {}
+
+  /** Asks what the device holds of open graphs; answered with bytes by key. */
+  record AskGraphs() implements EngineRequest {}
 }

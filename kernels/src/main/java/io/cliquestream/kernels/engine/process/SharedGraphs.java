@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -217,6 +219,19 @@ public final class SharedGraphs implements AutoCloseable {
   /** Bytes of the graphs copied now; those whose own pages are shared take none. */
   public synchronized long bytes() {
     return entries.stream().mapToLong(entry -> entry.linked ? 0 : entry.bytes).sum();
+  }
+
+  /** The graphs that an engine's process tells something of by their keys; by identity. */
+  public synchronized <T> Map<Graph, T> byGraph(Map<Long, T> byKey) {
+    Map<Graph, T> named = new HashMap<>();
+    for (Entry entry : entries) {
+      Graph graph = entry.graph.get();
+      T told = byKey.get(entry.key);
+      if (graph != null && told != null) {
+        named.put(graph, told);
+      }
+    }
+    return named;
   }
 
   private Entry add(Graph graph) {

@@ -18,6 +18,7 @@ import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
@@ -27,6 +28,7 @@ import io.cliquestream.kernels.job.TriangleTuning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
@@ -68,6 +70,11 @@ final class CudaEngineTest {
       assertThat(busy.cachedGraphs()).isEqualTo(graphs.size());
       assertThat(busy.cacheMisses()).isEqualTo(graphs.size());
       assertThat(busy.busyLanes()).isZero();
+      Map<Graph, Long> held = gpu.deviceGraphs();
+      assertThat(held).hasSize(graphs.size());
+      assertThat(graphs).allMatch(graph -> held.get(graph.graph()) > 0);
+      assertThat(held.values().stream().mapToLong(Long::longValue).sum())
+          .isEqualTo(busy.cachedBytes());
       assertThat(busy.peakBytes()).isBetween(busy.cachedBytes(), busy.budgetBytes());
 
       graphs.forEach(PreparedGraph.Owned::close);

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.graphs.cache;
 
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
@@ -178,6 +179,18 @@ public final class CachedGraph implements GraphCache.Slot {
       return Place.DISK;
     }
     return source.isPresent() ? Place.TOPIC : Place.GONE;
+  }
+
+  /**
+   * Bytes that a GPU holds of it: of the graph that is in memory, since nobody can ask for that of
+   * one which has left.
+   *
+   * @param onDevice of all graphs
+   */
+  public synchronized long deviceBytes(Map<Graph, Long> onDevice) {
+    return resident != null && resident.isHeld() && resident.value() instanceof Graph graph
+        ? onDevice.getOrDefault(graph, 0L)
+        : 0;
   }
 
   /** A lease if the graph is in memory; never blocks. */

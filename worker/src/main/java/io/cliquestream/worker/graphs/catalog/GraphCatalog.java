@@ -5,6 +5,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_UNKNOWN;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_REJECTED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_UNKNOWN;
 
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamPosition;
@@ -225,13 +226,14 @@ public final class GraphCatalog {
    * Every graph as it is now.
    *
    * @param past rejected and retired versions of each graph, at most
+   * @param onDevice bytes that a GPU holds of graphs
    */
-  public synchronized List<GraphState> describe(int past) {
+  public synchronized List<GraphState> describe(int past, Map<Graph, Long> onDevice) {
     return graphs.entrySet().stream()
         .map(
             entry ->
                 new GraphState(
-                    entry.getKey(), entry.getValue().partition(), entry.getValue().describe(past)))
+                    entry.getKey(), entry.getValue().partition(), entry.getValue().describe(past, onDevice)))
         .toList();
   }
 

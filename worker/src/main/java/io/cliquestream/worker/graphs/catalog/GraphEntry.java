@@ -1,5 +1,6 @@
 package io.cliquestream.worker.graphs.catalog;
 
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.StreamedGraph;
@@ -112,13 +113,13 @@ final class GraphEntry {
   }
 
   /** The usable and incoming versions and the newest {@code past} others, ascending. */
-  List<GraphState.Version> describe(int past) {
+  List<GraphState.Version> describe(int past, Map<Graph, Long> onDevice) {
     List<GraphState.Version> states = new ArrayList<>();
     int left = past;
     for (var version : versions.descendingMap().entrySet()) {
       KnownVersion known = version.getValue();
       if (isCurrent(known.status()) || left-- > 0) {
-        states.add(known.describe(version.getKey()));
+        states.add(known.describe(version.getKey(), onDevice));
       }
     }
     return states.reversed();

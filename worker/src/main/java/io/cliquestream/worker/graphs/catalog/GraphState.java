@@ -19,6 +19,7 @@ public record GraphState(String graphId, int partition, List<Version> versions) 
    * @param refusal why it was rejected; null unless it was
    * @param place where a usable version is; null for all others, as are the figures 0
    * @param bytes on the host
+   * @param deviceBytes what a GPU holds of it
    * @param origin where its records lay; null unless it is usable
    */
   public record Version(
@@ -29,5 +30,6 @@ public record GraphState(String graphId, int partition, List<Version> versions) 
       long vertices,
       long edges,
       long bytes,
+      long deviceBytes,
       VersionOrigin origin) {}
 }

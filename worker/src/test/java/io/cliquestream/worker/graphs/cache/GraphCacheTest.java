@@ -16,7 +16,9 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.memory.HostMemory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -64,6 +66,28 @@ final class GraphCacheTest {
       assertThat(counts.evictions()).isGreaterThan(12);
       assertThat(counts.misses()).isPositive();
       assertThat(counts.bytes()).isLessThanOrEqualTo(4 * one);
+    }
+  }
+
+  @Test
+  void whatAGpuHoldsIsToldOfTheGraphInMemoryAlone() {
+    long one = star(1000, 0).bytes();
+    try (var cache = new GraphCache(2 * one, folder, 1 << 30, memory)) {
+      List<CachedGraph> graphs = new ArrayList<>();
+      Map<Graph, Long> onDevice = new HashMap<>();
+      for (int i = 0; i < 8; i++) {
+        Graph graph = star(1000, i);
+        onDevice.put(graph, 4711L + i);
+        graphs.add(cache.add("graph", graph, Optional.empty()));
+      }
+      settle(cache);
+      assertThat(graphs.stream().map(CachedGraph::place)).contains(Place.MEMORY, Place.DISK);
+      for (int i = 0; i < 8; i++) {
+        CachedGraph graph = graphs.get(i);
+        assertThat(graph.deviceBytes(onDevice))
+            .isEqualTo(graph.place() == Place.MEMORY ? 4711 + i : 0);
+        assertThat(graph.deviceBytes(Map.of())).isZero();
+      }
     }
   }
 
