@@ -129,7 +129,9 @@ final class ConsoleAccessTest {
     fill();
   }
 
-  /** A stream, a standing job with an alert, and a dead letter: views are looked at with content. */
+  /**
+   * A stream, a standing job with an alert, and a dead letter: views are looked at with content.
+   */
   private static void fill() throws Exception {
     service.garbage("social");
     try (EdgeStream stream = service.client().stream("river")) {
@@ -301,7 +303,8 @@ final class ConsoleAccessTest {
           .isLessThanOrEqualTo(390);
     }
     browser.picture("narrow-build");
-    for (String view : List.of("alerts", "streams", "dead-letters", "graphs", "submit", "workers")) {
+    for (String view :
+        List.of("alerts", "streams", "dead-letters", "graphs", "submit", "workers")) {
       show("#/" + view);
       browser.picture("narrow-" + view);
     }

@@ -39,7 +39,9 @@ final class DocumentedBlocks {
     return blocks;
   }
 
-  /** Every page but records of what was measured and tried, and what the CUDA files' folders say. */
+  /**
+   * Every page but records of what was measured and tried, and what the CUDA files' folders say.
+   */
   static List<Path> pages() throws IOException {
     try (Stream<Path> files =
         Files.find(HOME, 12, (file, _) -> file.toString().endsWith(".md") && isPage(file))) {

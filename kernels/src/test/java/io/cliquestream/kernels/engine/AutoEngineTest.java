@@ -57,6 +57,16 @@ final class AutoEngineTest {
     graph = PreparedGraph.of(complete(200));
   }
 
+  @Test
+  void whatTheDevicesProcessHoldsIsToldByTheGraphsThatJobsWereGiven() {
+    try (PreparedGraph.Owned other = PreparedGraph.of(complete(100))) {
+      assertThat(engine.run(graph, TriangleCount.total()).engine()).isEqualTo(EngineKind.CPU);
+      assertThat(engine.deviceGraphs())
+          .containsEntry(graph.graph(), DefectiveDeviceService.GRAPH_BYTES)
+          .doesNotContainKey(other.graph());
+    }
+  }
+
   /** Of more edges than the host alone would count. */
   private static Graph complete(int vertices) {
     try (EdgeArray edges = EdgeArray.narrow()) {

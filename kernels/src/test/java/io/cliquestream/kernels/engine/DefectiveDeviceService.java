@@ -8,10 +8,18 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** A device that says it is ready and on which every job fails. */
+/** A device that says it is ready, holds every graph, and on which every job fails. */
 public final class DefectiveDeviceService extends EngineService {
+  /** Said of each graph. */
+  static final long GRAPH_BYTES = 4711;
+
+  private final Map<Long, Long> held = new ConcurrentHashMap<>();
+
   /** For the process's main class. */
   public DefectiveDeviceService() {}
 
@@ -30,7 +38,18 @@ public final class DefectiveDeviceService extends EngineService {
           new AnswerPages(call).end(Optional.of(ready()));
           yield new byte[0];
         }
-        case EngineRequest.OpenGraph _, EngineRequest.CloseGraph _ -> super.call(call, bytes);
+        case EngineRequest.AskGraphs _ -> {
+          new AnswerPages(call).end(new TreeMap<>(held));
+          yield new byte[0];
+        }
+        case EngineRequest.OpenGraph request -> {
+          held.put(request.key(), GRAPH_BYTES);
+          yield super.call(call, bytes);
+        }
+        case EngineRequest.CloseGraph request -> {
+          held.remove(request.key());
+          yield super.call(call, bytes);
+        }
       };
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -5,8 +5,8 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_GRAPH_UNKNOWN;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_REJECTED;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_UNKNOWN;
 
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.contract.Failures;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.VersionSelector;
@@ -233,7 +233,9 @@ public final class GraphCatalog {
         .map(
             entry ->
                 new GraphState(
-                    entry.getKey(), entry.getValue().partition(), entry.getValue().describe(past, onDevice)))
+                    entry.getKey(),
+                    entry.getValue().partition(),
+                    entry.getValue().describe(past, onDevice)))
         .toList();
   }
 
