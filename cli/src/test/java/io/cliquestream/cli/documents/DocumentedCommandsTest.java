@@ -267,7 +267,7 @@ final class DocumentedCommandsTest {
             command ->
                 DynamicTest.dynamicTest(
                     command.getValue() + ": " + command.getKey(),
-                    () -> showsItself(command.getKey().replace("compute JOB", "compute motifs"))));
+                    () -> showsItself(command.getKey())));
   }
 
   private static void showsItself(String command) {

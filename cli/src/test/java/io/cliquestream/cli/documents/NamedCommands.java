@@ -49,8 +49,14 @@ final class NamedCommands {
     List<String> found = new ArrayList<>();
     Matcher span = pattern.matcher(text);
     while (span.find()) {
-      String command = span.group(1).replace("…", "").replaceAll("\\s+", " ").strip();
-      if (!command.isEmpty() && !LAUNCHER.matcher(command).matches()) {
+      String command =
+          span.group(1)
+              .replaceAll("compute (…|JOB)", "compute triangles")
+              .replace("--k K", "--k 4")
+              .replace("…", "")
+              .replaceAll("\\s+", " ")
+              .strip();
+      if (!command.isEmpty() && !command.equals("--help") && !LAUNCHER.matcher(command).matches()) {
         found.add(command);
       }
     }
