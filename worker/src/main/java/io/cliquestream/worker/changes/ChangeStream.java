@@ -42,7 +42,7 @@ final class ChangeStream {
   private long highest;
   private long recordsOffset;
   private long snapshotOffset;
-  private int versionsSinceSnapshot;
+  private final SnapshotPace snapshots;
   private StreamPosition newest = StreamPosition.getDefaultInstance();
   private long nextOffset;
   private int nextEvent;
@@ -61,6 +61,7 @@ final class ChangeStream {
     this.vertices = new StreamVertices(graphId, ends);
     this.settings = settings;
     this.counts = counts;
+    this.snapshots = new SnapshotPace(settings.snapshotVersions());
   }
 
   /** A stream that begins: its first version is still to be announced. */
@@ -106,7 +107,7 @@ final class ChangeStream {
     stream.events = position.getEvents();
     stream.recordsOffset = position.getRecordsOffset();
     stream.snapshotOffset = position.getSnapshotOffset();
-    stream.versionsSinceSnapshot = position.getVersionsSinceSnapshot();
+    stream.snapshots.restored(position.getVersionsSinceSnapshot(), position.getEvents());
     return stream;
   }
 
@@ -315,9 +316,19 @@ final class ChangeStream {
     return otherRule ? longest : Math.min(longest, settings.versionWait().toNanos());
   }
 
-  /** Whether a version may be cut now: what it builds on is announced, and not too many are. */
+  /**
+   * Whether a version may be cut now: what it builds on is announced, not too many are, and no
+   * snapshot is waited for.
+   */
   boolean mayCut() {
-    return state == StreamState.RUNNING && unconfirmed.size() < settings.versionsAhead();
+    return state == StreamState.RUNNING
+        && unconfirmed.size() < settings.versionsAhead()
+        && !snapshots.holdsUp(events);
+  }
+
+  /** Whether it should be written as a snapshot before the next version. */
+  boolean isSnapshotDue() {
+    return snapshots.isDue(events);
   }
 
   /** The number of the next version. */
@@ -330,7 +341,7 @@ final class ChangeStream {
     newest = position(false);
     base = version;
     highest = version;
-    versionsSinceSnapshot++;
+    snapshots.made();
     unconfirmed.add(version);
   }
 
@@ -373,12 +384,12 @@ final class ChangeStream {
   }
 
   /** A snapshot of the newest version was written, whose first record lies there. */
-  void snapshotWritten(long version, long firstRecord) {
+  void snapshotWritten(long version, long firstRecord, long edges) {
     base = version;
     highest = version;
     recordsOffset = snapshotOffset;
     snapshotOffset = firstRecord;
-    versionsSinceSnapshot = 0;
+    snapshots.written(events, edges);
     unconfirmed.add(version);
   }
 
@@ -394,7 +405,7 @@ final class ChangeStream {
             .setRecordsOffset(recordsOffset)
             .setSnapshotOffset(snapshotOffset)
             // Of the version that this goes with, too; a snapshot says 0.
-            .setVersionsSinceSnapshot(versionsSinceSnapshot + 1);
+            .setVersionsSinceSnapshot(snapshots.versions() + 1);
     greatest.ifPresent(position::setGreatestTimeMicros);
     EventWindow.Source oldest = window == null ? null : window.oldest();
     if (window != null) {
@@ -463,10 +474,6 @@ final class ChangeStream {
 
   long snapshotOffset() {
     return snapshotOffset;
-  }
-
-  int versionsSinceSnapshot() {
-    return versionsSinceSnapshot;
   }
 
   int windowSize() {

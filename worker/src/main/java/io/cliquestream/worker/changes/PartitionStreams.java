@@ -22,8 +22,11 @@ final class PartitionStreams {
   private static final long UNKNOWN_NANOS = 1_000_000_000L;
   private static final int UNKNOWN_GRAPHS = 10_000;
 
-  /** While nobody tells when a version is usable. */
+  /** While a stream waits for a version to be usable, which nobody tells of. */
   private static final long LOOK_NANOS = 1_000_000;
+
+  /** While none waits for that. */
+  private static final long GLANCE_NANOS = 10_000_000;
 
   private final int partition;
   private final ChangeSettings settings;
@@ -86,7 +89,7 @@ final class PartitionStreams {
     } else if (graph.hasStream()) {
       stream =
           ChangeStream.restored(graphId, graph.position().orElseThrow(), graph, settings, counts);
-      if (stream.versionsSinceSnapshot() == 0) {
+      if (graph.position().get().getVersionsSinceSnapshot() == 0) {
         stream.standsOnSnapshot(graphs.firstOffset(graphId, graph.newest()));
       }
       replay.run(partition, stream, graph.position().orElseThrow());
@@ -273,12 +276,12 @@ final class PartitionStreams {
 
   /** A stream that may be written as a snapshot now, if one should be. */
   Optional<ChangeStream> snapshotDue() {
-    return settings.snapshotVersions() == 0 || !ready.isEmpty()
+    return !ready.isEmpty()
         ? Optional.empty()
         : streams.values().stream()
             .filter(stream -> stream.state() == StreamState.RUNNING)
             .filter(stream -> !stream.hasUnconfirmed())
-            .filter(stream -> stream.versionsSinceSnapshot() >= settings.snapshotVersions())
+            .filter(ChangeStream::isSnapshotDue)
             .findFirst();
   }
 
@@ -301,9 +304,9 @@ final class PartitionStreams {
     long idle = most;
     for (ChangeStream stream : streams.values()) {
       if (stream.hasUnconfirmed()) {
-        idle = Math.min(idle, LOOK_NANOS);
+        idle = Math.min(idle, stream.mayCut() ? GLANCE_NANOS : LOOK_NANOS);
       }
-      if (stream.hasPending()) {
+      if (stream.hasPending() && stream.mayCut()) {
         idle = Math.min(idle, Math.max(0, stream.dueNanos() - now));
       }
     }

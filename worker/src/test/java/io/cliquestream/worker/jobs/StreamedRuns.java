@@ -9,6 +9,7 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import java.time.Duration;
@@ -70,6 +71,22 @@ final class StreamedRuns {
       }
     }
     stream.flush();
+  }
+
+  /** Sends random events faster than versions are made of them. */
+  void sendAtOnce(Random random, int count, int vertices) {
+    for (int i = 0; i < count; i++) {
+      change(random, vertices);
+    }
+    stream.flush();
+  }
+
+  /** The most versions that came between two snapshots, as the versions tell. */
+  int versionsBetweenSnapshots() {
+    return versions().accepted().values().stream()
+        .mapToInt(StreamPosition::getVersionsSinceSnapshot)
+        .max()
+        .orElseThrow();
   }
 
   void change(Random random, int vertices) {
