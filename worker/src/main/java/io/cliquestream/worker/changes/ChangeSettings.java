@@ -76,8 +76,9 @@ public record ChangeSettings(
             minimum = "0",
             maximum = "1000000",
             description =
-                "Versions of a stream after which one is written as a snapshot, and the records before"
-                    + " the last snapshot but one are retired; 0: never.")
+                "Versions of a stream after which one is written as a snapshot, if their events are as"
+                    + " many as the edges of the last one, or 20 times as many versions were made, and"
+                    + " the records before the last snapshot but one are retired; 0: never.")
         int snapshotVersions,
     @Setting(
             defaultValue = "4MiB",

@@ -81,8 +81,9 @@ final class StreamedRuns {
     stream.flush();
   }
 
-  /** The most versions that came between two snapshots, as the versions tell. */
+  /** The most versions that came between two snapshots, when all events are in versions. */
   int versionsBetweenSnapshots() {
+    assertThat(firstComplete()).isPositive();
     return versions().accepted().values().stream()
         .mapToInt(StreamPosition::getVersionsSinceSnapshot)
         .max()
@@ -147,7 +148,7 @@ final class StreamedRuns {
     long version = 0;
     long told = 0;
     for (JobResult run : runs) {
-      assertThat(run.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(run.getStatus()).as("%s", run.getFailure()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
       assertThat(run.getGraphVersion()).as(id).isGreaterThan(version);
       version = run.getGraphVersion();
       long after = accepted.get(version).getEvents();
