@@ -21,12 +21,13 @@ public record ChangeSettings(
             description = "Threads that turn events into versions, all partitions together.")
         int lanes,
     @Setting(
-            defaultValue = "5ms",
+            defaultValue = "1ms",
             minimum = "0ms",
             maximum = "1m",
             description =
                 "How long the first event of a version waits for others, where the stream's definition"
-                    + " does not say.")
+                    + " does not say; those that come while a version is committed share the next one"
+                    + " anyway.")
         Duration versionWait,
     @Setting(
             defaultValue = "50000",
