@@ -148,7 +148,9 @@ final class StreamedRuns {
     long version = 0;
     long told = 0;
     for (JobResult run : runs) {
-      assertThat(run.getStatus()).as("%s", run.getFailure()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(run.getStatus())
+          .as("%s", run.getFailure())
+          .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
       assertThat(run.getGraphVersion()).as(id).isGreaterThan(version);
       version = run.getGraphVersion();
       long after = accepted.get(version).getEvents();

@@ -31,7 +31,8 @@ final class StreamedRunsTest {
     alerts = new AlertLog(installation.client);
     worker =
         TestWorker.streaming(
-            installation.settings("one"), Map.of("changes.snapshot-versions", Integer.toString(SNAPSHOT_VERSIONS)));
+            installation.settings("one"),
+            Map.of("changes.snapshot-versions", Integer.toString(SNAPSHOT_VERSIONS)));
   }
 
   @AfterAll

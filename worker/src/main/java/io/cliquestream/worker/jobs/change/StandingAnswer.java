@@ -36,8 +36,8 @@ import java.util.TreeMap;
  * <ol>
  *   <li>The store's versions share rows where deltas made them: if both versions do so with each
  *       other, they are the way.
- *   <li>Else the version that the job stands on is looked for among those of the evolving graph; if it
- *       is not there (after a restart, say), a graph begins to evolve at it, from the store.
+ *   <li>Else the version that the job stands on is looked for among those of the evolving graph; if
+ *       it is not there (after a restart, say), a graph begins to evolve at it, from the store.
  *   <li>The wanted version is reached from there by remembered deltas, or by the difference of the
  *       two graphs, within {@code jobs.changed-edges}. Beyond that, or when the version before is
  *       no more, a graph begins to evolve at the wanted version, the answer is computed anew, and

@@ -118,10 +118,7 @@ record JobExecution(
   }
 
   private static JobOutcome compute(
-      ActiveJob job,
-      Optional<JobSplitter> splitter,
-      JobResult.Builder result,
-      PageWriter pages) {
+      ActiveJob job, Optional<JobSplitter> splitter, JobResult.Builder result, PageWriter pages) {
     WideListingSink sink = AnswerRecords.listing(job.lease()::graph, pages);
     String reason = "this worker splits no jobs";
     if (splitter.isPresent() && job.origin().maySplit()) {

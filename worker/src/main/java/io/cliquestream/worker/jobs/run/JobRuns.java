@@ -230,8 +230,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
         new Claim(
             tenant, weights.getOrDefault(tenant, 1.0), job.control().priority(), JobClass.SMALL);
     job.control().pageBytes(pageBytes);
-    return forecast.demand(
-        request.getGraphId(), shape, job.job(), job.engine(), claim, pageBytes);
+    return forecast.demand(request.getGraphId(), shape, job.job(), job.engine(), claim, pageBytes);
   }
 
   private void submit(ActiveJob job, Demand demand) {
