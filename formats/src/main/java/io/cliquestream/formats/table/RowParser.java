@@ -22,6 +22,10 @@ import java.util.Arrays;
  * several threads.
  */
 final class RowParser {
+  static final String STRAY_RETURN =
+      "a carriage return stands inside the line; make each a line end of its own, as in:"
+          + " tr '\\r' '\\n' < FILE";
+
   private static final byte PLAIN = 0;
   private static final byte DELIMITER = 1;
   private static final byte LINE_END = 2;
@@ -272,8 +276,7 @@ final class RowParser {
       at++;
     }
     if (bytes[at] != '\n') {
-      String detail = "a carriage return stands inside the line; make each a line end of its own";
-      throw block.invalid(source, carriageReturn, detail + ", as in: tr '\\r' '\\n' < FILE");
+      throw block.invalid(source, carriageReturn, STRAY_RETURN);
     }
     return at;
   }
