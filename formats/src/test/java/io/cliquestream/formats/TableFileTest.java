@@ -251,6 +251,15 @@ final class TableFileTest {
     assertRefused("# a\rx,y\nsource,target\na,b\n", comments, "line 1: a carriage return");
     assertRefused("source,target\n# a\rx,y\na,b\n", comments, "line 2: a carriage return");
     assertRefused("source,target\rx,y\na,b\n", with(table().withHeader(true)), "line 1: ");
+    ReadOptions told = comments.withFormat(InputFormat.CSV);
+    assertRefused("# a\n# b\rx,y\n", told, "line 2: a carriage return");
+  }
+
+  @Test
+  void aRowOfSeparatorCharactersWasTakenForAnEmptyLine() {
+    ReadOptions told = with(table().withHeader(false)).withFormat(InputFormat.CSV);
+    assertThat(Read.edges(folder, "a.csv", "\u001c,\u001d\n", told))
+        .containsExactly("\u001c-\u001d");
   }
 
   @Test

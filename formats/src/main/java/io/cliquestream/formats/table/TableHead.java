@@ -83,7 +83,11 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
           && !(blanks && text.charAt(at) == '\t')) {
         at++;
       }
-      field.append(text.substring(start, at).stripTrailing());
+      int end = at;
+      while (end > start && (text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t')) {
+        end--;
+      }
+      field.append(text, start, end);
       row.add(field.toString());
       if (at == text.length() || text.charAt(at) == '\n') {
         return at;
