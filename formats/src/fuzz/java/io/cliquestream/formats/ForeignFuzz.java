@@ -103,8 +103,7 @@ final class ForeignFuzz {
   }
 
   private static String write(InputFormat format, List<String[]> edges, String end) {
-    List<String> nodes =
-        edges.stream().flatMap(Arrays::stream).distinct().sorted().toList();
+    List<String> nodes = edges.stream().flatMap(Arrays::stream).distinct().sorted().toList();
     StringBuilder out = new StringBuilder();
     switch (format) {
       case GRAPHML -> {

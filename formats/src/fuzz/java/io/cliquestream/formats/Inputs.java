@@ -27,7 +27,6 @@ final class Inputs {
   private static final ReadLimits LIMITS =
       new ReadLimits(0, 1 << 20, MOST_BYTES, 1 << 20, new Parallelism(1));
 
-
   /** Each process has its own: several run at once. */
   private static final Path FOLDER = folder();
 

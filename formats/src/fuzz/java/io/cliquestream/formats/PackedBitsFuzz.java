@@ -20,8 +20,7 @@ final class PackedBitsFuzz {
     if (file.length > 0 && (file[0] < ' ' || file[0] == 'P' || file[0] == 'B' || file[0] == '(')) {
       return;
     }
-    Optional<List<String>> expected =
-        reference(new String(file, StandardCharsets.ISO_8859_1));
+    Optional<List<String>> expected = reference(new String(file, StandardCharsets.ISO_8859_1));
     Inputs.Outcome found =
         Inputs.read(
             "fuzz.g6",

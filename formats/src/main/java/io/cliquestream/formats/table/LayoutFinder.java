@@ -117,7 +117,10 @@ final class LayoutFinder {
     long line = 1;
     for (int at = 0; at < head.length; at++) {
       line += head[at] == '\n' ? 1 : 0;
-      if (head[at] == '\r' && at + 1 < head.length && head[at + 1] != '\r' && head[at + 1] != '\n') {
+      if (head[at] == '\r'
+          && at + 1 < head.length
+          && head[at + 1] != '\r'
+          && head[at + 1] != '\n') {
         throw InputFailures.line(
             content.name(), line, Excerpt.of(head, 0, head.length), RowParser.STRAY_RETURN);
       }

@@ -43,7 +43,7 @@ final class PlainPairs {
       long first;
       long second;
       // Both of one to seven digits.
-      if ((digits - 1 | further - 1 | 7 - digits | 7 - further) >= 0
+      if (((digits - 1) | (further - 1) | (7 - digits) | (7 - further)) >= 0
           && text[last] == '\n'
           && text[at] != '0'
           && text[middle + 1] != '0'

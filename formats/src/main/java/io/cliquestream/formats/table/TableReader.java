@@ -87,8 +87,7 @@ public final class TableReader {
     boolean named = layout.get().ids() == IdKind.NAMES;
     NameDictionary dictionary = named ? names.get() : null;
     return new Table(
-        new TableReader(content, length, layout.get(), limits, control, dictionary).read(),
-        named);
+        new TableReader(content, length, layout.get(), limits, control, dictionary).read(), named);
   }
 
   /** Whether the first rows are a table by one of the usual delimiters. */

@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
 /**
  * Names numbered from 0 in the order in which they come, off the heap.
  *
- * <p>A name is a record ({@link NameRecords}); the place of every sixteenth is kept, so the way from
- * a number to its name is a look-up and a walk of at most fifteen records.
+ * <p>A name is a record ({@link NameRecords}); the place of every sixteenth is kept, so the way
+ * from a number to its name is a look-up and a walk of at most fifteen records.
  *
  * <p>The way from a name to its number is an open-addressing table with linear probing, at most
  * three quarters full. A slot holds the place of a record, in units of 4 bytes, and 24 bits of the
@@ -24,8 +24,8 @@ import java.util.random.RandomGenerator;
  * one in 2^24, slots alone. A table that grows is freed first and made anew from the records, which
  * lie one behind the other: there are never two of them.
  *
- * <p>In all 8 + length bytes a name for the record and 10.7 to 21.3 for its slot, unless more
- * names were expected ({@link #expect}). The whole is bounded; see {@link #NameDictionary(long)}.
+ * <p>In all 8 + length bytes a name for the record and 10.7 to 21.3 for its slot, unless more names
+ * were expected ({@link #expect}). The whole is bounded; see {@link #NameDictionary(long)}.
  *
  * <p>One thread at a time may add, with a happens-before relation from one to the next; any number
  * may read while nobody adds.
@@ -130,7 +130,9 @@ public final class NameDictionary implements AutoCloseable {
   private long number(byte[] bytes, int from, int to, long hash, long firstSlot) {
     long slot = slot(bytes, from, to, hash, firstSlot);
     long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
-    return entry == 0 ? add(bytes, from, to, slot, hash >>> TAG_SHIFT) : records.number(place(entry));
+    return entry == 0
+        ? add(bytes, from, to, slot, hash >>> TAG_SHIFT)
+        : records.number(place(entry));
   }
 
   /**
@@ -355,10 +357,7 @@ public final class NameDictionary implements AutoCloseable {
         while (slots.getAtIndex(ValueLayout.JAVA_LONG, slot) != 0) {
           slot = (slot + 1) & slotMask;
         }
-        slots.setAtIndex(
-            ValueLayout.JAVA_LONG,
-            slot,
-            entry(hashes[i] >>> TAG_SHIFT, places[i]));
+        slots.setAtIndex(ValueLayout.JAVA_LONG, slot, entry(hashes[i] >>> TAG_SHIFT, places[i]));
       }
     }
   }
