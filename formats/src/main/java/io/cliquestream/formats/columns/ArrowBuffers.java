@@ -29,7 +29,7 @@ final class ArrowBuffers {
     return batch;
   }
 
-  /** Most bytes of one buffer: a part of the heap, and of what an array holds. */
+  /** Most bytes of one column: a part of the heap, and of what an array holds. */
   private static long mostBytes() {
     return Math.min(1L << 30, Runtime.getRuntime().maxMemory() / 8);
   }
@@ -67,6 +67,16 @@ final class ArrowBuffers {
     if (bytes < 0) {
       throw new IllegalArgumentException("a buffer of " + bytes + " bytes");
     }
+    requireColumn(bytes);
+    return (int) bytes;
+  }
+
+  /**
+   * Holds what a column takes below its bound.
+   *
+   * @throws ComputeException GRAPH_TOO_LARGE
+   */
+  static void requireColumn(long bytes) {
     if (bytes > mostBytes()) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
@@ -74,7 +84,6 @@ final class ArrowBuffers {
                   + " batches")
               .formatted(bytes, mostBytes()));
     }
-    return (int) bytes;
   }
 
   private static void lz4(byte[] packed, byte[] bytes, int length) throws IOException {

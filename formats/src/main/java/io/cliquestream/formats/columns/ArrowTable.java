@@ -184,6 +184,7 @@ final class ArrowTable implements ColumnTable {
   }
 
   private static ColumnValues joined(ColumnValues first, int known, ColumnValues next, int more) {
+    ArrowBuffers.requireColumn(((long) known + more) * Long.BYTES);
     BitSet missing = (BitSet) first.missing().clone();
     next.missing().stream().forEach(row -> missing.set(known + row));
     if (first.areNumbers()) {
@@ -192,6 +193,7 @@ final class ArrowTable implements ColumnTable {
       return ColumnValues.ofNumbers(numbers, first.unsigned(), missing);
     }
     int begin = first.bytes().length - NameBytes.SLACK;
+    ArrowBuffers.requireColumn((long) begin + next.bytes().length);
     byte[] bytes = Arrays.copyOf(first.bytes(), Math.addExact(begin, next.bytes().length));
     System.arraycopy(next.bytes(), 0, bytes, begin, next.bytes().length);
     int[] starts = Arrays.copyOf(first.starts(), known + more);

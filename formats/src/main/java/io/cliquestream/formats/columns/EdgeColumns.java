@@ -98,6 +98,8 @@ public final class EdgeColumns {
       return reader.read(table, options);
     } catch (ComputeException e) {
       throw e;
+    } catch (CutException e) {
+      throw InputFailures.truncated(reader.name, e.getMessage());
     } catch (IOException e) {
       throw InputFailures.whileReading(reader.name, e);
     } catch (RuntimeException e) {
