@@ -35,11 +35,10 @@ final class ArrowColumn {
       int variadic,
       boolean dictionaryIndexes)
       throws IOException {
-    long length = buffers.batch().nodes(node).length();
-    if (length < 0 || length > Integer.MAX_VALUE - 1) {
-      throw new IllegalArgumentException("a column of " + length + " rows");
+    if (node < 0 || node >= buffers.batch().nodesLength()) {
+      throw new IllegalArgumentException("column " + node + " of " + buffers.batch().nodesLength());
     }
-    int rows = (int) length;
+    int rows = ArrowBuffers.requireRows(buffers.batch().nodes(node).length());
     BitSet missing = missing(buffers, node, buffer, rows);
     if (dictionaryIndexes || field.typeType() == Type.Int) {
       Int type = dictionaryIndexes ? ArrowLayout.numbers(field) : (Int) field.type(new Int());
@@ -93,7 +92,8 @@ final class ArrowColumn {
     byte[] bytes = buffers.read(buffer + 2, NameBytes.SLACK);
     int[] bounds = new int[rows + 1];
     int last = 0;
-    for (int row = 0; row <= rows && offsets.hasRemaining(); row++) {
+    // A column without rows need not have the one offset that it begins with.
+    for (int row = 0; row <= rows && (rows > 0 || offsets.hasRemaining()); row++) {
       long offset = offsetBytes == Integer.BYTES ? offsets.getInt() : offsets.getLong();
       if (offset < last || offset > bytes.length - NameBytes.SLACK) {
         throw new IllegalArgumentException("a text ends at " + offset);
@@ -107,31 +107,46 @@ final class ArrowColumn {
   private static ColumnValues views(
       ArrowBuffers buffers, int buffer, int variadic, int rows, BitSet missing) throws IOException {
     byte[] views = buffers.read(buffer + 1, 0);
-    int count = Math.toIntExact(buffers.batch().variadicBufferCounts(variadic));
-    int[] begins = new int[count];
+    long count = buffers.batch().variadicBufferCounts(variadic);
+    if (count < 0 || count > buffers.batch().buffersLength()) {
+      throw new IllegalArgumentException("a column of " + count + " buffers");
+    }
+    int[] begins = new int[(int) count + 1];
     byte[] bytes = Arrays.copyOf(views, views.length + NameBytes.SLACK);
+    int end = views.length;
     for (int piece = 0; piece < count; piece++) {
       byte[] more = buffers.read(buffer + 2 + piece, 0);
-      begins[piece] = bytes.length - NameBytes.SLACK;
-      int before = begins[piece];
-      bytes = Arrays.copyOf(bytes, Math.addExact(bytes.length, more.length));
-      System.arraycopy(more, 0, bytes, before, more.length);
+      begins[piece] = end;
+      int needed = ArrowBuffers.requireBytes((long) end + more.length) + NameBytes.SLACK;
+      if (needed > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(needed, bytes.length + bytes.length / 2));
+      }
+      System.arraycopy(more, 0, bytes, end, more.length);
+      end += more.length;
     }
-    int end = bytes.length - NameBytes.SLACK;
+    begins[begins.length - 1] = end;
     ByteBuffer in = ByteBuffer.wrap(views).order(ByteOrder.LITTLE_ENDIAN);
     int[] starts = new int[rows];
     int[] ends = new int[rows];
     for (int row = 0; row < rows; row++) {
       int at = row * VIEW_BYTES;
       int length = in.getInt(at);
-      starts[row] =
-          length <= INLINE_BYTES
-              ? at + Integer.BYTES
-              : Math.addExact(begins[in.getInt(at + 8)], in.getInt(at + 12));
-      ends[row] = Math.addExact(starts[row], length);
-      if (!missing.get(row) && (length < 0 || starts[row] < 0 || ends[row] > end)) {
+      if (missing.get(row)) {
+        continue;
+      }
+      int begin = at + Integer.BYTES;
+      int last = at + VIEW_BYTES;
+      if (length > INLINE_BYTES) {
+        int piece = in.getInt(at + 8);
+        int offset = in.getInt(at + 12);
+        begin = offset < 0 ? -1 : Math.addExact(begins[piece], offset);
+        last = begins[piece + 1];
+      }
+      if (length < 0 || begin < 0 || length > last - begin) {
         throw new IllegalArgumentException("a text lies outside of its buffer");
       }
+      starts[row] = begin;
+      ends[row] = begin + length;
     }
     return ColumnValues.ofTexts(bytes, starts, ends, missing);
   }
