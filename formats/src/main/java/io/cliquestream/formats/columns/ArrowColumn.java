@@ -39,11 +39,10 @@ final class ArrowColumn {
       int variadic,
       boolean dictionaryIndexes)
       throws IOException {
-    long length = buffers.batch().nodes(node).length();
-    if (length < 0 || length > Integer.MAX_VALUE - 1) {
-      throw new IllegalArgumentException("a column of " + length + " rows");
+    if (node < 0 || node >= buffers.batch().nodesLength()) {
+      throw new IllegalArgumentException("column " + node + " of " + buffers.batch().nodesLength());
     }
-    int rows = (int) length;
+    int rows = ArrowBuffers.requireRows(buffers.batch().nodes(node).length());
     BitSet missing = missing(buffers, node, buffer, rows);
     if (dictionaryIndexes || field.typeType() == Type.Int) {
       Int type = dictionaryIndexes ? ArrowLayout.numbers(field) : (Int) field.type(new Int());
@@ -126,7 +125,7 @@ final class ArrowColumn {
     byte[] views = buffers.read(buffer + 1, 0);
     requireRows(views.length / VIEW_BYTES, rows);
     int count = pieces(buffers, variadic);
-    int[] begins = new int[count];
+    int[] begins = new int[count + 1];
     byte[][] pieces = new byte[count + 1][];
     pieces[0] = views;
     int end = views.length;
@@ -136,6 +135,7 @@ final class ArrowColumn {
       ArrowBuffers.requireColumn((long) end + pieces[piece + 1].length);
       end += pieces[piece + 1].length;
     }
+    begins[count] = end;
     byte[] bytes = joined(pieces, end);
     ByteBuffer in = ByteBuffer.wrap(views).order(ByteOrder.LITTLE_ENDIAN);
     int[] starts = new int[rows];
@@ -146,14 +146,19 @@ final class ArrowColumn {
       }
       int at = row * VIEW_BYTES;
       int length = in.getInt(at);
-      starts[row] =
-          length <= INLINE_BYTES
-              ? at + Integer.BYTES
-              : Math.addExact(begins[in.getInt(at + 8)], in.getInt(at + 12));
-      ends[row] = Math.addExact(starts[row], length);
-      if (length < 0 || starts[row] < 0 || ends[row] > end) {
+      int begin = at + Integer.BYTES;
+      int last = at + VIEW_BYTES;
+      if (length > INLINE_BYTES) {
+        int piece = in.getInt(at + 8);
+        int offset = in.getInt(at + 12);
+        begin = offset < 0 ? -1 : Math.addExact(begins[piece], offset);
+        last = begins[piece + 1];
+      }
+      if (length < 0 || begin < 0 || length > last - begin) {
         throw new IllegalArgumentException("a text lies outside of its buffer");
       }
+      starts[row] = begin;
+      ends[row] = begin + length;
     }
     return ColumnValues.ofTexts(bytes, starts, ends, missing);
   }

@@ -14,6 +14,8 @@ import dev.hardwood.reader.Validity;
 import dev.hardwood.schema.ColumnProjection;
 import dev.hardwood.schema.ColumnSchema;
 import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.names.NameBytes;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -196,14 +198,26 @@ final class ParquetTable implements ColumnTable {
         }
       } catch (ExecutionException e) {
         stuck = false;
-        throw e.getCause() instanceof RuntimeException known
-            ? known
-            : new IllegalStateException(String.valueOf(e.getCause()), e);
+        throw failure(e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted", e);
       }
     }
+  }
+
+  private static RuntimeException failure(ExecutionException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OutOfMemoryError) {
+        return new ComputeException(
+            FailureCode.GRAPH_TOO_LARGE,
+            "a page takes more memory than there is; write the file in smaller pages",
+            e);
+      }
+    }
+    return e.getCause() instanceof RuntimeException known
+        ? known
+        : new IllegalStateException(String.valueOf(e.getCause()), e);
   }
 
   @Override

@@ -62,7 +62,8 @@ public record ChangeSettings(
             minimum = "1",
             maximum = "1000000000",
             description =
-                "The same of all streams of a lane together, some 120 bytes of the heap each.")
+                "The same of all streams of a lane together, some 120 bytes of the heap each; 128 bytes"
+                    + " of vertices' names count as an event.")
         int windowTotalEvents,
     @Setting(
             defaultValue = "1000",

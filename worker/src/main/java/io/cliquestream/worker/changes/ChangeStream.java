@@ -143,6 +143,8 @@ final class ChangeStream {
     broken = reason;
     pending.clear();
     pendingEvents = 0;
+    window = null;
+    vertices.forget(null);
   }
 
   /** Whether an event of a record is one that the newest version holds already. */
@@ -150,23 +152,24 @@ final class ChangeStream {
     return offset < nextOffset || (offset == nextOffset && event < nextEvent);
   }
 
-  /** Room for a record's insertions in the window, if there is one. */
-  boolean hasRoom(EdgeChanges record, int windowTotal) {
+  /** Room for a record's insertions in the window, if any; {@code total} is the lane's weight. */
+  boolean hasRoom(EdgeChanges record, int total) {
     if (window == null) {
       return true;
     }
-    int more = record.insertions();
-    int others = windowTotal - window.size();
-    int most = Math.min(settings.windowEvents(), settings.windowTotalEvents() - others);
-    return window.hasRoom(more, most, () -> watermarkAfter(record));
+    int most = Math.min(settings.windowEvents(), settings.windowTotalEvents() - total + weight());
+    return vertices.weight() + StreamVertices.weight(record) <= most
+        && window.hasRoom(record.insertions(), most, () -> watermarkAfter(record));
+  }
+
+  /** The memory of window and names, in events of a window. */
+  int weight() {
+    return Math.max(windowSize(), vertices.weight());
   }
 
   private long watermarkAfter(EdgeChanges record) {
-    long latest = greatest.orElse(Long.MIN_VALUE);
-    for (int event = 0; event < record.count(); event++) {
-      latest = Math.max(latest, record.timeMicros(event));
-    }
-    return latest - definition.getAllowedLatenessMicros();
+    return Math.max(greatest.orElse(Long.MIN_VALUE), record.latestMicros())
+        - definition.getAllowedLatenessMicros();
   }
 
   /** Takes an event of a record, unless a version has to be cut first. */
@@ -484,7 +487,7 @@ final class ChangeStream {
     return window != null;
   }
 
-  /** When an event was taken last. */
+  /** When the last one was taken. */
   long touched() {
     return touched;
   }
