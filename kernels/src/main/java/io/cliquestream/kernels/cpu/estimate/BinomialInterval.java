@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cpu.estimate;
 
+import java.util.function.DoublePredicate;
+
 /**
  * Clopper's and Pearson's interval for the probability behind a number of hits (Biometrika 26,
  * 1934): it holds the probability with the wanted confidence or more, for any number of samples and
@@ -39,18 +41,21 @@ record BinomialInterval(double low, double high) {
    */
   static BinomialInterval of(long hits, long samples, double confidence) {
     double tail = (1 - confidence) / 2;
-    double low = hits == 0 ? 0 : quantile(tail, (double) hits, samples - hits + 1.0);
-    double high = hits == samples ? 1 : quantile(1 - tail, hits + 1.0, (double) (samples - hits));
+    double a = hits;
+    double b = (double) samples - hits;
+    double low = hits == 0 ? 0 : crossing(x -> below(x, a, b + 1) < tail);
+    // 1 - tail would lose what is left of a tail near the last bit of 1.
+    double high = hits == samples ? 1 : crossing(x -> above(x, a + 1, b) > tail);
     return new BinomialInterval(low, high);
   }
 
-  /** The x at which the beta distribution of a and b has this much below it. */
-  private static double quantile(double probability, double a, double b) {
+  /** The x from which on a condition that holds at first does not hold. */
+  private static double crossing(DoublePredicate isBefore) {
     double low = 0;
     double high = 1;
     for (int step = 0; step < BISECTIONS && high - low > PRECISION * high; step++) {
       double middle = (low + high) / 2;
-      if (below(middle, a, b) < probability) {
+      if (isBefore.test(middle)) {
         low = middle;
       } else {
         high = middle;
@@ -64,13 +69,33 @@ record BinomialInterval(double low, double high) {
     if (x <= 0 || x >= 1) {
       return x <= 0 ? 0 : 1;
     }
-    double front =
-        Math.exp(
-            logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-    // The fraction converges fast on this side of the mean only.
-    return x < (a + 1) / (a + b + 2)
-        ? front * fraction(x, a, b) / a
-        : 1 - front * fraction(1 - x, b, a) / b;
+    return isLeft(x, a, b) ? left(x, a, b) : 1 - right(x, a, b);
+  }
+
+  /** 1 - I_x(a, b), which keeps its digits where that is small. */
+  private static double above(double x, double a, double b) {
+    if (x <= 0 || x >= 1) {
+      return x <= 0 ? 1 : 0;
+    }
+    return isLeft(x, a, b) ? 1 - left(x, a, b) : right(x, a, b);
+  }
+
+  /** The fraction converges fast on one side of the mean only. */
+  private static boolean isLeft(double x, double a, double b) {
+    return x < (a + 1) / (a + b + 2);
+  }
+
+  private static double left(double x, double a, double b) {
+    return front(x, a, b) * fraction(x, a, b) / a;
+  }
+
+  private static double right(double x, double a, double b) {
+    return front(x, a, b) * fraction(1 - x, b, a) / b;
+  }
+
+  private static double front(double x, double a, double b) {
+    return Math.exp(
+        logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
   }
 
   private static double fraction(double x, double a, double b) {

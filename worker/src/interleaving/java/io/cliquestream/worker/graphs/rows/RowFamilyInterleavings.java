@@ -7,7 +7,6 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.worker.Interleavings;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.memory.HostMemory;
 import java.util.List;
 import java.util.Optional;

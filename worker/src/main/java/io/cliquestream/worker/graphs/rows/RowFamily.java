@@ -6,7 +6,6 @@ import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.EvolvingGraph;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.memory.HostMemory;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
