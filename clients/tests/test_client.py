@@ -231,6 +231,8 @@ def test_a_standing_job_runs_on_every_version_and_raises_alerts(client):
     closed = client.delta(quiet, insert=[(2, 0)])
     alert = next(alerts)
     assert (alert.run.graph_version, alert.run.answer.triangles) == (closed.version, 1)
+    ran = [(run.run, run.graph_version) for run, _ in zip(client.runs(name, timeout=60), range(alert.run.run))]
+    assert alert.before is not None, f"runs {ran} of versions {graph.version}, {quiet.version}, {closed.version}"
     assert alert.before.graph_version == quiet.version and alert.before.answer.triangles == 0
     job.cancel("seen enough")
     assert next(alerts).run.status == "CANCELLED"

@@ -140,18 +140,20 @@ class Outcome:
     skipped_versions: Sequence[int] = ()
     #: Names of vertices that came with the answer, by the vertex's number.
     names: Mapping[int, str] = field(default_factory=dict)
+    #: Whether vertices are here by their names.
+    has_names: bool = False
 
     @property
     def succeeded(self) -> bool:
         return self.status == "SUCCEEDED"
 
     def named(self, names: VertexNames | None) -> Outcome:
-        """The same with vertices by their names; the same itself where a graph has none.
+        """The same with vertices by their names; the same itself where a graph has none, or has them already.
 
         ``names`` are the publisher's own, whatever their type. Where they are not known, or are others than
         came with the answer, those that came are taken.
         """
-        if names is None and not self.names:
+        if self.has_names or (names is None and not self.names):
             return self
 
         def name(vertex: int) -> Any:
@@ -166,6 +168,7 @@ class Outcome:
             local_clustering={name(vertex): value for vertex, value in self.local_clustering.items()},
             listed=[tuple(name(vertex) for vertex in vertices) for vertices in self.listed],
             names={},
+            has_names=True,
         )
 
 

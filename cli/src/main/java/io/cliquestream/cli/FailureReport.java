@@ -53,6 +53,14 @@ final class FailureReport implements IExecutionExceptionHandler {
     return "cliquestream: INTERNAL: " + oneLine(failure.toString()) + hint;
   }
 
+  /** One line for the end of the heap, or of the memory beside it. */
+  static String outOfMemory(OutOfMemoryError end) {
+    return ("cliquestream: JOB_MEMORY_EXCEEDED: memory is used up (%s); the Java heap takes %d MiB at"
+            + " most, and CLIQUESTREAM_JAVA_OPTIONS=-Xmx16g, say, changes that")
+        .formatted(
+            oneLine(String.valueOf(end.getMessage())), Runtime.getRuntime().maxMemory() >> 20);
+  }
+
   private static boolean isVerbose() {
     return System.getProperty(VERBOSE) != null;
   }

@@ -2,6 +2,7 @@ package io.cliquestream.cli;
 
 import io.cliquestream.cli.compute.EngineOpening;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.v1.FailureCode;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine;
@@ -19,8 +20,11 @@ public final class Main {
       }
       exitCode = commandLine(arguments).execute(arguments);
       EngineOpening.closeUnused();
+    } catch (OutOfMemoryError e) {
+      System.err.println(FailureReport.outOfMemory(e));
+      exitCode = ExitCode.of(FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED).number();
     } catch (Throwable e) {
-      // What no command foresaw, such as the end of the heap, is still one line.
+      // What no command foresaw is still one line.
       System.err.println(FailureReport.unforeseen(e));
       exitCode = ExitCode.INTERNAL.number();
     }

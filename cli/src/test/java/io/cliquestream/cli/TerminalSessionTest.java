@@ -46,7 +46,8 @@ final class TerminalSessionTest {
 
   private static Session run(String environment, String awaited, String words) throws Exception {
     String command =
-        "stty cols 100; exec env "
+        // Who starts a build in the background may have it ignore Ctrl-C.
+        "stty cols 100; exec env --default-signal=INT "
             + environment
             + " "
             + Path.of(System.getProperty("java.home"), "bin", "java")

@@ -153,7 +153,7 @@ public final class GraphReader {
       return;
     }
     switch (format) {
-      case CSV, TSV, EDGES -> table(content, format);
+      case CSV, TSV, EDGES -> table(source, content, format);
       case PARQUET, ARROW -> columns(source, content, format);
       case GRAPH6, SPARSE6 -> {
         if (options.ids() == IdKind.NAMES) {
@@ -188,7 +188,7 @@ public final class GraphReader {
             () -> GraphFiles.read(content, content.name(), format, options.limits(), control));
   }
 
-  private void table(Content content, InputFormat format) {
+  private void table(Source source, Content content, InputFormat format) {
     TableOptions table = options.table();
     if (table.delimiter() == TableOptions.FIND && format != InputFormat.CSV) {
       table = table.withDelimiter(format == InputFormat.TSV ? '\t' : TableOptions.BLANKS);
@@ -199,7 +199,13 @@ public final class GraphReader {
     }
     TableReader.Table read =
         TableReader.read(
-            content, table, options.ids(), this::dictionary, options.limits(), control);
+            content,
+            content.packing() == Packing.NONE ? source.length() : 0,
+            table,
+            options.ids(),
+            this::dictionary,
+            options.limits(),
+            control);
     if (read.named()) {
       names(content, read.edges());
     } else {

@@ -2,6 +2,7 @@ package io.cliquestream.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.formats.table.TableOptions;
 import io.cliquestream.kernels.failure.FailureCategory;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.file.ReadLimits;
@@ -9,8 +10,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -133,5 +136,19 @@ final class PackedFileTest {
     var failure = Read.failure(folder, "a.csv", text, ReadOptions.defaults());
     assertThat(failure.code()).isEqualTo(FailureCode.FILE_FORMAT_UNKNOWN);
     assertThat(failure.getMessage()).contains("UTF-16", "iconv");
+  }
+
+  @Test
+  void cutColumnFilesAreSaidToBeCut() throws IOException {
+    Path tools = Path.of("../formats/src/test/resources/io/cliquestream/formats/tools");
+    for (String name : List.of("pandas.parquet", "pyarrow.arrow", "pyarrow.arrows")) {
+      byte[] whole = Files.readAllBytes(tools.resolve(name));
+      byte[] cut = Arrays.copyOf(whole, whole.length / 2);
+      ReadOptions options =
+          ReadOptions.defaults().withTable(TableOptions.defaults().withIgnored(TableOptions.ALL));
+      var failure = Read.failure(folder, name, cut, options);
+      assertThat(failure.code()).as(name).isEqualTo(FailureCode.FILE_TRUNCATED);
+      assertThat(failure.getMessage()).startsWith(name + " is not complete: ");
+    }
   }
 }

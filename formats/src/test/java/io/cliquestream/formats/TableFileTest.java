@@ -241,6 +241,44 @@ final class TableFileTest {
   }
 
   @Test
+  void aLineEndBehindADoubledQuoteWasCountedTwice() {
+    assertRefused("source,target\n\"a\"\"\n\",b\nc\n", "edges.csv line 4: ", "has 1 columns");
+  }
+
+  @Test
+  void aReturnInACommentOrAHeaderHidARow() {
+    ReadOptions comments = with(table().withComment("#"));
+    assertRefused("# a\rx,y\nsource,target\na,b\n", comments, "line 1: a carriage return");
+    assertRefused("source,target\n# a\rx,y\na,b\n", comments, "line 2: a carriage return");
+    assertRefused("source,target\rx,y\na,b\n", with(table().withHeader(true)), "line 1: ");
+    ReadOptions told = comments.withFormat(InputFormat.CSV);
+    assertRefused("# a\n# b\rx,y\n", told, "line 2: a carriage return");
+  }
+
+  @Test
+  void aRowOfSeparatorCharactersWasTakenForAnEmptyLine() {
+    ReadOptions told = with(table().withHeader(false)).withFormat(InputFormat.CSV);
+    assertThat(Read.edges(folder, "a.csv", "\u001c,\u001d\n", told))
+        .containsExactly("\u001c-\u001d");
+  }
+
+  @Test
+  void readsNumbersOfEveryLength() {
+    List<String> expected = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    String digits = "18446744073709551615";
+    for (int first = 0; first <= digits.length(); first++) {
+      for (int second = 0; second <= digits.length(); second++) {
+        String from = first == 0 ? "0" : digits.substring(0, first);
+        String to = second == 0 ? "0" : digits.substring(0, second);
+        text.append(from).append(',').append(to).append(second % 3 == 0 ? "\r\n" : "\n");
+        expected.add(from + "-" + to);
+      }
+    }
+    assertThat(Read.edges(folder, "a.csv", text.toString())).isEqualTo(expected);
+  }
+
+  @Test
   void aQuoteInACommentHidTheWholeTable() {
     ReadOptions options =
         DEFAULTS.withTable(

@@ -62,6 +62,9 @@ public final class Bounds {
   /** Microseconds before or after 1970 of an event: 36,000 years. */
   public static final long EVENT_MICROS = 1L << 60;
 
+  /** Ranges of records that a stream's position says to have been refused. */
+  public static final int REFUSED_RANGES = 1_000;
+
   /** Microseconds of any rule of a stream: 10 years. */
   public static final long STREAM_MICROS = 315_360_000_000_000L;
 
@@ -102,6 +105,9 @@ public final class Bounds {
 
   /** Vertices of a match that an alert lists. */
   public static final int ALERT_VERTICES = 10_000;
+
+  /** Bytes of names of a match's vertices that an alert lists; those beyond are left out. */
+  public static final int ALERT_NAME_BYTES = 512 << 10;
 
   /** Most parts that a job can ask to be cut into. */
   public static final int SPLIT_PARTS = 1 << 15;

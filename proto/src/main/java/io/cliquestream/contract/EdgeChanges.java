@@ -250,6 +250,15 @@ public final class EdgeChanges {
     return times.hasRemaining() ? times.getLong(event * TIME_BYTES) : recordMicros;
   }
 
+  /** When the latest event happened. */
+  public long latestMicros() {
+    long latest = timeMicros(0);
+    for (int event = 1; event < count; event++) {
+      latest = Math.max(latest, timeMicros(event));
+    }
+    return latest;
+  }
+
   /** Insertions among the events. */
   public int insertions() {
     int found = 0;

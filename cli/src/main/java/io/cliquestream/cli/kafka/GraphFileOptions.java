@@ -11,6 +11,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.ReadLimits;
 import io.cliquestream.worker.config.ByteSize;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,9 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How graph files are read; shared by every command that reads one. */
 public final class GraphFileOptions {
+  /** Of an edge array, at least. */
+  private static final int BYTES_OF_A_PAIR = 8;
+
   @Option(
       names = "--format",
       defaultValue = "auto",
@@ -101,8 +105,19 @@ public final class GraphFileOptions {
                 urlBytes.bytes(),
                 urlTimeout,
                 S3Access.of(System.getenv())),
-            ReadLimits.defaults()),
+            limits()),
         control);
+  }
+
+  /** A packed file of some kilobytes can hold more edges than any memory. */
+  private static ReadLimits limits() {
+    ReadLimits limits = ReadLimits.defaults();
+    long memory =
+        ManagementFactory.getOperatingSystemMXBean()
+                instanceof com.sun.management.OperatingSystemMXBean system
+            ? system.getTotalMemorySize()
+            : Long.MAX_VALUE;
+    return limits.withMaximumPairs(Math.clamp(memory / BYTES_OF_A_PAIR, 1, limits.maximumPairs()));
   }
 
   /** What vertices are called by. */

@@ -29,13 +29,33 @@ final class ArrowBuffers {
     return batch;
   }
 
-  /** Most bytes of one buffer: a part of the heap, and of what an array holds. */
+  /** Most bytes of one column: a part of the heap, and of what an array holds. */
   private static long mostBytes() {
     return Math.min(1L << 30, Runtime.getRuntime().maxMemory() / 8);
   }
 
+  /**
+   * Most rows of one batch, so that their numbers take no more than a buffer may: what says that it
+   * has rows need not have bytes for them.
+   */
+  static int requireRows(long rows) {
+    if (rows < 0) {
+      throw new IllegalArgumentException("a batch of " + rows + " rows");
+    }
+    if (rows >= mostBytes() / Long.BYTES) {
+      throw new ComputeException(
+          FailureCode.GRAPH_TOO_LARGE,
+          "a batch has %d rows, %d are read at once; write it in smaller batches"
+              .formatted(rows, mostBytes() / Long.BYTES - 1));
+    }
+    return (int) rows;
+  }
+
   /** The bytes of a buffer, and zeros behind them. */
   byte[] read(int index, int slack) throws IOException {
+    if (index < 0 || index >= batch.buffersLength()) {
+      throw new IllegalArgumentException("buffer " + index + " of " + batch.buffersLength());
+    }
     Buffer buffer = batch.buffers(index);
     int length = length(buffer.length());
     if (batch.compression() == null || length == 0) {
@@ -67,6 +87,16 @@ final class ArrowBuffers {
     if (bytes < 0) {
       throw new IllegalArgumentException("a buffer of " + bytes + " bytes");
     }
+    requireColumn(bytes);
+    return (int) bytes;
+  }
+
+  /**
+   * Holds what a column takes below its bound.
+   *
+   * @throws ComputeException GRAPH_TOO_LARGE
+   */
+  static void requireColumn(long bytes) {
     if (bytes > mostBytes()) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
@@ -74,7 +104,6 @@ final class ArrowBuffers {
                   + " batches")
               .formatted(bytes, mostBytes()));
     }
-    return (int) bytes;
   }
 
   private static void lz4(byte[] packed, byte[] bytes, int length) throws IOException {

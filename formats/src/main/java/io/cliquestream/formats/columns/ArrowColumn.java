@@ -10,7 +10,11 @@ import org.apache.arrow.flatbuf.Field;
 import org.apache.arrow.flatbuf.Int;
 import org.apache.arrow.flatbuf.Type;
 
-/** Decodes one column of a record batch or dictionary into values. */
+/**
+ * Decodes one column of a record batch or dictionary into values. The number of rows that a batch
+ * announces is believed once its buffers have as many, so what is allocated is bounded by what is
+ * there.
+ */
 final class ArrowColumn {
   /** Bytes of a view: length, and the text itself or its beginning, buffer and offset. */
   private static final int VIEW_BYTES = 16;
@@ -35,11 +39,10 @@ final class ArrowColumn {
       int variadic,
       boolean dictionaryIndexes)
       throws IOException {
-    long length = buffers.batch().nodes(node).length();
-    if (length < 0 || length > Integer.MAX_VALUE - 1) {
-      throw new IllegalArgumentException("a column of " + length + " rows");
+    if (node < 0 || node >= buffers.batch().nodesLength()) {
+      throw new IllegalArgumentException("column " + node + " of " + buffers.batch().nodesLength());
     }
-    int rows = (int) length;
+    int rows = ArrowBuffers.requireRows(buffers.batch().nodes(node).length());
     BitSet missing = missing(buffers, node, buffer, rows);
     if (dictionaryIndexes || field.typeType() == Type.Int) {
       Int type = dictionaryIndexes ? ArrowLayout.numbers(field) : (Int) field.type(new Int());
@@ -62,12 +65,22 @@ final class ArrowColumn {
       return missing;
     }
     byte[] valid = buffers.read(buffer, 0);
+    requireRows(valid.length * (long) Byte.SIZE, rows);
     missing.set(0, rows);
     missing.andNot(BitSet.valueOf(valid));
     return missing;
   }
 
+  private static void requireRows(long found, long rows) {
+    if (found < rows) {
+      throw new IllegalArgumentException(
+          "a column of %d rows has a buffer for %d".formatted(rows, found));
+    }
+    ArrowBuffers.requireColumn(rows * Long.BYTES);
+  }
+
   private static long[] numbers(byte[] bytes, Int type, int rows) {
+    requireRows(bytes.length * (long) Byte.SIZE / Math.max(1, type.bitWidth()), rows);
     ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     long[] numbers = new long[rows];
     boolean signed = type.isSigned();
@@ -91,9 +104,12 @@ final class ArrowColumn {
     ByteBuffer offsets =
         ByteBuffer.wrap(buffers.read(buffer + 1, 0)).order(ByteOrder.LITTLE_ENDIAN);
     byte[] bytes = buffers.read(buffer + 2, NameBytes.SLACK);
+    // Without rows there may be no offset at all.
+    int count = rows == 0 ? 0 : rows + 1;
+    requireRows(offsets.remaining() / offsetBytes, count);
     int[] bounds = new int[rows + 1];
     int last = 0;
-    for (int row = 0; row <= rows && offsets.hasRemaining(); row++) {
+    for (int row = 0; row < count; row++) {
       long offset = offsetBytes == Integer.BYTES ? offsets.getInt() : offsets.getLong();
       if (offset < last || offset > bytes.length - NameBytes.SLACK) {
         throw new IllegalArgumentException("a text ends at " + offset);
@@ -107,32 +123,64 @@ final class ArrowColumn {
   private static ColumnValues views(
       ArrowBuffers buffers, int buffer, int variadic, int rows, BitSet missing) throws IOException {
     byte[] views = buffers.read(buffer + 1, 0);
-    int count = Math.toIntExact(buffers.batch().variadicBufferCounts(variadic));
-    int[] begins = new int[count];
-    byte[] bytes = Arrays.copyOf(views, views.length + NameBytes.SLACK);
+    requireRows(views.length / VIEW_BYTES, rows);
+    int count = pieces(buffers, variadic);
+    int[] begins = new int[count + 1];
+    byte[][] pieces = new byte[count + 1][];
+    pieces[0] = views;
+    int end = views.length;
     for (int piece = 0; piece < count; piece++) {
-      byte[] more = buffers.read(buffer + 2 + piece, 0);
-      begins[piece] = bytes.length - NameBytes.SLACK;
-      int before = begins[piece];
-      bytes = Arrays.copyOf(bytes, Math.addExact(bytes.length, more.length));
-      System.arraycopy(more, 0, bytes, before, more.length);
+      pieces[piece + 1] = buffers.read(buffer + 2 + piece, 0);
+      begins[piece] = end;
+      ArrowBuffers.requireColumn((long) end + pieces[piece + 1].length);
+      end += pieces[piece + 1].length;
     }
-    int end = bytes.length - NameBytes.SLACK;
+    begins[count] = end;
+    byte[] bytes = joined(pieces, end);
     ByteBuffer in = ByteBuffer.wrap(views).order(ByteOrder.LITTLE_ENDIAN);
     int[] starts = new int[rows];
     int[] ends = new int[rows];
     for (int row = 0; row < rows; row++) {
+      if (missing.get(row)) {
+        continue;
+      }
       int at = row * VIEW_BYTES;
       int length = in.getInt(at);
-      starts[row] =
-          length <= INLINE_BYTES
-              ? at + Integer.BYTES
-              : Math.addExact(begins[in.getInt(at + 8)], in.getInt(at + 12));
-      ends[row] = Math.addExact(starts[row], length);
-      if (!missing.get(row) && (length < 0 || starts[row] < 0 || ends[row] > end)) {
+      int begin = at + Integer.BYTES;
+      int last = at + VIEW_BYTES;
+      if (length > INLINE_BYTES) {
+        int piece = in.getInt(at + 8);
+        int offset = in.getInt(at + 12);
+        begin = offset < 0 ? -1 : Math.addExact(begins[piece], offset);
+        last = begins[piece + 1];
+      }
+      if (length < 0 || begin < 0 || length > last - begin) {
         throw new IllegalArgumentException("a text lies outside of its buffer");
       }
+      starts[row] = begin;
+      ends[row] = begin + length;
     }
     return ColumnValues.ofTexts(bytes, starts, ends, missing);
+  }
+
+  /** How many buffers hold the texts of views. */
+  private static int pieces(ArrowBuffers buffers, int variadic) {
+    long count = buffers.batch().variadicBufferCounts(variadic);
+    if (count < 0 || count > buffers.batch().buffersLength()) {
+      throw new IllegalArgumentException(
+          "a column of %d buffers in a batch of %d"
+              .formatted(count, buffers.batch().buffersLength()));
+    }
+    return (int) count;
+  }
+
+  private static byte[] joined(byte[][] pieces, int length) {
+    byte[] bytes = new byte[length + NameBytes.SLACK];
+    int at = 0;
+    for (byte[] piece : pieces) {
+      System.arraycopy(piece, 0, bytes, at, piece.length);
+      at += piece.length;
+    }
+    return bytes;
   }
 }

@@ -1,6 +1,5 @@
 package io.cliquestream.formats.columns;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -62,7 +61,7 @@ final class ArrowMessages {
         return length();
       }
       if (first.length < FILE_MARK.length) {
-        throw new EOFException("the first message is cut");
+        throw new CutException("the first message is cut");
       }
       // Streams of before 2019 have no continuation mark; their first message is a schema.
       int mark = number(first, 0);
@@ -72,7 +71,7 @@ final class ArrowMessages {
       return number(first, Integer.BYTES);
     }
     if (first.length < Integer.BYTES) {
-      throw new EOFException("a message is cut");
+      throw new CutException("a message is cut");
     }
     int mark = number(first, 0);
     return mark == CONTINUATION ? number(exactly(Integer.BYTES), 0) : mark;
@@ -95,7 +94,7 @@ final class ArrowMessages {
     skip(offset - bodyTaken);
     byte[] bytes = new byte[length + slack];
     if (in.readNBytes(bytes, 0, length) < length) {
-      throw new EOFException("a message's body is cut");
+      throw new CutException("a message's body is cut");
     }
     bodyTaken += length;
     bodyLeft -= length;
@@ -103,7 +102,14 @@ final class ArrowMessages {
   }
 
   private void skip(long bytes) throws IOException {
-    in.skipNBytes(bytes);
+    long left = bytes;
+    while (left > 0) {
+      long skipped = in.skip(left);
+      if (skipped <= 0 && in.read() < 0) {
+        throw new CutException("a message's body is cut");
+      }
+      left -= Math.max(1, skipped);
+    }
     bodyTaken += bytes;
     bodyLeft -= bytes;
   }
@@ -111,7 +117,7 @@ final class ArrowMessages {
   private byte[] exactly(int length) throws IOException {
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {
-      throw new EOFException("a message is cut");
+      throw new CutException("a message is cut");
     }
     return bytes;
   }

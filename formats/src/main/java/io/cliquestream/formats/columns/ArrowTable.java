@@ -40,6 +40,9 @@ final class ArrowTable implements ColumnTable {
       throw new IllegalArgumentException("it begins with no schema");
     }
     Schema schema = (Schema) first.header(new Schema());
+    if (schema == null) {
+      throw new IllegalArgumentException("its schema is missing");
+    }
     if (schema.endianness() != Endianness.Little) {
       throw new IllegalArgumentException("its numbers begin with their highest byte");
     }
@@ -85,7 +88,7 @@ final class ArrowTable implements ColumnTable {
 
   private void batch(RecordBatch batch) throws IOException {
     ArrowBuffers buffers = new ArrowBuffers(messages, batch);
-    rows = Math.toIntExact(batch.length());
+    rows = ArrowBuffers.requireRows(batch.length());
     // Buffers lie in the order of the fields.
     if (source < target) {
       sourceValues = column(buffers, source);
@@ -117,11 +120,15 @@ final class ArrowTable implements ColumnTable {
             before.buffers() + variadicBuffers,
             before.variadics(),
             indexed);
-    int found = values.areNumbers() ? values.numbers().length : values.starts().length;
-    if (found < rows) {
-      throw new IllegalArgumentException("a column is shorter than its batch");
+    int found = rows(values);
+    if (found != rows) {
+      throw new IllegalArgumentException("a column has %d rows of %d".formatted(found, rows));
     }
     return indexed ? looked(values, field.dictionary().id()) : values;
+  }
+
+  private static int rows(ColumnValues values) {
+    return values.areNumbers() ? values.numbers().length : values.ends().length;
   }
 
   private void dictionary(DictionaryBatch message) throws IOException {
@@ -134,7 +141,7 @@ final class ArrowTable implements ColumnTable {
     }
     ColumnValues values =
         ArrowColumn.read(new ArrowBuffers(messages, message.data()), field, 0, 0, 0, false);
-    int size = Math.toIntExact(message.data().nodes(0).length());
+    int size = rows(values);
     ColumnValues before = dictionaries.get(message.id());
     if (message.isDelta() && before != null) {
       int known = dictionarySizes.get(message.id());
@@ -164,11 +171,12 @@ final class ArrowTable implements ColumnTable {
       if (missing.get(row)) {
         continue;
       }
-      int index = (int) indexes.numbers()[row];
-      if (index < 0 || index >= size) {
+      long entry = indexes.numbers()[row];
+      if (entry < 0 || entry >= size) {
         throw new IllegalArgumentException(
-            "entry %d of dictionary %d, which has %d".formatted(index, id, size));
+            "entry %d of dictionary %d, which has %d".formatted(entry, id, size));
       }
+      int index = (int) entry;
       if (dictionary.missing().get(index)) {
         missing.set(row);
       } else if (numbers != null) {
@@ -184,6 +192,7 @@ final class ArrowTable implements ColumnTable {
   }
 
   private static ColumnValues joined(ColumnValues first, int known, ColumnValues next, int more) {
+    int _ = ArrowBuffers.requireRows((long) known + more);
     BitSet missing = (BitSet) first.missing().clone();
     next.missing().stream().forEach(row -> missing.set(known + row));
     if (first.areNumbers()) {
@@ -192,7 +201,8 @@ final class ArrowTable implements ColumnTable {
       return ColumnValues.ofNumbers(numbers, first.unsigned(), missing);
     }
     int begin = first.bytes().length - NameBytes.SLACK;
-    byte[] bytes = Arrays.copyOf(first.bytes(), Math.addExact(begin, next.bytes().length));
+    ArrowBuffers.requireColumn((long) begin + next.bytes().length);
+    byte[] bytes = Arrays.copyOf(first.bytes(), begin + next.bytes().length);
     System.arraycopy(next.bytes(), 0, bytes, begin, next.bytes().length);
     int[] starts = Arrays.copyOf(first.starts(), known + more);
     int[] ends = Arrays.copyOf(first.ends(), known + more);

@@ -98,8 +98,15 @@ public final class EdgeColumns {
       return reader.read(table, options);
     } catch (ComputeException e) {
       throw e;
+    } catch (CutException e) {
+      throw InputFailures.truncated(reader.name, e.getMessage());
     } catch (IOException e) {
       throw InputFailures.whileReading(reader.name, e);
+    } catch (OutOfMemoryError e) {
+      throw new ComputeException(
+          FailureCode.GRAPH_TOO_LARGE,
+          reader.name + ": its columns take more memory than there is; write it in smaller batches",
+          e);
     } catch (RuntimeException e) {
       // A file's own numbers led somewhere that is not there.
       throw new ComputeException(

@@ -14,8 +14,11 @@ import dev.hardwood.reader.Validity;
 import dev.hardwood.schema.ColumnProjection;
 import dev.hardwood.schema.ColumnSchema;
 import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.names.NameBytes;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -40,6 +43,9 @@ import java.util.logging.Logger;
  */
 final class ParquetTable implements ColumnTable {
   private static final int BATCH_ROWS = 1 << 14;
+
+  /** The first and the last bytes. */
+  private static final byte[] MARK = {'P', 'A', 'R', '1'};
 
   /** Says at its first use how it decodes, which nobody asked for. */
   private static final Logger LOGGER = Logger.getLogger("dev.hardwood");
@@ -74,6 +80,7 @@ final class ParquetTable implements ColumnTable {
   }
 
   static ParquetTable open(Path path, int threads, StopCheck stop) throws IOException {
+    requireEnd(path);
     HardwoodContext context = HardwoodContext.create(threads);
     boolean opened = false;
     try {
@@ -85,6 +92,23 @@ final class ParquetTable implements ColumnTable {
     } finally {
       if (!opened) {
         context.close();
+      }
+    }
+  }
+
+  /** A file that begins as Parquet and does not end so was copied in part, most often. */
+  private static void requireEnd(Path path) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      byte[] mark = new byte[MARK.length];
+      if (file.length() < 2 * MARK.length) {
+        throw new CutException("it has %d bytes".formatted(file.length()));
+      }
+      file.readFully(mark);
+      boolean begins = Arrays.equals(mark, MARK);
+      file.seek(file.length() - MARK.length);
+      file.readFully(mark);
+      if (begins && !Arrays.equals(mark, MARK)) {
+        throw new CutException("it does not end in Parquet's footer");
       }
     }
   }
@@ -174,14 +198,26 @@ final class ParquetTable implements ColumnTable {
         }
       } catch (ExecutionException e) {
         stuck = false;
-        throw e.getCause() instanceof RuntimeException known
-            ? known
-            : new IllegalStateException(String.valueOf(e.getCause()), e);
+        throw failure(e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted", e);
       }
     }
+  }
+
+  private static RuntimeException failure(ExecutionException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OutOfMemoryError) {
+        return new ComputeException(
+            FailureCode.GRAPH_TOO_LARGE,
+            "a page takes more memory than there is; write the file in smaller pages",
+            e);
+      }
+    }
+    return e.getCause() instanceof RuntimeException known
+        ? known
+        : new IllegalStateException(String.valueOf(e.getCause()), e);
   }
 
   @Override

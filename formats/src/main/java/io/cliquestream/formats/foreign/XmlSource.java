@@ -65,7 +65,7 @@ final class XmlSource implements AutoCloseable {
   boolean next() {
     try {
       while (reader.hasNext()) {
-        switch (reader.next()) {
+        switch (step()) {
           case XMLStreamConstants.START_ELEMENT -> {
             if (++depth > ForeignInput.DEEPEST) {
               throw invalid("elements lie %d deep, more than are followed".formatted(depth));
@@ -84,6 +84,17 @@ final class XmlSource implements AutoCloseable {
       return false;
     } catch (XMLStreamException e) {
       throw failure(e, line());
+    }
+  }
+
+  /** The platform's parser throws other exceptions than its own at some files, too. */
+  private int step() throws XMLStreamException {
+    try {
+      return reader.next();
+    } catch (ComputeException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new XMLStreamException("it cannot be parsed", e);
     }
   }
 
@@ -115,7 +126,7 @@ final class XmlSource implements AutoCloseable {
   String text(int longest) {
     StringBuilder text = new StringBuilder();
     try {
-      while (reader.next() != XMLStreamConstants.END_ELEMENT) {
+      while (step() != XMLStreamConstants.END_ELEMENT) {
         if (reader.isStartElement()) {
           throw invalid("an element stands where text is expected");
         }

@@ -98,11 +98,25 @@ public final class Source implements AutoCloseable {
 
   private static long bytes(String source) {
     try {
-      return isUrl(source) || source.equals(STANDARD_INPUT) ? 0 : Files.size(Path.of(source));
-    } catch (IOException | InvalidPathException e) {
+      return isUrl(source) || source.equals(STANDARD_INPUT) ? 0 : length(Path.of(source));
+    } catch (InvalidPathException e) {
       // Opening it says why.
       return 0;
     }
+  }
+
+  private static long length(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      // Reading it says why.
+      return 0;
+    }
+  }
+
+  /** Its bytes as they are packed; 0 where nobody knows them. */
+  public long length() {
+    return file == null ? 0 : length(file);
   }
 
   /** Names it in messages; its ending is a hint at the format. */

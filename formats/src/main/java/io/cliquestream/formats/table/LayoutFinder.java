@@ -102,9 +102,29 @@ final class LayoutFinder {
             Excerpt.of(content.head(), 0, content.head().length),
             "no row ends within the first %d bytes".formatted(content.head().length));
       }
+      requireLines(content);
       return Optional.empty();
     }
     return Optional.of(finder.find());
+  }
+
+  /** Refuses a comment that hides a row, where there are no rows whose parser would. */
+  private static void requireLines(Content content) {
+    byte[] head = content.head();
+    if (RecordBlocks.returnsEndLines(head)) {
+      return;
+    }
+    long line = 1;
+    for (int at = 0; at < head.length; at++) {
+      line += head[at] == '\n' ? 1 : 0;
+      if (head[at] == '\r'
+          && at + 1 < head.length
+          && head[at + 1] != '\r'
+          && head[at + 1] != '\n') {
+        throw InputFailures.line(
+            content.name(), line, Excerpt.of(head, 0, head.length), RowParser.STRAY_RETURN);
+      }
+    }
   }
 
   /** The one delimiter by which the first rows are a table, or 0; for those who only look. */

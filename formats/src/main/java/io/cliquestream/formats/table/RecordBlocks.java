@@ -206,13 +206,16 @@ final class RecordBlocks {
     long lineEnds = LOW_BITS * '\n';
     long quotes = LOW_BITS * (quote & 0xFF);
     long lines = 0;
-    long opened = 0;
+    long found = 0;
     int at = 0;
     for (; length - at >= Long.BYTES; at += Long.BYTES) {
       long word = (long) WORDS.get(bytes, at);
       lines += Long.bitCount(zeros(word ^ lineEnds));
-      opened += Long.bitCount(zeros(word ^ quotes));
+      long quoted = word ^ quotes;
+      // Tells whether there is a quote at all (Warren, Hacker's Delight, section 6-1).
+      found |= (quoted - LOW_BITS) & ~quoted;
     }
+    long opened = (found & ~LOW_SEVEN) == 0 ? 0 : count(bytes, 0, at, quote);
     return ((lines + count(bytes, at, length, '\n')) << Integer.SIZE)
         + opened
         + count(bytes, at, length, quote);

@@ -22,6 +22,10 @@ import java.util.Arrays;
  * several threads.
  */
 final class RowParser {
+  static final String STRAY_RETURN =
+      "a carriage return stands inside the line; make each a line end of its own, as in:"
+          + " tr '\\r' '\\n' < FILE";
+
   private static final byte PLAIN = 0;
   private static final byte DELIMITER = 1;
   private static final byte LINE_END = 2;
@@ -44,10 +48,8 @@ final class RowParser {
   private final boolean named;
   private final byte[] comment;
 
-  /** Rows are two numbers, and no comment begins like one. */
-  private final boolean pairs;
-
-  private final PlainNumber plain = new PlainNumber();
+  /** Where rows are two numbers, and no comment begins like one; else null. */
+  private final PlainPairs pairs;
 
   /** For names, unless blanks are between them; else null. */
   private final NameScan scan;
@@ -89,11 +91,12 @@ final class RowParser {
     if (layout.weight() >= 0) {
       roles[layout.weight()] = WEIGHT;
     }
-    this.pairs =
+    boolean twoNumbers =
         !named
             && roles.length == 2
             && roles[0] == FIRST_END
             && (comment.length == 0 || comment[0] < '0' || comment[0] > '9');
+    this.pairs = twoNumbers ? new PlainPairs(layout.delimiter(), words) : null;
     this.scan = named && !words ? names.scan(layout.delimiter(), layout.quote()) : null;
     classes[' '] = BLANK;
     classes['\t'] = words ? DELIMITER : BLANK;
@@ -105,9 +108,7 @@ final class RowParser {
     }
   }
 
-  /**
-   * Reads the rows of a block; names that were read before are forgotten, numbers go to the sink.
-   */
+  /** Reads a block's rows; names that were read before are forgotten, numbers go to the sink. */
   void parse(RecordBlocks.Block next) {
     block = next;
     bytes = next.bytes();
@@ -115,37 +116,20 @@ final class RowParser {
     int end = next.length();
     int at = layout.hasHeader() && next.sequence() == 0 ? pastHeader(end) : 0;
     while (at < end) {
-      int behind = pairs ? pair(at) : scan != null ? plainRow(at) : -1;
-      at = behind < 0 ? row(at) : behind;
+      if (pairs != null) {
+        makeRoom();
+        at = pairs.read(bytes, at, end, numbers, 2 * rows);
+        rows = pairs.filled() / 2;
+        bits |= pairs.bits();
+        at = at < end && 2 * rows < numbers.length ? row(at) : at;
+      } else {
+        int behind = scan != null ? plainRow(at) : -1;
+        at = behind < 0 ? row(at) : behind;
+      }
     }
     if (!named) {
       drain();
     }
-  }
-
-  /** Reads a row of two plain numbers; -1 when it is anything else, whatever that is. */
-  private int pair(int from) {
-    int middle = plain.read(bytes, from);
-    if (middle < 0 || classes[bytes[middle] & 0xFF] != DELIMITER) {
-      return -1;
-    }
-    long first = plain.value();
-    int end = plain.read(bytes, middle + 1);
-    if (end < 0) {
-      return -1;
-    }
-    if (bytes[end] == '\r') {
-      end++;
-    }
-    if (bytes[end] != '\n') {
-      return -1;
-    }
-    makeRoom();
-    numbers[2 * rows] = first;
-    numbers[2 * rows + 1] = plain.value();
-    bits |= first | plain.value();
-    rows++;
-    return end + 1;
   }
 
   /**
@@ -216,7 +200,7 @@ final class RowParser {
     return rows;
   }
 
-  /** Hashes of the ends' names: at 0 and 1 of the first row, at 2 and 3 of the second. */
+  /** Hashes of the ends' names, the ends of a row one behind the other. */
   long[] hashes() {
     return numbers;
   }
@@ -245,6 +229,8 @@ final class RowParser {
     while (open || bytes[at] != '\n') {
       if (layout.quote() != 0 && bytes[at] == layout.quote()) {
         open = !open;
+      } else if (bytes[at] == '\r' && !open) {
+        return lineEnd(at) + 1;
       }
       if (++at == block.length()) {
         throw block.invalid(source, from, "a quote is not closed");
@@ -267,7 +253,8 @@ final class RowParser {
         && from + comment.length <= block.length()
         && Arrays.equals(bytes, from, from + comment.length, comment, 0, comment.length)) {
       while (bytes[at] != '\n') {
-        at++;
+        // Another return may hide a row.
+        at = bytes[at] == '\r' ? lineEnd(at) : at + 1;
       }
       return at + 1;
     }
@@ -289,11 +276,7 @@ final class RowParser {
       at++;
     }
     if (bytes[at] != '\n') {
-      throw block.invalid(
-          source,
-          carriageReturn,
-          "a carriage return stands inside the line; make each a line end of its own, as in:"
-              + " tr '\\r' '\\n' < FILE");
+      throw block.invalid(source, carriageReturn, STRAY_RETURN);
     }
     return at;
   }
@@ -320,16 +303,12 @@ final class RowParser {
       int start = at;
       if (!named && (role == FIRST_END || role == SECOND_END)) {
         at = number(at, 2 * rows + role - 1);
-        firstEmpty |= role == FIRST_END && fieldFrom == fieldTo;
-        secondEmpty |= role == SECOND_END && fieldFrom == fieldTo;
       } else {
         at = field(at);
         if (role == FIRST_END || role == SECOND_END) {
           int end = 2 * rows + role - 1;
           places[2 * end] = fieldFrom;
           places[2 * end + 1] = fieldTo;
-          firstEmpty |= role == FIRST_END && fieldFrom == fieldTo;
-          secondEmpty |= role == SECOND_END && fieldFrom == fieldTo;
         } else if (role == WEIGHT && !Decimals.isDecimal(bytes, fieldFrom, fieldTo)) {
           throw block.invalid(
               source,
@@ -338,6 +317,8 @@ final class RowParser {
                   .formatted(Excerpt.of(bytes, fieldFrom, fieldTo)));
         }
       }
+      firstEmpty |= role == FIRST_END && fieldFrom == fieldTo;
+      secondEmpty |= role == SECOND_END && fieldFrom == fieldTo;
       column++;
       byte kind = classes[bytes[at] & 0xFF];
       if (kind == RETURN) {
@@ -437,6 +418,10 @@ final class RowParser {
       moved = true;
     }
     fieldTo = to;
+    if (moved) {
+      // Lines are counted in these bytes, so no line end that moved may stand twice.
+      Arrays.fill(bytes, to, at, (byte) quote);
+    }
     at = pastBlanks(at + 1);
     byte kind = classes[bytes[at] & 0xFF];
     if (kind == PLAIN || kind == QUOTE) {

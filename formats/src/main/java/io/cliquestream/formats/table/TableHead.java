@@ -3,6 +3,7 @@ package io.cliquestream.formats.table;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The first rows of a table, split by one dialect into text: what the layout is decided by.
@@ -13,14 +14,20 @@ import java.util.List;
 record TableHead(List<List<String>> rows, List<Long> lines) {
   static final int MOST_ROWS = 200;
 
+  private static final Pattern RETURNS = Pattern.compile("\r+\n");
+
   /**
    * Splits the first bytes of a file.
    *
    * @param whole whether there is nothing behind them
    */
   static TableHead of(byte[] head, boolean whole, int delimiter, int quote, String comment) {
+    String read = new String(head, StandardCharsets.UTF_8);
+    // As the rows are read: where there are line feeds, others end no line.
     String text =
-        new String(head, StandardCharsets.UTF_8).replace("\r\n", "\n").replace('\r', '\n');
+        RecordBlocks.returnsEndLines(head)
+            ? read.replace('\r', '\n')
+            : RETURNS.matcher(read).replaceAll("\n");
     List<List<String>> rows = new ArrayList<>();
     List<Long> lines = new ArrayList<>();
     int at = 0;
@@ -76,7 +83,11 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
           && !(blanks && text.charAt(at) == '\t')) {
         at++;
       }
-      field.append(text.substring(start, at).stripTrailing());
+      int end = at;
+      while (end > start && (text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t')) {
+        end--;
+      }
+      field.append(text, start, end);
       row.add(field.toString());
       if (at == text.length() || text.charAt(at) == '\n') {
         return at;

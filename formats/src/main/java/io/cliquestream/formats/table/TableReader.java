@@ -25,6 +25,7 @@ import java.util.function.Supplier;
  */
 public final class TableReader {
   private final Content content;
+  private final long length;
   private final TableLayout layout;
   private final ReadLimits limits;
   private final JobControl control;
@@ -41,11 +42,13 @@ public final class TableReader {
 
   private TableReader(
       Content content,
+      long length,
       TableLayout layout,
       ReadLimits limits,
       JobControl control,
       NameDictionary names) {
     this.content = content;
+    this.length = length;
     this.layout = layout;
     this.limits = limits;
     this.control = control;
@@ -64,12 +67,14 @@ public final class TableReader {
   /**
    * Reads a table.
    *
+   * @param length bytes of the content, or 0 where nobody knows them
    * @param names asked for a dictionary when the ends of edges are names
    * @throws ComputeException FILE_LINE_INVALID, OPTION_INVALID, GRAPH_TOO_LARGE, or as {@link
    *     Content} fails
    */
   public static Table read(
       Content content,
+      long length,
       TableOptions options,
       IdKind ids,
       Supplier<NameDictionary> names,
@@ -82,7 +87,7 @@ public final class TableReader {
     boolean named = layout.get().ids() == IdKind.NAMES;
     NameDictionary dictionary = named ? names.get() : null;
     return new Table(
-        new TableReader(content, layout.get(), limits, control, dictionary).read(), named);
+        new TableReader(content, length, layout.get(), limits, control, dictionary).read(), named);
   }
 
   /** Whether the first rows are a table by one of the usual delimiters. */
@@ -191,12 +196,26 @@ public final class TableReader {
   private void number(RecordBlocks.Block block, RowParser parser, EdgeSink sink) {
     int ends = 2 * parser.rows();
     long[] numbers = parser.hashes();
+    long known = names.size();
     try {
       names.numberAll(block.bytes(), parser.places(), numbers, ends);
     } catch (ComputeException e) {
       throw e.code() == FailureCode.FILE_LINE_INVALID ? located(block, parser, e) : e;
     }
     sink.addAll(numbers, ends, names.size());
+    if (block.sequence() == 0 && ends > 0) {
+      expectNames(ends, ends - (names.size() - known), block.length());
+    }
+  }
+
+  /**
+   * Tells the dictionary about how many names there will be, by the first block: as many as give so
+   * few repetitions where ends are drawn at random, and at most one for each two ends.
+   */
+  private void expectNames(long ends, long repeated, long bytes) {
+    double drawn = 0.5 * ends * ends / Math.max(1, repeated);
+    double most = 0.5 * ends * ((double) length / bytes);
+    names.expect(names.size() + (long) Math.min(drawn, most));
   }
 
   /** The same failure with the line of the name that caused it: the first that fails again. */

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.LongToIntFunction;
 
@@ -169,7 +170,7 @@ public final class EvolvingGraph implements AutoCloseable {
                 this, era, before.sequence + 1, era.table.at(view.age() + 1), edges, vertices);
         Long fingerprint = before.knownFingerprint();
         if (fingerprint != null) {
-          state.knownFingerprint(Fingerprint.after(fingerprint, changes, state.rows));
+          state.knownFingerprint(Fingerprint.after(fingerprint, changes, before.rows, state.rows));
         }
         era = null;
         torn = false;
@@ -276,6 +277,35 @@ public final class EvolvingGraph implements AutoCloseable {
       between = new ArrayList<>(runs.subMap(older.sequence, false, newer.sequence, true).values());
     }
     return new VersionChange(older, newer, NetChanges.composed(between, parallelism.threads()));
+  }
+
+  /**
+   * The fingerprint of a leased version from that of the nearest older one that is known, whoever
+   * asked for it since; empty when none is.
+   */
+  OptionalLong fingerprintFromOlder(VersionState state) {
+    VersionState older = null;
+    List<NetChanges> between = List.of();
+    synchronized (this) {
+      for (VersionState one : versions.headMap(state.sequence, false).descendingMap().values()) {
+        if (one.knownFingerprint() != null) {
+          older = one;
+          older.leases++;
+          between = List.copyOf(runs.subMap(one.sequence, false, state.sequence, true).values());
+          break;
+        }
+      }
+    }
+    if (older == null) {
+      return OptionalLong.empty();
+    }
+    try {
+      NetChanges changes = NetChanges.composed(between, parallelism.threads());
+      return OptionalLong.of(
+          Fingerprint.after(older.knownFingerprint(), changes, older.rows, state.rows));
+    } finally {
+      giveBack(older);
+    }
   }
 
   /** Versions that somebody leases, the newest one included. */

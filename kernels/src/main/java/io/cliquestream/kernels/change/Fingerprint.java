@@ -26,14 +26,14 @@ final class Fingerprint {
     return sum;
   }
 
-  /** The fingerprint after changes; names are those of the newer view. */
-  static long after(long before, NetChanges changes, RowView view) {
+  /** The fingerprint after changes that lead from one view to another. */
+  static long after(long before, NetChanges changes, RowView older, RowView newer) {
     long sum = before;
     for (long edge : changes.deleted()) {
-      sum -= edge(view.id((int) (edge >>> 32)), view.id((int) edge));
+      sum -= edge(older.id((int) (edge >>> 32)), older.id((int) edge));
     }
     for (long edge : changes.inserted()) {
-      sum += edge(view.id((int) (edge >>> 32)), view.id((int) edge));
+      sum += edge(newer.id((int) (edge >>> 32)), newer.id((int) edge));
     }
     return sum;
   }

@@ -112,7 +112,7 @@ public final class GraphVersion implements AutoCloseable {
 
   /**
    * A hash of the edges by their ids: the same for equal graphs, however they came about. O(m) at
-   * the first call; versions made after it know theirs.
+   * the first call; after it newer versions learn theirs from the changes since.
    */
   public long fingerprint() {
     return state().fingerprint();

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongToIntFunction;
 
 /** What all leases of a version share. Leases are counted under the graph's lock. */
@@ -81,7 +82,8 @@ final class VersionState {
   long fingerprint() {
     Long known = fingerprint;
     if (known == null) {
-      known = Fingerprint.of(rows);
+      OptionalLong followed = graph.fingerprintFromOlder(this);
+      known = followed.isPresent() ? followed.getAsLong() : Fingerprint.of(rows);
       fingerprint = known;
     }
     return known;

@@ -114,6 +114,12 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
       return;
     }
     List<Restriction> given = restrictions.get();
+    int most = pattern.vertexCount() * (pattern.vertexCount() - 1);
+    // Each is looked at for every order of the pattern's vertices.
+    Options.require(
+        given.size() <= most,
+        "%d restrictions; %d vertices have %d at most"
+            .formatted(given.size(), pattern.vertexCount(), most));
     for (Restriction restriction : given) {
       checkRestriction(pattern, restriction);
     }

@@ -3,11 +3,9 @@ package io.cliquestream.kernels.names;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.memory.LargeArena;
-import io.cliquestream.kernels.memory.LargePages;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,10 +15,8 @@ import java.util.random.RandomGenerator;
 /**
  * Names numbered from 0 in the order in which they come, off the heap.
  *
- * <p>A name is a record: its number (4 bytes), its length (2), its UTF-8 bytes, and up to 3 bytes
- * to the next multiple of 4. Records follow one another in chunks of 16 MiB, none of them across a
- * chunk's end; the place of every sixteenth is kept, so the way from a number to its name is a
- * look-up and a walk of at most fifteen records.
+ * <p>A name is a record ({@link NameRecords}); the place of every sixteenth is kept, so the way
+ * from a number to its name is a look-up and a walk of at most fifteen records.
  *
  * <p>The way from a name to its number is an open-addressing table with linear probing, at most
  * three quarters full. A slot holds the place of a record, in units of 4 bytes, and 24 bits of the
@@ -28,8 +24,8 @@ import java.util.random.RandomGenerator;
  * one in 2^24, slots alone. A table that grows is freed first and made anew from the records, which
  * lie one behind the other: there are never two of them.
  *
- * <p>In all 8 + length bytes a name for the record and 10.7 to 21.3 for its slot. The whole is
- * bounded; see {@link #NameDictionary(long)}.
+ * <p>In all 8 + length bytes a name for the record and 10.7 to 21.3 for its slot, unless more names
+ * were expected ({@link #expect}). The whole is bounded; see {@link #NameDictionary(long)}.
  *
  * <p>One thread at a time may add, with a happens-before relation from one to the next; any number
  * may read while nobody adds.
@@ -42,39 +38,28 @@ public final class NameDictionary implements AutoCloseable {
   public static final long MAXIMUM_NAMES = 1L << 31;
 
   /** Names that are read ahead at most. */
-  public static final int READ_AHEAD = 32;
+  public static final int READ_AHEAD = 128;
 
   private static final int HALF = Character.SURROGATE;
-  private static final ValueLayout.OfLong WORD =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final int NUMBER_BYTES = Integer.BYTES;
-  private static final int HEADER_BYTES = NUMBER_BYTES + Short.BYTES;
-  private static final int CHUNK_SHIFT = 24;
-  private static final int CHUNK_BYTES = 1 << CHUNK_SHIFT;
-  private static final int FIRST_CHUNK_BYTES = 1 << 18;
-  private static final int UNIT_SHIFT = 2;
   private static final int KEPT_SHIFT = 4;
   private static final int TAG_SHIFT = 40;
   private static final long PLACE_MASK = (1L << TAG_SHIFT) - 1;
+  private static final long NUMBER_MASK = (1L << Integer.SIZE) - 1;
   private static final long FIRST_SLOTS = 1 << 10;
-
-  /** What is larger lies in large pages. */
-  private static final long LARGE_BYTES = 1 << 23;
+  private static final long MOST_EXPECTED_SLOTS = 1 << 24;
 
   private final long maximumBytes;
   private final long key = RandomGenerator.of("L64X128MixRandom").nextLong();
-  private final Arena records = LargeArena.shared();
+  private final NameRecords records = new NameRecords(this::requireMore);
   private final List<Arena> tables = new ArrayList<>();
-  private MemorySegment[] chunks = {};
-  private int lastChunkUsed;
   private MemorySegment slots;
   private long slotMask;
   private long[] kept = new long[1 << 8];
   private long size;
-  private long recordBytes;
   private boolean allNumbers = true;
   private final long[] entries = new long[READ_AHEAD];
   private final long[] slotsAhead = new long[READ_AHEAD];
+  private final long[] recordsAhead = new long[READ_AHEAD];
 
   /**
    * An empty dictionary.
@@ -96,13 +81,7 @@ public final class NameDictionary implements AutoCloseable {
     while (4 * names > 3 * slots) {
       slots *= 2;
     }
-    // Each record is padded, and the longest one may leave a chunk's end empty.
-    long padding = HEADER_BYTES + (1 << UNIT_SHIFT) - 1;
-    long records = names * padding + nameBytes;
-    long usable = CHUNK_BYTES - NameBytes.SLACK - padding - MAXIMUM_NAME_BYTES;
-    long small = FIRST_CHUNK_BYTES - NameBytes.SLACK - padding - MAXIMUM_NAME_BYTES;
-    long chunks = records <= small ? 0 : Math.ceilDiv(records, usable);
-    return FIRST_CHUNK_BYTES + chunks * CHUNK_BYTES + slots * Long.BYTES;
+    return NameRecords.bytesFor(names, nameBytes) + slots * Long.BYTES;
   }
 
   /** Number of names. */
@@ -112,7 +91,7 @@ public final class NameDictionary implements AutoCloseable {
 
   /** Off-heap bytes held. */
   public long bytes() {
-    return recordBytes + slots.byteSize();
+    return records.bytes() + slots.byteSize();
   }
 
   /** Whether every name is a number below 2^64 in its one way to be written. */
@@ -151,7 +130,9 @@ public final class NameDictionary implements AutoCloseable {
   private long number(byte[] bytes, int from, int to, long hash, long firstSlot) {
     long slot = slot(bytes, from, to, hash, firstSlot);
     long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
-    return entry == 0 ? add(bytes, from, to, slot, hash >>> TAG_SHIFT) : numberOf(entry);
+    return entry == 0
+        ? add(bytes, from, to, slot, hash >>> TAG_SHIFT)
+        : records.number(place(entry));
   }
 
   /**
@@ -165,12 +146,19 @@ public final class NameDictionary implements AutoCloseable {
   public void numberAll(byte[] bytes, int[] places, long[] hashes, int count) {
     for (int first = 0; first < count; first += READ_AHEAD) {
       int last = Math.min(count, first + READ_AHEAD);
-      readAhead(hashes, first, last);
+      readAhead(hashes, first, last, places);
       long mask = slotMask;
       for (int i = first; i < last; i++) {
-        // A table that grew meanwhile has other slots.
-        long slot = slotMask == mask ? slotsAhead[i - first] : hashes[i] & slotMask;
-        hashes[i] = number(bytes, places[2 * i], places[2 * i + 1], hashes[i], slot);
+        int from = places[2 * i];
+        int to = places[2 * i + 1];
+        long entry = entries[i - first];
+        if (entry != 0 && records.isAt(place(entry), bytes, from, to)) {
+          hashes[i] = recordsAhead[i - first] & NUMBER_MASK;
+        } else {
+          // A table that grew meanwhile has other slots.
+          long slot = slotMask == mask ? slotsAhead[i - first] : hashes[i] & slotMask;
+          hashes[i] = number(bytes, from, to, hashes[i], slot);
+        }
       }
     }
   }
@@ -189,6 +177,15 @@ public final class NameDictionary implements AutoCloseable {
    * @param hashes of the names, at [from, to)
    */
   public void readAhead(long[] hashes, int from, int to) {
+    readAhead(hashes, from, to, null);
+  }
+
+  /**
+   * The same, and the ends of records, which may lie in the next cache line.
+   *
+   * @param places [from, to) of each name, or null
+   */
+  private void readAhead(long[] hashes, int from, int to, int[] places) {
     touchSlots(hashes, from, to);
     for (int i = from; i < to; i++) {
       long tag = hashes[i] >>> TAG_SHIFT;
@@ -201,11 +198,10 @@ public final class NameDictionary implements AutoCloseable {
       entries[i - from] = entry;
       slotsAhead[i - from] = slot;
     }
-    for (int i = from; i < to; i++) {
-      if (entries[i - from] != 0) {
-        // Stored, so that the read is not left out.
-        entries[i - from] = numberOf(entries[i - from]);
-      }
+    for (int i = from; i < to && size > 0; i++) {
+      int length = places == null ? 0 : places[2 * i + 1] - places[2 * i];
+      // Without a branch that would wait: where there is no entry, the first record.
+      recordsAhead[i - from] = records.ends(Math.max(place(entries[i - from]), 0), length);
     }
   }
 
@@ -229,14 +225,7 @@ public final class NameDictionary implements AutoCloseable {
     long hash = hash(bytes, from, to);
     long slot = slot(bytes, from, to, hash, hash & slotMask);
     long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
-    return entry == 0 ? -1 : numberOf(entry);
-  }
-
-  private long numberOf(long entry) {
-    long place = ((entry & PLACE_MASK) - 1) << UNIT_SHIFT;
-    return Integer.toUnsignedLong(
-        chunks[(int) (place >>> CHUNK_SHIFT)].get(
-            ValueLayout.JAVA_INT_UNALIGNED, place & (CHUNK_BYTES - 1)));
+    return entry == 0 ? -1 : records.number(place(entry));
   }
 
   /**
@@ -251,32 +240,10 @@ public final class NameDictionary implements AutoCloseable {
       if (entry == 0) {
         return slot;
       }
-      if (entry >>> TAG_SHIFT == tag) {
-        long place = ((entry & PLACE_MASK) - 1) << UNIT_SHIFT;
-        MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
-        long at = place & (CHUNK_BYTES - 1);
-        if (isSame(chunk, at, bytes, from, to - from)) {
-          return slot;
-        }
+      if (entry >>> TAG_SHIFT == tag && records.isAt(place(entry), bytes, from, to)) {
+        return slot;
       }
     }
-  }
-
-  private static boolean isSame(
-      MemorySegment chunk, long record, byte[] bytes, int from, int length) {
-    if ((chunk.get(ValueLayout.JAVA_SHORT_UNALIGNED, record + NUMBER_BYTES) & 0xFFFF) != length) {
-      return false;
-    }
-    long name = record + HEADER_BYTES;
-    int at = 0;
-    for (; length - at > Long.BYTES; at += Long.BYTES) {
-      if (chunk.get(WORD, name + at) != NameBytes.word(bytes, from + at)) {
-        return false;
-      }
-    }
-    // The bytes behind a record's name are zero or another record's; a chunk ends in room for them.
-    long differing = chunk.get(WORD, name + at) ^ NameBytes.word(bytes, from + at);
-    return NameBytes.first(differing, length - at) == 0;
   }
 
   private long add(byte[] bytes, int from, int to, long slot, long tag) {
@@ -298,41 +265,14 @@ public final class NameDictionary implements AutoCloseable {
           FailureCode.GRAPH_TOO_LARGE, "there are more than %d names".formatted(MAXIMUM_NAMES));
     }
     allNumbers = allNumbers && NameBytes.isNumber(bytes, from, to);
-    long place = room(HEADER_BYTES + length);
-    MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
-    long at = place & (CHUNK_BYTES - 1);
-    chunk.set(ValueLayout.JAVA_INT_UNALIGNED, at, (int) size);
-    chunk.set(ValueLayout.JAVA_SHORT_UNALIGNED, at + NUMBER_BYTES, (short) length);
-    write(chunk, at + HEADER_BYTES, bytes, from, length);
-    slots.setAtIndex(ValueLayout.JAVA_LONG, slot, tag << TAG_SHIFT | ((place >>> UNIT_SHIFT) + 1));
+    long place = records.add((int) size, bytes, from, length);
+    slots.setAtIndex(ValueLayout.JAVA_LONG, slot, entry(tag, place));
     keep(place);
     long number = size++;
     if (4 * size > 3 * (slotMask + 1)) {
       growTable();
     }
     return number;
-  }
-
-  /** Writes a name and zeros up to the next word, for which a chunk's end has room. */
-  private static void write(MemorySegment chunk, long name, byte[] bytes, int from, int length) {
-    int at = 0;
-    for (; length - at > Long.BYTES; at += Long.BYTES) {
-      chunk.set(WORD, name + at, NameBytes.word(bytes, from + at));
-    }
-    chunk.set(WORD, name + at, NameBytes.first(NameBytes.word(bytes, from + at), length - at));
-  }
-
-  /** The hash of a record's name. */
-  private long hash(MemorySegment chunk, long name, int length) {
-    long hash = key;
-    int at = 0;
-    for (; length - at >= Long.BYTES; at += Long.BYTES) {
-      hash = NameBytes.folded(hash ^ chunk.get(WORD, name + at));
-    }
-    if (at < length) {
-      hash = NameBytes.folded(hash ^ NameBytes.first(chunk.get(WORD, name + at), length - at));
-    }
-    return NameBytes.folded(hash ^ length);
   }
 
   private void keep(long place) {
@@ -345,40 +285,18 @@ public final class NameDictionary implements AutoCloseable {
     }
   }
 
-  /** The place of a new record. */
-  private long room(int bytes) {
-    int padded = (bytes + (1 << UNIT_SHIFT) - 1) & -(1 << UNIT_SHIFT);
-    int last = chunks.length - 1;
-    if (last < 0 || lastChunkUsed + padded > chunks[last].byteSize() - NameBytes.SLACK) {
-      if (last == 0 && chunks[0].byteSize() < CHUNK_BYTES) {
-        // The small one stays with the arena.
-        MemorySegment larger = allocate(CHUNK_BYTES);
-        MemorySegment.copy(chunks[0], 0, larger, 0, lastChunkUsed);
-        chunks[0] = larger;
-        return room(bytes);
-      }
-      int size = last < 0 && padded < FIRST_CHUNK_BYTES / 2 ? FIRST_CHUNK_BYTES : CHUNK_BYTES;
-      MemorySegment next = allocate(size);
-      chunks = Arrays.copyOf(chunks, chunks.length + 1);
-      chunks[++last] = next;
-      lastChunkUsed = 0;
-    }
-    long place = ((long) last << CHUNK_SHIFT) + lastChunkUsed;
-    lastChunkUsed += padded;
-    return place;
+  /** The entry of a record: never 0. */
+  private static long entry(long tag, long place) {
+    return tag << TAG_SHIFT | ((place >>> NameRecords.UNIT_SHIFT) + 1);
   }
 
-  private MemorySegment allocate(int bytes) {
+  /** The place of an entry's record; below 0 without an entry. */
+  private static long place(long entry) {
+    return ((entry & PLACE_MASK) - 1) << NameRecords.UNIT_SHIFT;
+  }
+
+  private void requireMore(long bytes) {
     requireRoom(bytes() + bytes);
-    recordBytes += bytes;
-    return allocate(records, bytes);
-  }
-
-  /** Zeroed memory, of large pages where it is large. */
-  private static MemorySegment allocate(Arena arena, long bytes) {
-    return bytes < LARGE_BYTES
-        ? arena.allocate(bytes, 64)
-        : LargePages.advise(arena.allocate(bytes, LargePages.BYTES));
   }
 
   private void requireRoom(long bytes) {
@@ -394,13 +312,31 @@ public final class NameDictionary implements AutoCloseable {
   private void makeTable(long count) {
     Arena arena = LargeArena.shared();
     tables.add(arena);
-    slots = allocate(arena, count * Long.BYTES);
+    slots = NameRecords.allocate(arena, count * Long.BYTES);
     slotMask = count - 1;
+  }
+
+  /**
+   * Makes room in the table for a number of names that is likely to come, so that it need not grow
+   * step by step: 128 MiB at most, and a quarter of the bound.
+   */
+  public void expect(long names) {
+    long count = slotMask + 1;
+    while (4 * names > 3 * count && count < MOST_EXPECTED_SLOTS) {
+      count *= 2;
+    }
+    if (count > slotMask + 1 && records.bytes() + count * Long.BYTES <= maximumBytes / 4) {
+      makeTableAnew(count);
+    }
   }
 
   private void growTable() {
     long count = 2 * (slotMask + 1);
-    requireRoom(recordBytes + count * Long.BYTES);
+    requireRoom(records.bytes() + count * Long.BYTES);
+    makeTableAnew(count);
+  }
+
+  private void makeTableAnew(long count) {
     tables.removeLast().close();
     makeTable(count);
     long[] hashes = new long[READ_AHEAD];
@@ -410,12 +346,9 @@ public final class NameDictionary implements AutoCloseable {
       int batch = (int) Math.min(READ_AHEAD, size - first);
       for (int i = 0; i < batch; i++) {
         place = placeOf(first + i, place);
-        MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
-        long at = place & (CHUNK_BYTES - 1);
-        int length = length(chunk, at);
-        hashes[i] = hash(chunk, at + HEADER_BYTES, length);
+        hashes[i] = records.hash(place, key);
         places[i] = place;
-        place += padded(length);
+        place = records.behind(place);
       }
       // Slots are waited for together, as in readAhead.
       touchSlots(hashes, 0, batch);
@@ -424,10 +357,7 @@ public final class NameDictionary implements AutoCloseable {
         while (slots.getAtIndex(ValueLayout.JAVA_LONG, slot) != 0) {
           slot = (slot + 1) & slotMask;
         }
-        slots.setAtIndex(
-            ValueLayout.JAVA_LONG,
-            slot,
-            hashes[i] >>> TAG_SHIFT << TAG_SHIFT | ((places[i] >>> UNIT_SHIFT) + 1));
+        slots.setAtIndex(ValueLayout.JAVA_LONG, slot, entry(hashes[i] >>> TAG_SHIFT, places[i]));
       }
     }
   }
@@ -436,27 +366,7 @@ public final class NameDictionary implements AutoCloseable {
   private long placeOf(long number, long afterLast) {
     return (number & ((1 << KEPT_SHIFT) - 1)) == 0
         ? kept[(int) (number >>> KEPT_SHIFT)]
-        : atRecord(number, afterLast);
-  }
-
-  /** The place given, or the next chunk's start when the record of this number is not there. */
-  private long atRecord(long number, long place) {
-    int chunk = (int) (place >>> CHUNK_SHIFT);
-    long at = place & (CHUNK_BYTES - 1);
-    // Behind a chunk's last record there are zeros: number 0 with no length.
-    boolean here =
-        at + HEADER_BYTES <= chunks[chunk].byteSize()
-            && length(chunks[chunk], at) != 0
-            && chunks[chunk].get(ValueLayout.JAVA_INT_UNALIGNED, at) == (int) number;
-    return here ? place : (long) (chunk + 1) << CHUNK_SHIFT;
-  }
-
-  private static int length(MemorySegment chunk, long record) {
-    return chunk.get(ValueLayout.JAVA_SHORT_UNALIGNED, record + NUMBER_BYTES) & 0xFFFF;
-  }
-
-  private static long padded(int length) {
-    return (HEADER_BYTES + length + (1L << UNIT_SHIFT) - 1) & -(1L << UNIT_SHIFT);
+        : records.at((int) number, afterLast);
   }
 
   /**
@@ -476,13 +386,9 @@ public final class NameDictionary implements AutoCloseable {
     }
     long place = kept[(int) (number >>> KEPT_SHIFT)];
     for (long before = number & -(1L << KEPT_SHIFT); before < number; before++) {
-      MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
-      int length = length(chunk, place & (CHUNK_BYTES - 1));
-      place = atRecord(before + 1, place + padded(length));
+      place = records.at((int) before + 1, records.behind(place));
     }
-    MemorySegment chunk = chunks[(int) (place >>> CHUNK_SHIFT)];
-    long at = place & (CHUNK_BYTES - 1);
-    return chunk.asSlice(at + HEADER_BYTES, length(chunk, at)).toArray(ValueLayout.JAVA_BYTE);
+    return records.name(place);
   }
 
   /** Frees the memory; nothing may be asked any more. */

@@ -8,6 +8,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.PlanChoice.Restriction;
 import io.cliquestream.kernels.reference.ConnectedPatterns;
 import io.cliquestream.kernels.reference.ReferencePatterns;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -94,5 +95,14 @@ final class PlanChoiceTest {
     assertThat(PlanChoice.found(clique, chain)).hasValue(1);
     assertThat(PlanChoice.found(clique, chain.subList(0, 6))).hasValue(8);
     assertThat(PlanChoice.found(clique, List.of())).hasValue(40_320);
+  }
+
+  @Test
+  void aHundredThousandRestrictionsOnceHeldUpWhoeverReadTheJob() {
+    List<Restriction> same = Collections.nCopies(100_000, new Restriction(0, 1));
+    PlanChoice choice = new PlanChoice(List.of(), Optional.of(same));
+    assertThatThrownBy(() -> new PatternMatch(Pattern.complete(8), Induced.EDGE, false, 1, choice))
+        .isInstanceOf(ComputeException.class)
+        .hasMessageContaining("100000 restrictions; 8 vertices have 56 at most");
   }
 }

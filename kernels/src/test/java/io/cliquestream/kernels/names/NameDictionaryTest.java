@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -45,6 +46,39 @@ final class NameDictionaryTest {
         assertThat(names.name(2L * i + 1)).isEqualTo("s" + i);
         assertThat(names.number(filling + i)).isEqualTo(2L * i);
       }
+    }
+  }
+
+  @Test
+  void numbersManyAtATimeAsOneByOne() {
+    SplittableRandom random = new SplittableRandom(7);
+    Map<String, Long> expected = new HashMap<>();
+    try (NameDictionary names = new NameDictionary(ROOM)) {
+      for (int round = 0; round < 300; round++) {
+        int count = random.nextInt(2000);
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        int[] places = new int[2 * count];
+        long[] numbers = new long[count];
+        for (int i = 0; i < count; i++) {
+          // Some alike within a batch, some so long that chunks end in the middle of a batch.
+          int length = random.nextInt(400) == 0 ? random.nextInt(60_000) : random.nextInt(40);
+          String name = "x".repeat(length) + random.nextInt(10 + round * 1000);
+          places[2 * i] = text.size();
+          text.writeBytes(name.getBytes(StandardCharsets.UTF_8));
+          places[2 * i + 1] = text.size();
+          numbers[i] = expected.computeIfAbsent(name, _ -> (long) expected.size());
+        }
+        text.writeBytes(new byte[NameBytes.SLACK]);
+        byte[] bytes = text.toByteArray();
+        long[] found = new long[count];
+        for (int i = 0; i < count; i++) {
+          found[i] = names.hash(bytes, places[2 * i], places[2 * i + 1]);
+        }
+        names.numberAll(bytes, places, found, count);
+        assertThat(found).isEqualTo(numbers);
+      }
+      assertThat(names.size()).isEqualTo(expected.size());
+      expected.forEach((name, number) -> assertThat(names.name(number)).isEqualTo(name));
     }
   }
 

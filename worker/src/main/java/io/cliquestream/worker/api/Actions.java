@@ -358,8 +358,11 @@ final class Actions {
     if (query.asker().isBound() && !letter.graph().filter(query.asker()::seesGraph).isPresent()) {
       throw ApiException.forbidden(query.asker().name() + " does not use its graph");
     }
-    if (letter.originalPartition() < 0) {
-      throw ApiException.conflict(letter.position() + " does not say which partition it was on");
+    // The producer would wait for a partition that is not there, and all who write behind it.
+    if (letter.originalPartition() < 0
+        || letter.originalPartition() >= reader.partitions(letter.topic())) {
+      throw ApiException.conflict(
+          letter.position() + " names no partition of " + letter.topic() + " that is there");
     }
     var copy =
         new ProducerRecord<>(

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +63,7 @@ public final class Api implements ManagementServer.Route {
   private final Map<String, Resource> resources;
   private final Buffer document;
   private final AtomicInteger working = new AtomicInteger();
+  private final AtomicInteger receiving = new AtomicInteger();
 
   /**
    * @param looking told of every request
@@ -193,12 +195,14 @@ public final class Api implements ManagementServer.Route {
       AuditLog.action(query.asker().name(), what, target, "", e.getMessage());
       throw e;
     }
-    work(
-        request,
-        () ->
-            body(request)
-                .compose(
-                    body -> {
+    // Bodies that are slow to come hold up no one who has none to send.
+    counted(receiving, "sent", () -> body(request))
+        .onFailure(failure -> fail(request, failure))
+        .onSuccess(
+            body ->
+                work(
+                    request,
+                    () -> {
                       var whole = new Query(query.asker(), query.path(), query.parameters(), body);
                       return guarded(() -> action.apply(whole))
                           .onComplete(
@@ -245,33 +249,40 @@ public final class Api implements ManagementServer.Route {
             body.appendBuffer(part);
           }
         });
-    request.exceptionHandler(whole::tryFail);
+    request.exceptionHandler(
+        failure ->
+            whole.tryFail(
+                ApiException.invalid("the body cannot be read: " + failure.getMessage())));
     request.endHandler(_ -> whole.tryComplete(body));
     return whole.future().onComplete(_ -> vertx.cancelTimer(timer));
   }
 
-  private void work(HttpServerRequest request, java.util.function.Supplier<Future<Reply>> work) {
-    if (working.incrementAndGet() > settings.maximumRequests()) {
-      working.decrementAndGet();
-      throw ApiException.tooMany(
-          "api.maximum-requests: " + settings.maximumRequests() + " requests are worked on");
-    }
-    guarded(work)
-        .onComplete(
-            done -> {
-              working.decrementAndGet();
-              if (done.succeeded()) {
-                send(request, done.result());
-              } else if (done.cause() instanceof ApiException known) {
-                refuse(request, known);
-              } else {
-                LOG.error("{} {} met a defect", request.method(), request.path(), done.cause());
-                refuse(request, ApiException.internal());
-              }
-            });
+  private void work(HttpServerRequest request, Supplier<Future<Reply>> work) {
+    counted(working, "worked on", work)
+        .onSuccess(reply -> send(request, reply))
+        .onFailure(failure -> fail(request, failure));
   }
 
-  private static <T> Future<T> guarded(java.util.function.Supplier<Future<T>> work) {
+  private <T> Future<T> counted(AtomicInteger count, String what, Supplier<Future<T>> work) {
+    if (count.incrementAndGet() > settings.maximumRequests()) {
+      count.decrementAndGet();
+      return Future.failedFuture(
+          ApiException.tooMany(
+              "api.maximum-requests: " + settings.maximumRequests() + " requests are " + what));
+    }
+    return guarded(work).onComplete(_ -> count.decrementAndGet());
+  }
+
+  private static void fail(HttpServerRequest request, Throwable failure) {
+    if (failure instanceof ApiException known) {
+      refuse(request, known);
+    } else {
+      LOG.error("{} {} met a defect", request.method(), request.path(), failure);
+      refuse(request, ApiException.internal());
+    }
+  }
+
+  private static <T> Future<T> guarded(Supplier<Future<T>> work) {
     try {
       return work.get();
     } catch (RuntimeException e) {

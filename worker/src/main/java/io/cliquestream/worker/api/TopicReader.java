@@ -56,6 +56,24 @@ final class TopicReader implements AutoCloseable {
     return Optional.ofNullable(found.get());
   }
 
+  /** How many partitions a topic has; 0 for one that is not there. */
+  int partitions(String topic) {
+    KafkaConsumer<byte[], byte[]> consumer = idle.poll();
+    boolean sound = false;
+    try {
+      if (consumer == null) {
+        consumer = new CarefulConsumer(properties);
+      }
+      var found = consumer.partitionsFor(topic);
+      sound = true;
+      return found == null ? 0 : found.size();
+    } catch (KafkaException e) {
+      throw ApiException.unavailable(topic + " cannot be read: " + e.getMessage());
+    } finally {
+      giveBack(consumer, sound);
+    }
+  }
+
   /**
    * Visits records in order.
    *

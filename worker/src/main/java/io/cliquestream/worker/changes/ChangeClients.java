@@ -17,6 +17,9 @@ final class ChangeClients {
   private static final int POLL_RECORDS = 500;
   private static final int FETCH_WAIT_MILLIS = 100;
 
+  private static final int LINGER_MILLIS = 1;
+  private static final int BATCH_BYTES = 128 << 10;
+
   /** Room for a delta's part or a dead letter. */
   private static final int REQUEST_BYTES = 2 << 20;
 
@@ -72,7 +75,9 @@ final class ChangeClients {
         Math.toIntExact(settings.transactionTimeout().toMillis()));
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    // A version's records, and what goes with them, leave in one request.
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    properties.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, REQUEST_BYTES);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (long) timeout());
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * timeout());

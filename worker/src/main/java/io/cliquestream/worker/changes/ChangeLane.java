@@ -85,7 +85,7 @@ final class ChangeLane implements WatchedThread.Work {
     this.graphs = graphs;
     this.counts = counts;
     this.snapshots = snapshots;
-    this.replay = new WindowReplay(clients, graphs);
+    this.replay = new WindowReplay(settings, clients, graphs);
   }
 
   /** Takes a partition's changes from now on; its graphs are there. From any thread. */

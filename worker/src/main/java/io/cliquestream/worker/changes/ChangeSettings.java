@@ -21,12 +21,13 @@ public record ChangeSettings(
             description = "Threads that turn events into versions, all partitions together.")
         int lanes,
     @Setting(
-            defaultValue = "5ms",
+            defaultValue = "1ms",
             minimum = "0ms",
             maximum = "1m",
             description =
                 "How long the first event of a version waits for others, where the stream's definition"
-                    + " does not say.")
+                    + " does not say; those that come while a version is committed share the next one"
+                    + " anyway.")
         Duration versionWait,
     @Setting(
             defaultValue = "50000",
@@ -61,7 +62,8 @@ public record ChangeSettings(
             minimum = "1",
             maximum = "1000000000",
             description =
-                "The same of all streams of a lane together, some 120 bytes of the heap each.")
+                "The same of all streams of a lane together, some 120 bytes of the heap each; 128 bytes"
+                    + " of vertices' names count as an event.")
         int windowTotalEvents,
     @Setting(
             defaultValue = "1000",
@@ -76,8 +78,9 @@ public record ChangeSettings(
             minimum = "0",
             maximum = "1000000",
             description =
-                "Versions of a stream after which one is written as a snapshot, and the records before"
-                    + " the last snapshot but one are retired; 0: never.")
+                "Versions of a stream after which one is written as a snapshot, if their events are as"
+                    + " many as the edges of the last one, or 20 times as many versions were made, and"
+                    + " the records before the last snapshot but one are retired; 0: never.")
         int snapshotVersions,
     @Setting(
             defaultValue = "4MiB",

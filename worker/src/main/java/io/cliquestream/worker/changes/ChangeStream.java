@@ -42,7 +42,7 @@ final class ChangeStream {
   private long highest;
   private long recordsOffset;
   private long snapshotOffset;
-  private int versionsSinceSnapshot;
+  private final SnapshotPace snapshots;
   private StreamPosition newest = StreamPosition.getDefaultInstance();
   private long nextOffset;
   private int nextEvent;
@@ -61,6 +61,7 @@ final class ChangeStream {
     this.vertices = new StreamVertices(graphId, ends);
     this.settings = settings;
     this.counts = counts;
+    this.snapshots = new SnapshotPace(settings.snapshotVersions());
   }
 
   /** A stream that begins: its first version is still to be announced. */
@@ -106,7 +107,7 @@ final class ChangeStream {
     stream.events = position.getEvents();
     stream.recordsOffset = position.getRecordsOffset();
     stream.snapshotOffset = position.getSnapshotOffset();
-    stream.versionsSinceSnapshot = position.getVersionsSinceSnapshot();
+    stream.snapshots.restored(position.getVersionsSinceSnapshot(), position.getEvents());
     return stream;
   }
 
@@ -142,6 +143,8 @@ final class ChangeStream {
     broken = reason;
     pending.clear();
     pendingEvents = 0;
+    window = null;
+    vertices.forget(null);
   }
 
   /** Whether an event of a record is one that the newest version holds already. */
@@ -149,23 +152,24 @@ final class ChangeStream {
     return offset < nextOffset || (offset == nextOffset && event < nextEvent);
   }
 
-  /** Room for a record's insertions in the window, if there is one. */
-  boolean hasRoom(EdgeChanges record, int windowTotal) {
+  /** Room for a record's insertions in the window, if any; {@code total} is the lane's weight. */
+  boolean hasRoom(EdgeChanges record, int total) {
     if (window == null) {
       return true;
     }
-    int more = record.insertions();
-    int others = windowTotal - window.size();
-    int most = Math.min(settings.windowEvents(), settings.windowTotalEvents() - others);
-    return window.hasRoom(more, most, () -> watermarkAfter(record));
+    int most = Math.min(settings.windowEvents(), settings.windowTotalEvents() - total + weight());
+    return vertices.weight() + StreamVertices.weight(record) <= most
+        && window.hasRoom(record.insertions(), most, () -> watermarkAfter(record));
+  }
+
+  /** The memory of window and names, in events of a window. */
+  int weight() {
+    return Math.max(windowSize(), vertices.weight());
   }
 
   private long watermarkAfter(EdgeChanges record) {
-    long latest = greatest.orElse(Long.MIN_VALUE);
-    for (int event = 0; event < record.count(); event++) {
-      latest = Math.max(latest, record.timeMicros(event));
-    }
-    return latest - definition.getAllowedLatenessMicros();
+    return Math.max(greatest.orElse(Long.MIN_VALUE), record.latestMicros())
+        - definition.getAllowedLatenessMicros();
   }
 
   /** Takes an event of a record, unless a version has to be cut first. */
@@ -315,9 +319,19 @@ final class ChangeStream {
     return otherRule ? longest : Math.min(longest, settings.versionWait().toNanos());
   }
 
-  /** Whether a version may be cut now: what it builds on is announced, and not too many are. */
+  /**
+   * Whether a version may be cut now: what it builds on is announced, not too many are, and no
+   * snapshot is waited for.
+   */
   boolean mayCut() {
-    return state == StreamState.RUNNING && unconfirmed.size() < settings.versionsAhead();
+    return state == StreamState.RUNNING
+        && unconfirmed.size() < settings.versionsAhead()
+        && !snapshots.holdsUp(events);
+  }
+
+  /** Whether it should be written as a snapshot before the next version. */
+  boolean isSnapshotDue() {
+    return snapshots.isDue(events);
   }
 
   /** The number of the next version. */
@@ -330,7 +344,7 @@ final class ChangeStream {
     newest = position(false);
     base = version;
     highest = version;
-    versionsSinceSnapshot++;
+    snapshots.made();
     unconfirmed.add(version);
   }
 
@@ -373,12 +387,12 @@ final class ChangeStream {
   }
 
   /** A snapshot of the newest version was written, whose first record lies there. */
-  void snapshotWritten(long version, long firstRecord) {
+  void snapshotWritten(long version, long firstRecord, long edges) {
     base = version;
     highest = version;
     recordsOffset = snapshotOffset;
     snapshotOffset = firstRecord;
-    versionsSinceSnapshot = 0;
+    snapshots.written(events, edges);
     unconfirmed.add(version);
   }
 
@@ -394,7 +408,7 @@ final class ChangeStream {
             .setRecordsOffset(recordsOffset)
             .setSnapshotOffset(snapshotOffset)
             // Of the version that this goes with, too; a snapshot says 0.
-            .setVersionsSinceSnapshot(versionsSinceSnapshot + 1);
+            .setVersionsSinceSnapshot(snapshots.versions() + 1);
     greatest.ifPresent(position::setGreatestTimeMicros);
     EventWindow.Source oldest = window == null ? null : window.oldest();
     if (window != null) {
@@ -465,10 +479,6 @@ final class ChangeStream {
     return snapshotOffset;
   }
 
-  int versionsSinceSnapshot() {
-    return versionsSinceSnapshot;
-  }
-
   int windowSize() {
     return window == null ? 0 : window.size();
   }
@@ -477,7 +487,7 @@ final class ChangeStream {
     return window != null;
   }
 
-  /** When an event was taken last. */
+  /** When the last one was taken. */
   long touched() {
     return touched;
   }

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.changes;
 
+import io.cliquestream.contract.Bounds;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
@@ -23,9 +24,6 @@ import java.util.stream.Stream;
  * costs the logarithm of the window. Not thread-safe.
  */
 final class EventWindow {
-  /** Ranges of records that were refused, which the window's beginning has not passed. */
-  private static final int REFUSED_RANGES = 1_000;
-
   /** Takes a pair that is not in the window any more. */
   @FunctionalInterface
   interface Gone {
@@ -92,7 +90,7 @@ final class EventWindow {
    * @param watermark where the last of them takes it; looked at only where room is short
    */
   boolean hasRoom(long more, int most, LongSupplier watermark) {
-    if (refused.size() >= REFUSED_RANGES) {
+    if (refused.size() >= Bounds.REFUSED_RANGES) {
       return false;
     }
     long after = size + more;
@@ -116,7 +114,7 @@ final class EventWindow {
     if (!refused.isEmpty()
         && (sources.isEmpty() || sources.peekLast().offset < refused.peekLast()[0])) {
       refused.peekLast()[1] = offset;
-    } else if (refused.size() < REFUSED_RANGES) {
+    } else if (refused.size() < Bounds.REFUSED_RANGES) {
       refused.addLast(new long[] {offset, offset});
     } else {
       // Nothing has been taken since the ranges were all used.

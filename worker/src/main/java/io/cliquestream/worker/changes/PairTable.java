@@ -1,14 +1,18 @@
 package io.cliquestream.worker.changes;
 
+import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
  * A hash table from unordered pairs of ids to numbers, without an object for each: open addressing,
  * linear probing, at most two thirds full, deletion by moving back (Knuth, volume 3, algorithm R).
- * Not thread-safe.
+ * Hashed with keys that nobody else knows: who chose pairs that meet in one place would make each
+ * of them as dear as all before it. Not thread-safe.
  */
 final class PairTable {
   private static final int LEAST = 64;
+  private static final long FIRST_KEY = new SecureRandom().nextLong();
+  private static final long SECOND_KEY = new SecureRandom().nextLong();
 
   /** Takes an entry; the first id is the smaller one, unsigned. */
   @FunctionalInterface
@@ -118,9 +122,12 @@ final class PairTable {
   }
 
   private int home(long first, long second) {
-    long mixed = (first * 0x9E3779B97F4A7C15L) ^ Long.rotateLeft(second * 0xC2B2AE3D27D4EB4FL, 31);
-    mixed = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
+    long mixed = folded(first ^ FIRST_KEY, second ^ SECOND_KEY);
     return (int) (mixed ^ (mixed >>> 32)) & (used.length - 1);
+  }
+
+  private static long folded(long one, long other) {
+    return Math.unsignedMultiplyHigh(one, other) ^ (one * other);
   }
 
   private static long smaller(long one, long other) {

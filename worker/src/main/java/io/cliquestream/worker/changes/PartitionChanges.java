@@ -200,10 +200,12 @@ final class PartitionChanges {
       return true;
     }
     stream.vertices().require(events);
-    if (event == 0 && !stream.hasRoom(events, windows.events())) {
+    if (!streams.hasRoomForNames(StreamVertices.weight(events))) {
+      return false;
+    }
+    if (event == 0 && !stream.hasRoom(events, windows.weight())) {
       return refuse(stream, record);
     }
-    int before = stream.windowSize();
     try {
       while (event < events.count()) {
         if (stream.take(events, event, record.offset()) == ChangeStream.Step.TAKEN) {
@@ -213,7 +215,7 @@ final class PartitionChanges {
         }
       }
     } finally {
-      windows.add(stream.windowSize() - before);
+      streams.account(stream);
     }
     return true;
   }
@@ -229,11 +231,11 @@ final class PartitionChanges {
     refuse(
         record,
         FailureCode.FAILURE_CODE_WINDOW_FULL,
-        "the window holds %d events of %d, all windows of the lane %d of %d"
+        "the window holds %d events of %d, all windows of the lane %d of %d, long names counted as events"
             .formatted(
                 stream.windowSize(),
                 settings.windowEvents(),
-                windows.events(),
+                windows.weight(),
                 settings.windowTotalEvents()));
     stream.refused(record.offset());
     return streams.cut(stream);

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.changes;
 
+import io.cliquestream.contract.Bounds;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.worker.failure.WorkerException;
@@ -8,6 +9,7 @@ import io.cliquestream.worker.graphs.StreamedGraphs;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +23,14 @@ import java.util.Optional;
 final class PartitionStreams {
   private static final long UNKNOWN_NANOS = 1_000_000_000L;
   private static final int UNKNOWN_GRAPHS = 10_000;
+  private static final String NO_NUMBER =
+      "it has the highest version that there is, so that no stream can make another";
 
-  /** While nobody tells when a version is usable. */
+  /** While a stream waits for a version to be usable, which nobody tells of. */
   private static final long LOOK_NANOS = 1_000_000;
+
+  /** While none waits for that. */
+  private static final long GLANCE_NANOS = 10_000_000;
 
   private final int partition;
   private final ChangeSettings settings;
@@ -35,6 +42,7 @@ final class PartitionStreams {
   private final StreamRecords records;
   private final ReadyRecords ready;
   private final Map<String, ChangeStream> streams = new LinkedHashMap<>();
+  private final Map<ChangeStream, Accounted> accounted = new HashMap<>();
   private final Map<String, Long> unknown =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -44,6 +52,11 @@ final class PartitionStreams {
           return size() > UNKNOWN_GRAPHS;
         }
       };
+
+  /** What a stream was last seen to hold. */
+  private record Accounted(int events, int weight) {
+    static final Accounted NOTHING = new Accounted(0, 0);
+  }
 
   PartitionStreams(
       int partition,
@@ -77,6 +90,19 @@ final class PartitionStreams {
     return known != null ? Optional.of(known) : lookUp(graphId);
   }
 
+  /** Takes into account what a stream holds now; to be called whenever that has changed. */
+  void account(ChangeStream stream) {
+    boolean kept = streams.get(stream.graphId()) == stream;
+    Accounted now = kept ? new Accounted(stream.windowSize(), stream.weight()) : Accounted.NOTHING;
+    Accounted before = accounted.getOrDefault(stream, Accounted.NOTHING);
+    windows.add(now.events() - before.events(), now.weight() - before.weight());
+    if (kept) {
+      accounted.put(stream, now);
+    } else {
+      accounted.remove(stream);
+    }
+  }
+
   /** What a graph's newest version says of its stream. */
   private Optional<ChangeStream> lookUp(String graphId) {
     StreamedGraph graph = graphs.streamedGraph(graphId);
@@ -86,11 +112,14 @@ final class PartitionStreams {
     } else if (graph.hasStream()) {
       stream =
           ChangeStream.restored(graphId, graph.position().orElseThrow(), graph, settings, counts);
-      if (stream.versionsSinceSnapshot() == 0) {
+      if (graph.position().get().getVersionsSinceSnapshot() == 0) {
         stream.standsOnSnapshot(graphs.firstOffset(graphId, graph.newest()));
       }
-      replay.run(partition, stream, graph.position().orElseThrow());
-      windows.add(stream.windowSize());
+      if (graph.newest() == Bounds.HIGHEST_VERSION) {
+        stream.breaks(NO_NUMBER);
+      } else {
+        replay.run(partition, stream, graph.position().orElseThrow());
+      }
     }
     if (stream != null) {
       keep(stream);
@@ -114,12 +143,13 @@ final class PartitionStreams {
       drop(idle);
     }
     streams.put(stream.graphId(), stream);
+    account(stream);
   }
 
   /** Forgets a stream. */
   private void drop(ChangeStream stream) {
     boolean _ = streams.remove(stream.graphId(), stream);
-    windows.add(-stream.windowSize());
+    account(stream);
   }
 
   /** Forgets all of them, and gives back what they account for. */
@@ -146,6 +176,10 @@ final class PartitionStreams {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_GRAPH_UNKNOWN,
           "graph " + graphId + " is not known, and its stream does not say that it creates it");
+    }
+    if (graph.highest() == Bounds.HIGHEST_VERSION) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_VERSION_NOT_NEWER, "graph " + graphId + ": " + NO_NUMBER);
     }
     ChangeStream stream =
         ChangeStream.beginning(definition, offset, event, graph.ends(), settings, counts);
@@ -176,12 +210,11 @@ final class PartitionStreams {
 
   /** Goes on by other rules from a record on, or ends there; nothing may be pending. */
   void redefine(ChangeStream stream, StreamDefinition definition, long offset) {
-    int before = stream.windowSize();
     stream.passed(offset);
     if (!definition.getEnd()) {
       stream.define(definition);
     }
-    windows.add(stream.windowSize() - before);
+    account(stream);
     announceMark(stream, definition.getEnd());
   }
 
@@ -218,7 +251,26 @@ final class PartitionStreams {
     ready.version(records.delta(stream));
     stream.announced(stream.nextNumber());
     stream.cut();
+    account(stream);
     return true;
+  }
+
+  /**
+   * Whether there is room for a record's names, which wait for their version without a window, too.
+   * Where there is none, versions are made before their time, and what cannot be made yet is waited
+   * for.
+   */
+  boolean hasRoomForNames(int weight) {
+    boolean waits = false;
+    for (ChangeStream stream : weight == 0 ? List.<ChangeStream>of() : all()) {
+      if (windows.weight() + weight <= settings.windowTotalEvents()) {
+        return true;
+      }
+      if (stream.hasPending() && stream.vertices().weight() > 0) {
+        waits |= ready.bytes() >= settings.commitBytes().bytes() || !cut(stream);
+      }
+    }
+    return !waits;
   }
 
   /** Cuts what has waited long enough. */
@@ -255,6 +307,7 @@ final class PartitionStreams {
         throw new StreamLostException("graph " + stream.graphId() + ": " + reason);
       }
       stream.breaks(reason);
+      account(stream);
     } else if (first && reached && (graph.newest() != stream.base() || !graph.hasStream())) {
       // Somebody published a version in between: the stream begins on that one.
       announceFirst(stream, graph);
@@ -273,12 +326,12 @@ final class PartitionStreams {
 
   /** A stream that may be written as a snapshot now, if one should be. */
   Optional<ChangeStream> snapshotDue() {
-    return settings.snapshotVersions() == 0 || !ready.isEmpty()
+    return !ready.isEmpty()
         ? Optional.empty()
         : streams.values().stream()
             .filter(stream -> stream.state() == StreamState.RUNNING)
             .filter(stream -> !stream.hasUnconfirmed())
-            .filter(stream -> stream.versionsSinceSnapshot() >= settings.snapshotVersions())
+            .filter(ChangeStream::isSnapshotDue)
             .findFirst();
   }
 
@@ -301,9 +354,9 @@ final class PartitionStreams {
     long idle = most;
     for (ChangeStream stream : streams.values()) {
       if (stream.hasUnconfirmed()) {
-        idle = Math.min(idle, LOOK_NANOS);
+        idle = Math.min(idle, stream.mayCut() ? GLANCE_NANOS : LOOK_NANOS);
       }
-      if (stream.hasPending()) {
+      if (stream.hasPending() && stream.mayCut()) {
         idle = Math.min(idle, Math.max(0, stream.dueNanos() - now));
       }
     }

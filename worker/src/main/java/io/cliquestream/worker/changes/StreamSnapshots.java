@@ -70,22 +70,23 @@ final class StreamSnapshots implements AutoCloseable {
   static final class Running {
     private final ChangeStream stream;
     private final long version;
-    private final CompletableFuture<Long> firstOffset;
+    private final CompletableFuture<Written> written;
 
-    private Running(ChangeStream stream, long version, CompletableFuture<Long> firstOffset) {
+    private Running(ChangeStream stream, long version, CompletableFuture<Written> written) {
       this.stream = stream;
       this.version = version;
-      this.firstOffset = firstOffset;
+      this.written = written;
     }
 
     boolean isDone() {
-      return firstOffset.isDone();
+      return written.isDone();
     }
 
     /** Tells the stream; throws what went wrong. */
     void finish() {
       try {
-        stream.snapshotWritten(version, firstOffset.join());
+        Written snapshot = written.join();
+        stream.snapshotWritten(version, snapshot.firstOffset(), snapshot.edges());
       } catch (CompletionException e) {
         throw new StreamLostException(
             "a snapshot of graph " + stream.graphId() + " could not be written: " + e.getCause());
@@ -94,9 +95,12 @@ final class StreamSnapshots implements AutoCloseable {
 
     /** Its outcome is of no more use; without its producer it ends soon. */
     void abandon() {
-      boolean _ = firstOffset.cancel(false);
+      boolean _ = written.cancel(false);
     }
   }
+
+  /** A snapshot in the topic. */
+  private record Written(long firstOffset, long edges) {}
 
   /** What the background needs of a stream, which belongs to the lane. */
   private record Plan(
@@ -122,14 +126,14 @@ final class StreamSnapshots implements AutoCloseable {
                 .build(),
             stream.recordsOffset(),
             stream.snapshotOffset());
-    var done = new CompletableFuture<Long>();
+    var done = new CompletableFuture<Written>();
     background.execute(
         () -> {
           try {
-            long first = write(plan, producer);
+            Written written = write(plan, producer);
             retire(plan, producer);
             counts.snapshot();
-            done.complete(first);
+            done.complete(written);
           } catch (RuntimeException | Error e) {
             done.completeExceptionally(e);
           }
@@ -139,7 +143,7 @@ final class StreamSnapshots implements AutoCloseable {
 
   // --- The snapshot --------------------------------------------------------------------------
 
-  private long write(Plan plan, KafkaProducer<byte[], byte[]> producer) {
+  private Written write(Plan plan, KafkaProducer<byte[], byte[]> producer) {
     try (GraphLease lease = lease(plan)) {
       EdgeSource edges = consumer -> lease.graph().forEachEdge(consumer::accept);
       long named = lease.names().map(GraphNames::size).orElse(0L);
@@ -154,7 +158,7 @@ final class StreamSnapshots implements AutoCloseable {
           SnapshotWriter.measureNames(snapshot, names),
           names,
           writer::add);
-      return writer.end();
+      return new Written(writer.end(), lease.edges());
     }
   }
 

@@ -25,10 +25,12 @@ import org.apache.kafka.common.TopicPartition;
 final class WindowReplay {
   private static final Duration POLL = Duration.ofMillis(100);
 
+  private final ChangeSettings settings;
   private final ChangeClients clients;
   private final StreamedGraphs graphs;
 
-  WindowReplay(ChangeClients clients, StreamedGraphs graphs) {
+  WindowReplay(ChangeSettings settings, ChangeClients clients, StreamedGraphs graphs) {
+    this.settings = settings;
     this.clients = clients;
     this.graphs = graphs;
   }
@@ -42,6 +44,12 @@ final class WindowReplay {
         var source = new TopicPartition(clients.topics().changes(), partition);
         consumer.assign(Set.of(source));
         Duration limit = clients.kafka().requestTimeout();
+        long end = consumer.endOffsets(Set.of(source), limit).get(source);
+        if (endOf(position) > end) {
+          stream.breaks(
+              "it goes on with record " + next + ", and the topic ends before record " + end);
+          return;
+        }
         if (consumer.beginningOffsets(Set.of(source), limit).get(source) > from) {
           stream.breaks(
               "the events of its window, from record " + from + " on, are gone from the topic");
@@ -49,6 +57,9 @@ final class WindowReplay {
         }
         consumer.seek(source, from);
         read(consumer, source, stream, position);
+        if (stream.state() == StreamState.BROKEN) {
+          return;
+        }
       }
     }
     stream.replayed(position);
@@ -60,13 +71,19 @@ final class WindowReplay {
       ChangeStream stream,
       StreamPosition position) {
     Duration limit = clients.kafka().requestTimeout();
-    long end = position.getNextOffset() + (position.getNextEvent() > 0 ? 1 : 0);
+    long end = endOf(position);
     long progress = System.nanoTime();
     while (consumer.position(source, limit) < end) {
       var records = consumer.poll(POLL).records(source);
       for (ConsumerRecord<byte[], byte[]> record : records) {
         if (record.offset() < end && isOf(stream.graphId(), record)) {
           replay(record, stream, position);
+        }
+        if (stream.weight() > settings.windowTotalEvents()) {
+          stream.breaks(
+              "its window holds more than changes.window-total-events, "
+                  + settings.windowTotalEvents());
+          return;
         }
       }
       if (!records.isEmpty()) {
@@ -75,6 +92,11 @@ final class WindowReplay {
         throw new org.apache.kafka.common.errors.TimeoutException("no records of " + source);
       }
     }
+  }
+
+  /** The record behind the last one that has events of the stream's versions. */
+  private static long endOf(StreamPosition position) {
+    return position.getNextOffset() + (position.getNextEvent() > 0 ? 1 : 0);
   }
 
   private static boolean isOf(String graphId, ConsumerRecord<byte[], byte[]> record) {

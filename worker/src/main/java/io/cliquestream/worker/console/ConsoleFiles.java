@@ -26,6 +26,7 @@ public final class ConsoleFiles {
 
   private static final String PATH = "/console";
   private static final Pattern NAME = Pattern.compile("([a-z-]+/)*[a-z-]+\\.(html|js|css|svg)");
+  private static final int NAME_CHARACTERS = 128;
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
           + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -56,7 +57,8 @@ public final class ConsoleFiles {
     }
     String rest = request.path().substring(PATH.length() + 1);
     String name = rest.isEmpty() ? "index.html" : rest;
-    if (!NAME.matcher(name).matches()) {
+    // Matching takes stack by the length.
+    if (name.length() > NAME_CHARACTERS || !NAME.matcher(name).matches()) {
       missing(request);
       return;
     }

@@ -123,7 +123,9 @@ public final class GroupDirectory {
     }
     JobRequest request = JobRequest.parseFrom(record.value());
     String id = request.getJobId();
+    // Of ids that are none a few would fill the memory.
     if (Identifiers.isJobId(id)
+        && Identifiers.isGraphId(request.getGraphId())
         && Identifiers.isTenant(request.getTenant())
         && jobs.requested(
             request,

@@ -3,6 +3,7 @@ package io.cliquestream.worker.directory;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.Topics;
@@ -44,6 +45,9 @@ public record ListedDeadLetter(
    * @param time as it was written
    */
   public record Decision(String kind, String by, String time, String note) {}
+
+  /** One more than a tenant has, so that what was cut is none. */
+  private static final int TENANT_CHARACTERS = Bounds.TENANT_CHARACTERS + 1;
 
   /** {@code PARTITION-OFFSET}. */
   public String position() {
@@ -96,11 +100,11 @@ public record ListedDeadLetter(
                 header(record, DeadLetterHeaders.CAUSE_CATEGORY).intern(),
                 header(record, DeadLetterHeaders.CAUSE_MESSAGE)),
             topic,
-            (int) number(header(record, DeadLetterHeaders.ORIGINAL_PARTITION)),
+            partition(number(header(record, DeadLetterHeaders.ORIGINAL_PARTITION))),
             number(header(record, DeadLetterHeaders.ORIGINAL_OFFSET)),
             record.value() == null ? 0 : record.value().length,
-            request.map(JobRequest::getTenant),
-            graph,
+            request.map(JobRequest::getTenant).map(tenant -> cut(tenant, TENANT_CHARACTERS)),
+            graph.map(id -> cut(id, Bounds.ID_CHARACTERS + 1)),
             Optional.empty()));
   }
 
@@ -117,10 +121,23 @@ public record ListedDeadLetter(
         : Optional.empty();
   }
 
-  /** Text of a header; empty without it. */
+  /** Text of a header, no longer than any that a worker writes; empty without it. */
   static String header(ConsumerRecord<byte[], byte[]> record, String name) {
     Header header = record.headers().lastHeader(name);
-    return header == null || header.value() == null ? "" : new String(header.value(), UTF_8);
+    if (header == null || header.value() == null) {
+      return "";
+    }
+    int most = Math.min(header.value().length, 3 * Bounds.FAILURE_MESSAGE_CHARACTERS);
+    return cut(new String(header.value(), 0, most, UTF_8), Bounds.FAILURE_MESSAGE_CHARACTERS);
+  }
+
+  /** So much of a text that many letters of anybody's making have room. */
+  private static String cut(String text, int characters) {
+    return text.length() <= characters ? text : text.substring(0, characters);
+  }
+
+  private static int partition(long number) {
+    return number < 0 || number > Integer.MAX_VALUE ? -1 : (int) number;
   }
 
   private static Optional<JobRequest> request(byte[] value) {

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.util.Optional;
 
 /** The right to read one version of a graph; it stays in memory until the lease is closed. */
@@ -15,8 +16,31 @@ public interface GraphLease extends AutoCloseable {
   /** The version that was chosen. */
   long version();
 
-  /** The graph, whatever its width. */
+  /** The graph, whatever its width; where none is made yet, this makes it, and blocks. */
   SimpleGraph graph();
+
+  /** Vertices of the graph; asks for no whole graph where the rows are shared. */
+  default long vertices() {
+    return graph().vertexTotal();
+  }
+
+  /** Edges of the graph; asks for no whole graph where the rows are shared. */
+  default long edges() {
+    return graph().edgeCount();
+  }
+
+  /** Whether vertices take more than 31 bits. */
+  default boolean isWide() {
+    return graph() instanceof WideGraph;
+  }
+
+  /**
+   * The rows that the version shares with those before and after it, for the caller to close; begun
+   * where there are none yet. Not on an event loop.
+   *
+   * @return empty for a wide graph, or one that is not this worker's to follow
+   */
+  Optional<VersionRows> rows();
 
   /**
    * The graph and its orientations; building an orientation blocks, so not on an event loop.
@@ -30,7 +54,7 @@ public interface GraphLease extends AutoCloseable {
 
   /** What a job on the graph runs on, whatever its width. */
   default JobGraph jobGraph() {
-    return graph() instanceof WideGraph wide ? wide : prepared();
+    return isWide() ? (WideGraph) graph() : prepared();
   }
 
   /** Another lease of the same version, to be closed by itself. */

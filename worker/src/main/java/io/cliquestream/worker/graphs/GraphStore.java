@@ -1,6 +1,7 @@
 package io.cliquestream.worker.graphs;
 
 import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.graphs.rows.VersionDelta;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,14 @@ public interface GraphStore {
    *     VERSION_UNKNOWN, VERSION_REJECTED (with the reason) or GRAPH_TOO_LARGE
    */
   Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait);
+
+  /**
+   * Leases a usable version by the rows that it shares with the versions around it: no whole graph
+   * is made of it unless somebody asks the lease for one. For who follows changes; never blocks.
+   *
+   * @return empty when the version is not usable now, or shares no rows
+   */
+  Optional<GraphLease> leaseRows(String graphId, long version);
 
   /**
    * Where the records of a usable version lie, after those of the versions it was made from,

@@ -12,7 +12,6 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.StreamedGraphs;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
@@ -25,6 +24,8 @@ import io.cliquestream.worker.graphs.catalog.WaitingLeases;
 import io.cliquestream.worker.graphs.changes.RecentDeltas;
 import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.graphs.names.NameMemory;
+import io.cliquestream.worker.graphs.rows.VersionDelta;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
@@ -198,6 +199,13 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             usable ->
                 pin(graphId, usable)
                     .recover(failure -> leaseOther(graphId, selector, usable, failure)));
+  }
+
+  @Override
+  public Optional<GraphLease> leaseRows(String graphId, long version) {
+    return catalog.resolve(graphId, exactly(version)) instanceof Resolution.Usable usable
+        ? usable.graph().leaseRows(graphId)
+        : Optional.empty();
   }
 
   /** Takes another version if the chosen one was retired before it was in memory again. */
@@ -415,6 +423,11 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
     public PreparedGraph prepared() {
       pinned.requireDense();
       return pinned;
+    }
+
+    @Override
+    public Optional<VersionRows> rows() {
+      return pinned.rows(version);
     }
 
     @Override

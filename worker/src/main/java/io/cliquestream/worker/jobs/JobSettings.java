@@ -99,10 +99,12 @@ public record JobSettings(
             description = "Most bytes of results in one transaction.")
         ByteSize commitBytes,
     @Setting(
-            defaultValue = "2ms",
+            defaultValue = "0ms",
             minimum = "0ms",
             maximum = "1m",
-            description = "How long a finished job waits for others to share its transaction.")
+            description =
+                "How long a finished job waits for others to share its transaction; those that finish"
+                    + " during a transaction share the next one anyway.")
         Duration commitWait,
     @Setting(
             defaultValue = "5",

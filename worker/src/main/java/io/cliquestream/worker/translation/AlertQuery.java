@@ -62,10 +62,11 @@ public record AlertQuery(
       return Optional.empty();
     }
     AlertOptions options = request.getAlert();
+    // Before they become sets: ids can be chosen so that a set of very many takes for ever.
+    atMost("vertices that a match must contain", options.getContainsCount(), Bounds.ALERT_CONTAINS);
+    atMost("vertices that a match may touch", options.getTouchesCount(), Bounds.ALERT_TOUCHES);
     Set<Long> contains = Set.copyOf(options.getContainsList());
     Set<Long> touches = Set.copyOf(options.getTouchesList());
-    atMost("vertices that a match must contain", contains.size(), Bounds.ALERT_CONTAINS);
-    atMost("vertices that a match may touch", touches.size(), Bounds.ALERT_TOUCHES);
     if (options.getLimit() < 0 || options.getLimit() > Bounds.ALERT_LIMIT) {
       throw invalid(
           "at most %d alerts of a version can be asked for, not %s"

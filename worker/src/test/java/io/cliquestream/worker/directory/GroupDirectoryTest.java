@@ -3,7 +3,9 @@ package io.cliquestream.worker.directory;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Counts;
+import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.JobPhase;
@@ -279,6 +281,43 @@ final class GroupDirectoryTest {
     assertThat(directory.job("job-0").orElseThrow().job().state()).isEqualTo(ListedState.COMPUTING);
     directory.take(List.of(answered(0), record));
     assertThat(directory.job("job-0").orElseThrow().job().state()).isEqualTo(ListedState.SUCCEEDED);
+  }
+
+  @Test
+  void textsOfAMebibyteOnceStayedInMemoryForEveryJobAndLetter() {
+    String text = "x".repeat(1 << 20);
+    directory.take(
+        List.of(
+            record(
+                "jobs.v1",
+                0,
+                0,
+                START,
+                request(1).toBuilder().setGraphId(text).build().toByteArray())));
+    assertThat(directory.job("job-1")).isEmpty();
+    var letter = record("jobs.dlq.v1", 0, 7, START, request(2).toByteArray());
+    for (String header :
+        List.of(
+            DeadLetterHeaders.CAUSE_CODE,
+            DeadLetterHeaders.CAUSE_CATEGORY,
+            DeadLetterHeaders.CAUSE_MESSAGE,
+            DeadLetterHeaders.ORIGINAL_TOPIC)) {
+      letter.headers().add(header, text.getBytes(UTF_8));
+    }
+    letter
+        .headers()
+        .add(DeadLetterHeaders.ORIGINAL_PARTITION, Long.toString(1L << 32).getBytes(UTF_8));
+    directory.take(List.of(letter));
+    ListedDeadLetter listed = directory.deadLetter("0-7").orElseThrow();
+    for (String kept :
+        List.of(
+            listed.cause().code(),
+            listed.cause().category(),
+            listed.cause().message(),
+            listed.topic())) {
+      assertThat(kept).hasSize(Bounds.FAILURE_MESSAGE_CHARACTERS);
+    }
+    assertThat(listed.originalPartition()).isEqualTo(-1);
   }
 
   @Test

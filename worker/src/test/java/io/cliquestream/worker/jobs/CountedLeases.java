@@ -5,10 +5,11 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.VersionDelta;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +36,17 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
   public Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait) {
     return store
         .lease(graphId, selector, wait)
+        .map(
+            lease -> {
+              open.incrementAndGet();
+              return new Counted(lease, open, new AtomicBoolean());
+            });
+  }
+
+  @Override
+  public Optional<GraphLease> leaseRows(String graphId, long version) {
+    return store
+        .leaseRows(graphId, version)
         .map(
             lease -> {
               open.incrementAndGet();
@@ -105,6 +117,26 @@ record CountedLeases(GraphStore store, AtomicInteger open) implements GraphStore
     @Override
     public SimpleGraph graph() {
       return lease.graph();
+    }
+
+    @Override
+    public long vertices() {
+      return lease.vertices();
+    }
+
+    @Override
+    public long edges() {
+      return lease.edges();
+    }
+
+    @Override
+    public boolean isWide() {
+      return lease.isWide();
+    }
+
+    @Override
+    public Optional<VersionRows> rows() {
+      return lease.rows();
     }
 
     @Override

@@ -3,9 +3,9 @@ package io.cliquestream.worker.jobs;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.graphs.VersionHold;
 import io.cliquestream.worker.graphs.VersionRecords;
+import io.cliquestream.worker.graphs.rows.VersionDelta;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -61,6 +61,11 @@ record GatedStore(GraphStore store, Gate gate) implements GraphStore {
   @Override
   public Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait) {
     return store.lease(graphId, selector, wait);
+  }
+
+  @Override
+  public Optional<GraphLease> leaseRows(String graphId, long version) {
+    return store.leaseRows(graphId, version);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import java.time.Duration;
@@ -72,6 +73,23 @@ final class StreamedRuns {
     stream.flush();
   }
 
+  /** Sends random events faster than versions are made of them. */
+  void sendAtOnce(Random random, int count, int vertices) {
+    for (int i = 0; i < count; i++) {
+      change(random, vertices);
+    }
+    stream.flush();
+  }
+
+  /** The most versions that came between two snapshots, when all events are in versions. */
+  int versionsBetweenSnapshots() {
+    assertThat(firstComplete()).isPositive();
+    return versions().accepted().values().stream()
+        .mapToInt(StreamPosition::getVersionsSinceSnapshot)
+        .max()
+        .orElseThrow();
+  }
+
   void change(Random random, int vertices) {
     long u = random.nextInt(vertices);
     long v = random.nextInt(vertices);
@@ -130,7 +148,9 @@ final class StreamedRuns {
     long version = 0;
     long told = 0;
     for (JobResult run : runs) {
-      assertThat(run.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(run.getStatus())
+          .as("%s", run.getFailure())
+          .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
       assertThat(run.getGraphVersion()).as(id).isGreaterThan(version);
       version = run.getGraphVersion();
       long after = accepted.get(version).getEvents();

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.jobs;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.StreamDefinition;
 import java.util.Map;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("seam")
 final class StreamedRunsTest {
   private static final int PER_VERSION = 20;
+  private static final int SNAPSHOT_VERSIONS = 40;
   private static final StreamDefinition DEFINITION =
       StreamDefinition.newBuilder().setCreateGraph(true).setVersionEvents(PER_VERSION).build();
 
@@ -28,7 +31,8 @@ final class StreamedRunsTest {
     alerts = new AlertLog(installation.client);
     worker =
         TestWorker.streaming(
-            installation.settings("one"), Map.of("changes.snapshot-versions", "15"));
+            installation.settings("one"),
+            Map.of("changes.snapshot-versions", Integer.toString(SNAPSHOT_VERSIONS)));
   }
 
   @AfterAll
@@ -48,6 +52,14 @@ final class StreamedRunsTest {
     runs.send(random, 1_200, 12);
     runs.require("told", results, alerts);
     runs.require("latest", results, alerts);
+  }
+
+  /** A snapshot waited for a moment without a version under way, of which a backlog leaves none. */
+  @Test
+  void aBacklogOfEventsKeptSnapshotsFromBeingMade() {
+    var runs = new StreamedRuns(installation, "backlog", DEFINITION);
+    runs.sendAtOnce(new Random(3), PER_VERSION * 5 * SNAPSHOT_VERSIONS, 12);
+    assertThat(runs.versionsBetweenSnapshots()).isLessThanOrEqualTo(SNAPSHOT_VERSIONS);
   }
 
   @Test

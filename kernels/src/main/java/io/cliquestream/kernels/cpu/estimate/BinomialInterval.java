@@ -48,7 +48,7 @@ record BinomialInterval(double low, double high) {
    */
   static BinomialInterval of(long hits, long samples, double confidence, StopMeter meter) {
     double tail = (1 - confidence) / 2;
-    double misses = samples - hits;
+    double misses = (double) (samples - hits);
     double low = hits == 0 ? 0 : end(tail, (double) hits, misses + 1, false, meter);
     double high = hits == samples ? 1 : end(tail, hits + 1.0, misses, true, meter);
     return new BinomialInterval(low, high);

@@ -99,12 +99,12 @@ final class PathRoots {
   void draw(int size, double total, long seed, StopMeter meter) {
     double[] own = paths[size - smallest];
     int[] drawn = draws[size - smallest];
-    SortedDraws sorted = new SortedDraws(job.samples(), total, seed);
+    SortedDraws sorted = new SortedDraws(job.samples(), total, seed, meter);
     int last = 0;
     for (int i = 0; i < own.length; i++) {
       if (own[i] > 0) {
         drawn[i] = (int) sorted.on(own[i]);
-        meter.work(2 + 32L * drawn[i]);
+        meter.work(2);
         last = i;
       }
     }

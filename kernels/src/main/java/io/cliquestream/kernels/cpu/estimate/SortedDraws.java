@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.estimate;
 
+import io.cliquestream.kernels.control.StopMeter;
 import java.util.SplittableRandom;
 
 /**
@@ -8,7 +9,10 @@ import java.util.SplittableRandom;
  * Saxe, "Generating sorted lists of random numbers", 1980), so nothing is sorted or kept.
  */
 final class SortedDraws {
+  private static final long STEPS_OF_A_DRAW = 32;
+
   private final SplittableRandom random;
+  private final StopMeter meter;
   private final double total;
   private long left;
   private double logAbove;
@@ -20,7 +24,8 @@ final class SortedDraws {
    *
    * @param total the sum of the weights in the order in which they will come
    */
-  SortedDraws(long draws, double total, long seed) {
+  SortedDraws(long draws, double total, long seed, StopMeter meter) {
+    this.meter = meter;
     this.random = new SplittableRandom(seed);
     this.total = total;
     this.left = draws;
@@ -41,6 +46,8 @@ final class SortedDraws {
 
   private void draw() {
     if (left > 0) {
+      // All of a billion draws may fall on one root.
+      meter.work(STEPS_OF_A_DRAW);
       // 1 − U of the smallest of so many draws above the last one is a power of a uniform number.
       logAbove += Math.log(1 - random.nextDouble()) / left;
       next = -Math.expm1(logAbove) * total;

@@ -13,7 +13,7 @@ import java.util.Arrays;
 /**
  * Cuts a job's answer into pages: first the listing, then the outcome. A page's first byte says
  * which. Pages of a listing break at the same places each time a job is run, since listings are
- * deterministic; an outcome names times, so it differs from run to run.
+ * same places, too; an outcome names times, so it differs from run to run.
  */
 public final class AnswerPages implements ListingSink {
   static final int LISTING = 1;

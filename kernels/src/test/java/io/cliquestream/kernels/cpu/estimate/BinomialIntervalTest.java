@@ -47,6 +47,21 @@ final class BinomialIntervalTest {
   }
 
   @Test
+  void aConfidenceNextToOneOnceLostWhatWasLeftOfItsRisk() {
+    for (double confidence :
+        new double[] {
+          1 - 1e-12, 1 - 1e-15, Math.nextDown(1 - 0x1p-52), 1 - 0x1p-52, Math.nextDown(1.0)
+        }) {
+      double risk = (1 - confidence) / 2;
+      for (int samples : new int[] {10, 1_000, 1_000_000_000}) {
+        // With no hit at all the interval has a formula: (1 - high)^samples is the risk.
+        double high = interval(0, samples, confidence).high();
+        assertThat(samples * Math.log1p(-high)).isCloseTo(Math.log(risk), within(1e-3));
+      }
+    }
+  }
+
+  @Test
   void manySamplesComeNearTheNormalDistribution() {
     for (long samples = 1_000_000; samples <= 1_000_000_000; samples *= 10) {
       long hits = samples / 3;

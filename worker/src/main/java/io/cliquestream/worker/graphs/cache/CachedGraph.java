@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.io.IOException;
@@ -134,6 +135,20 @@ public final class CachedGraph implements GraphCache.Slot {
 
   private synchronized Optional<VersionRows> sharedRows() {
     return Optional.ofNullable(rows).map(VersionRows::share);
+  }
+
+  /**
+   * A lease of the rows, without a whole graph; never blocks.
+   *
+   * @return empty when it has no rows, or was dropped
+   */
+  public Optional<GraphLease> leaseRows(String graphId) {
+    Optional<VersionRows> shared = sharedRows();
+    if (shared.isEmpty() || (names.isPresent() && !names.get().tryPin())) {
+      shared.ifPresent(VersionRows::close);
+      return Optional.empty();
+    }
+    return Optional.of(new RowsLease(graphId, shared.get(), names));
   }
 
   /** Off-heap bytes of the graph itself. */

@@ -8,6 +8,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +49,17 @@ public final class PinnedGraph implements PreparedGraph, AutoCloseable {
       case Graph dense -> dense;
       case WideGraph _ -> throw new IllegalStateException("a wide graph has no 32-bit vertices");
     };
+  }
+
+  /**
+   * The rows that it shares with the versions around it, for the caller to close; begun where there
+   * are none yet.
+   *
+   * @param number of the version
+   * @return empty for a wide graph
+   */
+  public Optional<VersionRows> rows(long number) {
+    return owner.rows(number);
   }
 
   /** Throws for a wide graph: it has no orientations. */

@@ -1,7 +1,7 @@
 package io.cliquestream.worker.graphs.changes;
 
 import io.cliquestream.kernels.graph.PairSource;
-import io.cliquestream.worker.graphs.VersionDelta;
+import io.cliquestream.worker.graphs.rows.VersionDelta;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

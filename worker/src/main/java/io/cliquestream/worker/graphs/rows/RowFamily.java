@@ -6,7 +6,6 @@ import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.EvolvingGraph;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.worker.graphs.VersionDelta;
 import io.cliquestream.worker.memory.HostMemory;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -55,7 +54,13 @@ public final class RowFamily {
 
   private final Map<Long, GraphVersion> kept = new LinkedHashMap<>();
   private long newest;
-  private long newestSequence;
+
+  /**
+   * The version of that number, leased: the evolving graph is ahead of it while the next one is
+   * being made.
+   */
+  private GraphVersion latest;
+
   private int users;
   private boolean followed;
   private boolean closed;
@@ -74,6 +79,7 @@ public final class RowFamily {
             },
             ChangePolicy.DEFAULT,
             Optional.empty());
+    this.latest = graph.latest();
   }
 
   /** The newest version by the store's numbers. */
@@ -87,7 +93,7 @@ public final class RowFamily {
       return Optional.empty();
     }
     if (number == newest) {
-      return Optional.of(given(number, graph.latest()));
+      return Optional.of(given(number, latest.lease()));
     }
     return Optional.ofNullable(kept.get(number)).map(found -> given(number, found.lease()));
   }
@@ -101,17 +107,32 @@ public final class RowFamily {
   public Optional<VersionRows> reach(long number, Deltas deltas, Difference difference, int most) {
     synchronized (making) {
       Optional<VersionRows> found = find(number);
-      long from = newest();
-      if (found.isPresent() || isClosed() || number < from) {
+      if (found.isPresent() || number < newest() || !enter()) {
         return found;
       }
-      Optional<List<VersionDelta>> way = deltas.between(from, number);
-      if (way.isEmpty()) {
-        return differing(difference).map(batch -> make(batch, number).rows());
+      try {
+        return made(number, deltas, difference, most);
+      } finally {
+        givenBack();
       }
-      long edges = way.get().stream().mapToLong(VersionDelta::edges).sum();
-      return edges > most ? Optional.empty() : Optional.of(along(way.get()));
     }
+  }
+
+  /** Counts the caller among the users, so that the family stays; false when it is closed. */
+  private synchronized boolean enter() {
+    if (!closed) {
+      users++;
+    }
+    return !closed;
+  }
+
+  private Optional<VersionRows> made(long number, Deltas deltas, Difference difference, int most) {
+    Optional<List<VersionDelta>> way = deltas.between(newest(), number);
+    if (way.isEmpty()) {
+      return differing(difference).map(batch -> make(batch, number).rows());
+    }
+    long edges = way.get().stream().mapToLong(VersionDelta::edges).sum();
+    return edges > most ? Optional.empty() : Optional.of(along(way.get()));
   }
 
   private VersionRows along(List<VersionDelta> way) {
@@ -136,8 +157,8 @@ public final class RowFamily {
   }
 
   private Optional<EdgeBatch> differing(Difference difference) {
-    try (GraphVersion latest = graph.latest()) {
-      return difference.from(latest);
+    try (GraphVersion base = graph.latest()) {
+      return difference.from(base);
     }
   }
 
@@ -149,14 +170,15 @@ public final class RowFamily {
   }
 
   synchronized boolean isNewest(GraphVersion version) {
-    return !closed && newestSequence == version.sequence();
+    return !closed && latest.sequence() == version.sequence();
   }
 
   private VersionRows.Made make(EdgeBatch batch, long number) {
     AppliedBatch applied = graph.apply(batch);
     synchronized (this) {
       newest = number;
-      newestSequence = applied.version().sequence();
+      latest.close();
+      latest = applied.version().lease();
       VersionRows made = given(number, applied.version());
       if (followed) {
         keep(number, applied.version().lease());
@@ -191,7 +213,7 @@ public final class RowFamily {
 
   /** The first version. */
   synchronized VersionRows first() {
-    VersionRows first = given(newest, graph.latest());
+    VersionRows first = given(newest, latest.lease());
     account();
     return first;
   }
@@ -208,7 +230,7 @@ public final class RowFamily {
     }
     followed = now;
     if (now) {
-      keep(newest, graph.latest());
+      keep(newest, latest.lease());
     } else {
       letKeptGo();
     }
@@ -221,10 +243,6 @@ public final class RowFamily {
     settle();
   }
 
-  private synchronized boolean isClosed() {
-    return closed;
-  }
-
   private void letKeptGo() {
     kept.values().forEach(GraphVersion::close);
     kept.clear();
@@ -233,6 +251,7 @@ public final class RowFamily {
   private void settle() {
     if (!closed && !followed && users == 0) {
       closed = true;
+      latest.close();
       graph.close();
     }
     account();

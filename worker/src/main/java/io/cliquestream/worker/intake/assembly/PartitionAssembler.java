@@ -13,9 +13,11 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.ContractException;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.Identifiers;
+import io.cliquestream.contract.StreamPositions;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphDelta;
@@ -25,8 +27,10 @@ import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.SnapshotNames;
 import io.cliquestream.v1.SnapshotReference;
+import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.quota.Quotas;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -226,6 +230,8 @@ public final class PartitionAssembler {
       return work.get();
     } catch (WorkerException e) {
       refusal = new Refusal(e.code(), e.getMessage());
+    } catch (ContractException e) {
+      refusal = new Refusal(e.code(), e.getMessage());
     } catch (OutOfMemoryError e) {
       refusal =
           new Refusal(
@@ -240,7 +246,7 @@ public final class PartitionAssembler {
 
   private Step header(SnapshotHeader header, ConsumerRecord<byte[], byte[]> record) {
     if (header.hasStream()) {
-      versions.streamed(header.getGraphId(), header.getVersion(), header.getStream());
+      streamed(header.getGraphId(), header.getVersion(), header.getStream());
     }
     if (mayOpen(header.getGraphId(), header.getVersion(), header.hasStream(), record)) {
       SnapshotHeaders.check(header, budget.perAssembly());
@@ -332,7 +338,7 @@ public final class PartitionAssembler {
     } else {
       if (delta.hasStream()) {
         // Before anything can be wrong with it: that one is missing is known by this.
-        versions.streamed(graphId, version, delta.getStream());
+        streamed(graphId, version, delta.getStream());
       }
       if (!mayOpen(graphId, version, delta.hasStream(), record)) {
         return Step.TAKEN;
@@ -384,6 +390,14 @@ public final class PartitionAssembler {
   }
 
   /** Whether a version may begin with this record; says why not where that is news. */
+  private void streamed(String graphId, long version, StreamPosition position) {
+    VersionStatus status = versions.status(graphId, version);
+    if (status != VersionStatus.READY && status != VersionStatus.RETIRED) {
+      StreamPositions.require(position, graphId);
+      versions.streamed(graphId, version, position);
+    }
+  }
+
   private boolean mayOpen(
       String graphId, long version, boolean streamed, ConsumerRecord<byte[], byte[]> record) {
     String text = "version " + Long.toUnsignedString(version);

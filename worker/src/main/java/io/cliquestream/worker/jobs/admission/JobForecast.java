@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.WeakHashMap;
 
@@ -31,8 +32,14 @@ import java.util.WeakHashMap;
  * counts as a small one until it turns out to be none. Safe for use by several threads.
  */
 public final class JobForecast {
-  /** Measured jobs that are remembered. */
+  /** Measured jobs, and graphs, that are remembered. */
   private static final int REMEMBERED = 10_000;
+
+  /** A graph is like another one that has this part of its edges more or less. */
+  private static final int LIKE = 8;
+
+  /** Edges that are looked at in no time. */
+  private static final int FEW_EDGES = 1_000;
 
   /** Processor time of one step of a merge of two rows, orientation included, rounded up. */
   private static final double STEP_NANOS = 4;
@@ -42,17 +49,26 @@ public final class JobForecast {
 
   private record Key(String graphId, Job job) {}
 
-  private final long smallNanos;
-  private final Map<Key, Long> measured =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
+  /** Forgets what was not asked for in the longest time. */
+  private static final class Remembered<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1L;
 
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
-              return size() > REMEMBERED;
-            }
-          });
+    Remembered() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      return size() > REMEMBERED;
+    }
+  }
+
+  private final long smallNanos;
+  private final Map<Key, Long> measured = Collections.synchronizedMap(new Remembered<>());
+
+  /** Of each graph id, the shape that was looked at last. */
+  private final Map<String, GraphShape> latest = Collections.synchronizedMap(new Remembered<>());
+
   private final Map<SimpleGraph, GraphShape> shapes =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -63,9 +79,28 @@ public final class JobForecast {
     this.smallNanos = smallTime.toNanos();
   }
 
-  /** Whether {@link #demand} would look at every vertex of this graph. */
+  /** Whether {@link #shape} would look at every vertex of this graph. */
   public boolean isNew(SimpleGraph graph) {
     return !shapes.containsKey(graph);
+  }
+
+  /** The shape of a graph, which is a version of that id. */
+  public GraphShape shape(String graphId, SimpleGraph graph) {
+    GraphShape shape = shapes.computeIfAbsent(graph, GraphShape::of);
+    latest.put(graphId, shape);
+    return shape;
+  }
+
+  /**
+   * What the shape of a version can be taken for without a look at its vertices: that of the
+   * version of the same id that was looked at last, if the number of edges is about the same.
+   */
+  public Optional<GraphShape> likeBefore(String graphId, long vertices, long edges) {
+    return Optional.ofNullable(latest.get(graphId))
+        .filter(known -> Math.abs(edges - known.edges()) <= known.edges() / LIKE + FEW_EDGES)
+        .map(
+            known ->
+                new GraphShape(vertices, edges, known.maximumDegree(), known.degeneracyBound()));
   }
 
   /**
@@ -74,8 +109,7 @@ public final class JobForecast {
    * @param pageBytes of the pages that the job's algorithm may size
    */
   public Demand demand(
-      String graphId, SimpleGraph graph, Job job, Engine engine, Claim claim, long pageBytes) {
-    GraphShape shape = shapes.computeIfAbsent(graph, GraphShape::of);
+      String graphId, GraphShape shape, Job job, Engine engine, Claim claim, long pageBytes) {
     JobBytes bytes = engine.hostBytes(shape, job, pageBytes);
     Long last = measured.get(new Key(graphId, job));
     long nanos =

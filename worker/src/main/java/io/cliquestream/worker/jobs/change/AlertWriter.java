@@ -1,5 +1,6 @@
 package io.cliquestream.worker.jobs.change;
 
+import com.google.protobuf.ByteString;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.Alert;
@@ -67,11 +68,17 @@ final class AlertWriter {
             .setKind(appeared ? AlertKind.ALERT_KIND_APPEARED : AlertKind.ALERT_KIND_VANISHED)
             .setMatchId(matchId)
             .setVertexCount(vertices.length);
+    int nameBytes = 0;
     for (int i = 0; i < Math.min(vertices.length, Bounds.ALERT_VERTICES); i++) {
-      alert.addVertices(vertices[i]);
       if (names.isPresent()) {
-        alert.addNames(name(vertices[i]));
+        ByteString name = ByteString.copyFromUtf8(name(vertices[i]));
+        nameBytes += name.size();
+        if (nameBytes > Bounds.ALERT_NAME_BYTES) {
+          break;
+        }
+        alert.addNamesBytes(name);
       }
+      alert.addVertices(vertices[i]);
     }
     cause.ifPresent(edge -> alert.setCause(named(edge)));
     add(alert);

@@ -7,14 +7,16 @@ import io.cliquestream.worker.graphs.rows.RowFamily;
 import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.memory.HostMemory;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * The graphs of standing jobs, as they evolve: one {@link RowFamily} for each, shared by all jobs
- * on it, so that a change is applied once. At most so many graphs; for one more, each run has its
- * own. Thread-safe.
+ * The graphs of standing jobs, as they evolve: the rows that the store's versions share, or, where
+ * these do not lead from one version to the next, one {@link RowFamily} for each graph, shared by
+ * all jobs on it. At most so many graphs; for one more, each run has its own. Thread-safe.
  */
 public final class EvolvingGraphs implements AutoCloseable {
   private final GraphStore store;
@@ -22,6 +24,10 @@ public final class EvolvingGraphs implements AutoCloseable {
   private final int most;
   private final int changedEdges;
   private final Map<String, RowFamily> graphs = new HashMap<>();
+
+  /** Graphs whose rows in the store are followed. */
+  private final Set<String> shared = new HashSet<>();
+
   private boolean closed;
 
   /**
@@ -39,6 +45,32 @@ public final class EvolvingGraphs implements AutoCloseable {
   /** Whether there may be any. */
   boolean keepsAny() {
     return most > 0;
+  }
+
+  /**
+   * Whether the store's rows of a graph may be followed: it counts as one of the graphs from then
+   * on.
+   */
+  synchronized boolean shares(String graphId) {
+    boolean may = !closed && (isKept(graphId) || count() < most);
+    if (may) {
+      shared.add(graphId);
+    }
+    return may;
+  }
+
+  private boolean isKept(String graphId) {
+    return shared.contains(graphId) || graphs.containsKey(graphId);
+  }
+
+  /** The store's rows of a version, for the caller to close, if it has some at hand. */
+  Optional<VersionRows> ofStore(String graphId, long version) {
+    Optional<GraphLease> lease = store.leaseRows(graphId, version);
+    try {
+      return lease.flatMap(GraphLease::rows);
+    } finally {
+      lease.ifPresent(GraphLease::close);
+    }
   }
 
   /** Changed edges from one version to the next, at most. */
@@ -90,7 +122,8 @@ public final class EvolvingGraphs implements AutoCloseable {
     RowFamily before = null;
     synchronized (this) {
       RowFamily known = graphs.get(lease.graphId());
-      if (!closed && (known == null ? graphs.size() < most : known.newest() < target)) {
+      boolean room = known == null && (isKept(lease.graphId()) || count() < most);
+      if (!closed && (room || (known != null && known.newest() < target))) {
         version.family().follow(true);
         before = graphs.put(lease.graphId(), version.family());
       }
@@ -103,6 +136,14 @@ public final class EvolvingGraphs implements AutoCloseable {
 
   /** Nobody stands on this graph any more. */
   public void forget(String graphId) {
+    synchronized (this) {
+      shared.remove(graphId);
+    }
+    leaveOwn(graphId);
+  }
+
+  /** The store's rows are followed instead of those that began here. */
+  void leaveOwn(String graphId) {
     RowFamily gone;
     synchronized (this) {
       gone = graphs.remove(graphId);
@@ -114,7 +155,8 @@ public final class EvolvingGraphs implements AutoCloseable {
 
   /** How many graphs are kept. */
   public synchronized int count() {
-    return graphs.size();
+    return shared.size()
+        + (int) graphs.keySet().stream().filter(graphId -> !shared.contains(graphId)).count();
   }
 
   @Override
@@ -122,6 +164,7 @@ public final class EvolvingGraphs implements AutoCloseable {
     List<RowFamily> gone;
     synchronized (this) {
       closed = true;
+      shared.clear();
       gone = List.copyOf(graphs.values());
       graphs.clear();
     }

@@ -8,7 +8,6 @@ import io.cliquestream.kernels.change.match.MatchTotals;
 import io.cliquestream.kernels.change.standing.Advance;
 import io.cliquestream.kernels.change.standing.StandingJob;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.v1.AlertReport;
@@ -35,8 +34,10 @@ import java.util.TreeMap;
  * <h2>The way to the next version</h2>
  *
  * <ol>
- *   <li>The version that the job stands on is looked for among those of the evolving graph; if it
- *       is not there (after a restart, say), a graph begins to evolve at it, from the store.
+ *   <li>The store's versions share rows where deltas made them: if both versions do so with each
+ *       other, they are the way.
+ *   <li>Else the version that the job stands on is looked for among those of the evolving graph; if
+ *       it is not there (after a restart, say), a graph begins to evolve at it, from the store.
  *   <li>The wanted version is reached from there by remembered deltas, or by the difference of the
  *       two graphs, within {@code jobs.changed-edges}. Beyond that, or when the version before is
  *       no more, a graph begins to evolve at the wanted version, the answer is computed anew, and
@@ -79,7 +80,7 @@ public final class StandingAnswer implements AutoCloseable {
     enter();
     try {
       turn = next;
-      if (!(next.lease().graph() instanceof Graph)) {
+      if (next.lease().isWide()) {
         return ofWideGraph();
       }
       return isFollowing() ? follow() : anew();
@@ -88,6 +89,11 @@ public final class StandingAnswer implements AutoCloseable {
       recounted = null;
       leave();
     }
+  }
+
+  /** Whether answers are brought forward from version to version, so that rows are enough. */
+  public boolean follows(Job job) {
+    return graphs.keepsAny() && StandingJob.supports(job);
   }
 
   private synchronized void enter() {
@@ -112,7 +118,7 @@ public final class StandingAnswer implements AutoCloseable {
 
   /** Whether anything of the version before is of use. */
   private boolean isFollowing() {
-    return turn.alerts().isPresent() || (graphs.keepsAny() && StandingJob.supports(turn.job()));
+    return turn.alerts().isPresent() || follows(turn.job());
   }
 
   private StandingOutcome anew() {
@@ -140,7 +146,7 @@ public final class StandingAnswer implements AutoCloseable {
           standing == null || turn.stateBytes() < LEAST_STATE_BYTES
               ? Optional.empty()
               : standing.save(turn.stateBytes());
-      stand(way.newer);
+      stand(way);
       return new StandingOutcome(
           outcome,
           alerts.map(AlertWriter::alerts).orElse(List.of()),
@@ -157,8 +163,10 @@ public final class StandingAnswer implements AutoCloseable {
    *
    * @param older version that the job stands on; null when nothing is known of it
    * @param newer version that is wanted
+   * @param ofStore whether the rows are the store's
    */
-  private record Way(VersionRows older, VersionRows newer) implements AutoCloseable {
+  private record Way(VersionRows older, VersionRows newer, boolean ofStore)
+      implements AutoCloseable {
     @Override
     public void close() {
       if (older != null) {
@@ -169,6 +177,57 @@ public final class StandingAnswer implements AutoCloseable {
   }
 
   private Way way() {
+    return graphs.shares(turn.lease().graphId())
+        ? turn.lease().rows().flatMap(this::wayOfStore).orElseGet(this::wayOfOwn)
+        : wayOfOwn();
+  }
+
+  /** Among the store's rows, of which one use is taken over. */
+  private Optional<Way> wayOfStore(VersionRows newer) {
+    Optional<VersionRows> older = Optional.empty();
+    boolean found = false;
+    try {
+      if (turn.state().isPresent()) {
+        older = olderOfStore(turn.state().get().version(), newer);
+        found = older.isPresent();
+      } else {
+        found = true;
+      }
+    } finally {
+      if (!found) {
+        newer.close();
+      }
+    }
+    return found ? Optional.of(new Way(older.orElse(null), newer, true)) : Optional.empty();
+  }
+
+  /** The version that the job stands on, if the newer one came from it by deltas. */
+  private Optional<VersionRows> olderOfStore(long version, VersionRows newer) {
+    boolean isKnown = on != null && on.number() == version;
+    if (isKnown && on.isBefore(newer)) {
+      return Optional.of(on.share());
+    }
+    if (isKnown && standing != null && turn.state().flatMap(StandingState::answer).isEmpty()) {
+      // The answer in memory stands on other rows, and nothing else could be resumed.
+      return Optional.empty();
+    }
+    Optional<VersionRows> older = graphs.ofStore(turn.lease().graphId(), version);
+    if (older.isPresent()
+        && (!older.get().isBefore(newer) || (isKnown && !isSame(on, older.get())))) {
+      older.get().close();
+      return Optional.empty();
+    }
+    return older;
+  }
+
+  /** A number may have been given twice, to a version that was retired and to its successor. */
+  private static boolean isSame(VersionRows one, VersionRows other) {
+    return one.graph().edgeCount() == other.graph().edgeCount()
+        && one.graph().fingerprint() == other.graph().fingerprint();
+  }
+
+  /** Among the rows of the evolving graph. */
+  private Way wayOfOwn() {
     Optional<StandingState> state = turn.state();
     if (state.isPresent()) {
       VersionRows older = older(state.get().version());
@@ -178,7 +237,7 @@ public final class StandingAnswer implements AutoCloseable {
           Optional<VersionRows> newer = graphs.reach(older.family(), turn.lease(), turn.control());
           reached = newer.isPresent();
           if (reached) {
-            return new Way(older, newer.get());
+            return new Way(older, newer.get(), false);
           }
         } finally {
           if (!reached) {
@@ -192,7 +251,8 @@ public final class StandingAnswer implements AutoCloseable {
         null,
         graphs
             .reach(turn.lease(), turn.control())
-            .orElseGet(() -> graphs.begin(turn.lease(), version)));
+            .orElseGet(() -> graphs.begin(turn.lease(), version)),
+        false);
   }
 
   /** The version that the job stands on; null when it is no more. */
@@ -209,7 +269,7 @@ public final class StandingAnswer implements AutoCloseable {
       return null;
     }
     try (GraphLease held = base.get()) {
-      return held.graph() instanceof Graph ? graphs.begin(held, turn.lease().version()) : null;
+      return held.isWide() ? null : graphs.begin(held, turn.lease().version());
     }
   }
 
@@ -308,9 +368,12 @@ public final class StandingAnswer implements AutoCloseable {
   // --- What is held --------------------------------------------------------------------------
 
   /** Keeps what the next run begins with, if others share it; otherwise it is made again then. */
-  private void stand(VersionRows newer) {
+  private void stand(Way way) {
     VersionRows before = on;
-    on = newer.family().isFollowed() ? newer.share() : null;
+    if (way.ofStore && before != null && !before.isBefore(way.newer)) {
+      graphs.leaveOwn(turn.lease().graphId());
+    }
+    on = way.ofStore || way.newer.family().isFollowed() ? way.newer.share() : null;
     if (before != null) {
       before.close();
     }

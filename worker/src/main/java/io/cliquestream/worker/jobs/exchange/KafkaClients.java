@@ -25,6 +25,9 @@ public final class KafkaClients {
   private static final int POLL_RECORDS = 500;
   private static final int HEARTBEAT_MILLIS = 250;
 
+  private static final int TRANSACTION_LINGER_MILLIS = 1;
+  private static final int TRANSACTION_BATCH_BYTES = 512 << 10;
+
   private final JobServiceSettings settings;
   private final String instanceId;
   private final ConnectionProperties connection;
@@ -125,6 +128,10 @@ public final class KafkaClients {
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         (int) settings.jobs().transactionTimeout().toMillis());
+    // The records of a transaction leave in one request, not the first of them by itself: each
+    // request that speaks of a further partition has the broker ask its coordinator.
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, TRANSACTION_LINGER_MILLIS);
+    properties.put(ProducerConfig.BATCH_SIZE_CONFIG, TRANSACTION_BATCH_BYTES);
     // Of every step of a transaction: a broker that comes back finds nobody asleep.
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.transactionStep().toMillis());
     return producer(properties);

@@ -6,11 +6,11 @@ import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.exchange.CrashPoint;
 import io.cliquestream.worker.jobs.split.JobSplitter;
@@ -60,8 +60,8 @@ record JobExecution(
     CrashPoint.COMPUTE.pass();
     try {
       result.setGraphVersion(job.lease().version());
-      SimpleGraph graph = job.lease().graph();
-      JobOutcome outcome = compute(job, graph, splitter, result, pages.writer);
+      GraphLease lease = job.lease();
+      JobOutcome outcome = compute(job, splitter, result, pages.writer);
       long computed = System.nanoTime();
       job.spans()
           .computed(
@@ -79,7 +79,8 @@ record JobExecution(
           .getTimingsBuilder()
           .setPrepareNanos(outcome.prepareNanos())
           .setComputeNanos(outcome.computeNanos());
-      AnswerRecords.write(outcome.answer(), graph, result, pages.writer);
+      AnswerRecords.write(
+          outcome.answer(), lease.vertices(), lease.edges(), lease::graph, result, pages.writer);
       pages.add(job.origin().computed(job, result));
       result.getTimingsBuilder().setPublishNanos(System.nanoTime() - computed);
     } catch (StoppedException e) {
@@ -117,12 +118,8 @@ record JobExecution(
   }
 
   private static JobOutcome compute(
-      ActiveJob job,
-      SimpleGraph graph,
-      Optional<JobSplitter> splitter,
-      JobResult.Builder result,
-      PageWriter pages) {
-    WideListingSink sink = AnswerRecords.listing(graph, pages);
+      ActiveJob job, Optional<JobSplitter> splitter, JobResult.Builder result, PageWriter pages) {
+    WideListingSink sink = AnswerRecords.listing(job.lease()::graph, pages);
     String reason = "this worker splits no jobs";
     if (splitter.isPresent() && job.origin().maySplit()) {
       JobSplitter.Decision decision = split(job, splitter.get(), sink);
@@ -166,7 +163,9 @@ record JobExecution(
       failed(code, stop.getMessage(), result, pages);
     } else {
       try {
-        AnswerRecords.write(partial.get(), job.lease().graph(), result, pages.writer);
+        GraphLease lease = job.lease();
+        AnswerRecords.write(
+            partial.get(), lease.vertices(), lease.edges(), lease::graph, result, pages.writer);
         result
             .setPartial(true)
             .setStatus(FailureCodes.status(code))

@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.kernels.control.Claim;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
@@ -139,10 +140,41 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     visible.add(job);
     startDeadline(job);
     job.enter(JobState.WAITING_FOR_GRAPH);
+    Optional<GraphLease> rows = job.origin().follows(job) ? leaseRows(job) : Optional.empty();
+    if (rows.isPresent()) {
+      return Future.succeededFuture(rows.get());
+    }
     return graphs
         .lease(
             job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait())
         .onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
+  }
+
+  /** Gives a run the rows of its version, where a like graph tells what the job takes. */
+  private Optional<GraphLease> leaseRows(ActiveJob job) {
+    String graphId = job.request().getGraphId();
+    Optional<GraphLease> rows = graphs.leaseRows(graphId, job.request().getVersion().getExact());
+    Optional<GraphShape> shape =
+        rows.flatMap(lease -> forecast.likeBefore(graphId, lease.vertices(), lease.edges()));
+    if (shape.isEmpty()) {
+      rows.ifPresent(GraphLease::close);
+      return Optional.empty();
+    }
+    context.runOnContext(_ -> granted(job, rows.get(), shape.get()));
+    return rows;
+  }
+
+  private void granted(ActiveJob job, GraphLease rows, GraphShape shape) {
+    if (job.state() != JobState.WAITING_FOR_GRAPH) {
+      rows.close();
+      return;
+    }
+    job.lease(rows);
+    if (draining) {
+      leaveToTheNext(job);
+    } else {
+      submit(job, demand(job, shape));
+    }
   }
 
   private void granted(ActiveJob job, AsyncResult<GraphLease> granted) {
@@ -188,14 +220,17 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   }
 
   private Demand demand(ActiveJob job) {
+    return demand(job, forecast.shape(job.request().getGraphId(), job.lease().graph()));
+  }
+
+  private Demand demand(ActiveJob job, GraphShape shape) {
     JobRequest request = job.request();
     String tenant = request.getTenant();
     Claim claim =
         new Claim(
             tenant, weights.getOrDefault(tenant, 1.0), job.control().priority(), JobClass.SMALL);
     job.control().pageBytes(pageBytes);
-    return forecast.demand(
-        request.getGraphId(), job.lease().graph(), job.job(), job.engine(), claim, pageBytes);
+    return forecast.demand(request.getGraphId(), shape, job.job(), job.engine(), claim, pageBytes);
   }
 
   private void submit(ActiveJob job, Demand demand) {

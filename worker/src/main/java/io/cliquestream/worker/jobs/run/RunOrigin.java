@@ -37,6 +37,14 @@ public interface RunOrigin {
   }
 
   /**
+   * Whether the run goes to its version, an exact one, by what changed since another one, so that
+   * it needs no whole graph.
+   */
+  default boolean follows(ActiveJob run) {
+    return false;
+  }
+
+  /**
    * The answer is in the result, and its pages are written; on the run's lane.
    *
    * @return what else is committed with them

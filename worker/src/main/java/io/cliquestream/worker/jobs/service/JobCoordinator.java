@@ -129,13 +129,6 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       return;
     }
     metrics.traces().describe(spans, request);
-    String jobId = request.getJobId();
-    if (owner.memory().knows(jobId)
-        || runs.get(owner, jobId) != null
-        || standingJobs.isRegistering(owner, jobId)) {
-      answers.duplicate(owner, arrival, spans);
-      return;
-    }
     admit(owner, arrival, request, parent, spans);
   }
 
@@ -145,6 +138,17 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
       JobRequest request,
       Optional<byte[]> parent,
       RunTrace spans) {
+    Runnable again = () -> admit(owner, arrival, request, parent, spans);
+    if (standingJobs.await(owner, request.getGraphId(), again)) {
+      return;
+    }
+    String jobId = request.getJobId();
+    if (owner.memory().knows(jobId)
+        || runs.get(owner, jobId) != null
+        || standingJobs.isRegistering(owner, jobId)) {
+      answers.duplicate(owner, arrival, spans);
+      return;
+    }
     AdmittedJob admitted;
     try {
       admitted = admission.admit(request, owner.number(), System.currentTimeMillis());

@@ -206,7 +206,16 @@ public final class StandingJobs implements PartitionGuest {
 
   /** Whether a job is being registered. */
   public boolean isRegistering(Partition partition, String jobId) {
-    return jobs.registering(partition).contains(jobId);
+    return jobs.registering(partition).has(jobId);
+  }
+
+  /**
+   * Has a record wait while a standing job before it is being registered on the same graph.
+   *
+   * @return false when there is none
+   */
+  public boolean await(Partition partition, String graphId, Runnable record) {
+    return jobs.registering(partition).await(graphId, record);
   }
 
   /** Registers a standing job; only versions newer than the latest one count for it. */

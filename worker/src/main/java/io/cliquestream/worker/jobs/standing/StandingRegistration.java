@@ -20,7 +20,6 @@ import io.cliquestream.worker.trace.RunTrace;
 import io.vertx.core.Context;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
@@ -58,7 +57,7 @@ record StandingRegistration(
    * runs on the latest, too: what changes from there on is what it tells of.
    */
   void register(Partition partition, ArrivedRecord arrival, JobRequest request, RunTrace spans) {
-    Set<String> beingRegistered = jobs.registering(partition);
+    BeingRegistered beingRegistered = jobs.registering(partition);
     try {
       requireRoom(partition, beingRegistered.size(), request);
     } catch (WorkerException e) {
@@ -66,7 +65,7 @@ record StandingRegistration(
       return;
     }
     spans.ended("standing");
-    beingRegistered.add(request.getJobId());
+    beingRegistered.begin(request.getJobId(), request.getGraphId());
     var latest = VersionSelector.newBuilder().setLatest(true).build();
     graphs
         .lease(request.getGraphId(), latest, Duration.ZERO)
@@ -121,7 +120,6 @@ record StandingRegistration(
     if (!partition.isHere()) {
       return;
     }
-    jobs.registering(partition).remove(request.getJobId());
     long done = request.hasAlert() ? Math.max(0, latest - 1) : latest;
     var job =
         new StandingJob(
@@ -145,5 +143,6 @@ record StandingRegistration(
                 }
               }
             }));
+    jobs.registering(partition).end(request.getJobId());
   }
 }

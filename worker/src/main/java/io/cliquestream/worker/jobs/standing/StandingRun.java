@@ -91,6 +91,11 @@ final class StandingRun implements RunOrigin {
     return false;
   }
 
+  @Override
+  public boolean follows(ActiveJob run) {
+    return version != 0 && before.isPresent() && job.answer().follows(run.job());
+  }
+
   private Alert common(ActiveJob run) {
     return Alert.newBuilder()
         .setJobId(run.jobId())

@@ -3,10 +3,8 @@ package io.cliquestream.worker.jobs.standing;
 import io.cliquestream.worker.jobs.partition.Partition;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -16,15 +14,14 @@ final class StandingTable {
   /** By assignment and job id, from before the partition is active. */
   private final Map<Partition, Map<String, StandingJob>> jobs = new HashMap<>();
 
-  /** Jobs whose first version is being looked up. */
-  private final Map<Partition, Set<String>> registering = new HashMap<>();
+  private final Map<Partition, BeingRegistered> registering = new HashMap<>();
 
   /** How many jobs follow each graph. */
   private final Map<String, Integer> followers = new ConcurrentHashMap<>();
 
   void open(Partition partition) {
     jobs.put(partition, new HashMap<>());
-    registering.put(partition, new HashSet<>());
+    registering.put(partition, new BeingRegistered());
   }
 
   /** Forgets a partition and lets go of what its jobs hold; returns them. */
@@ -36,9 +33,9 @@ final class StandingTable {
     return left;
   }
 
-  /** Ids of a partition's jobs that are being registered; not to be asked after its end. */
-  Set<String> registering(Partition partition) {
-    return registering.getOrDefault(partition, Set.of());
+  /** A partition's jobs that are being registered; of one that is gone, of nobody's concern. */
+  BeingRegistered registering(Partition partition) {
+    return registering.getOrDefault(partition, new BeingRegistered());
   }
 
   /** A job; null when there is none of that id. */

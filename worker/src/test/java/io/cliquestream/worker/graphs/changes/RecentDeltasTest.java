@@ -3,7 +3,7 @@ package io.cliquestream.worker.graphs.changes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.worker.graphs.VersionDelta;
+import io.cliquestream.worker.graphs.rows.VersionDelta;
 import org.junit.jupiter.api.Test;
 
 /** The way from one version to another. */

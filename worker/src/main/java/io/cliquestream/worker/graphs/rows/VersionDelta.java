@@ -1,4 +1,4 @@
-package io.cliquestream.worker.graphs;
+package io.cliquestream.worker.graphs.rows;
 
 /**
  * What a delta made of its base: the base without the deleted edges, then with the inserted ones.

@@ -1,0 +1,62 @@
+package io.cliquestream.worker.translation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.contract.Bounds;
+import io.cliquestream.v1.AlertOptions;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.worker.failure.WorkerException;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+final class AlertQueryTest {
+  private static JobRequest request(Consumer<AlertOptions.Builder> options) {
+    var request = JobRequest.newBuilder().setTriangleCount(TriangleCount.getDefaultInstance());
+    options.accept(request.getAlertBuilder());
+    return request.build();
+  }
+
+  private static AlertQuery query(JobRequest request) {
+    return AlertQuery.of(request, JobRequests.job(request)).orElseThrow();
+  }
+
+  /** Ids whose boxed forms have one hash code. */
+  private static List<Long> meeting(int count) {
+    return LongStream.range(0, count).map(i -> i << 32 | i).boxed().toList();
+  }
+
+  @Test
+  void aHundredThousandVerticesThatMeetInOnePlaceOnceHeldUpEveryJob() {
+    for (Consumer<AlertOptions.Builder> options :
+        List.<Consumer<AlertOptions.Builder>>of(
+            o -> o.addAllTouches(meeting(115_000)),
+            o -> o.addAllContains(meeting(115_000)),
+            o -> o.addAllContains(meeting(Bounds.ALERT_CONTAINS + 1)),
+            o -> o.addAllTouches(meeting(Bounds.ALERT_TOUCHES + 1)),
+            o -> o.addAllContains(meeting(4)),
+            o -> o.setLimit(Bounds.ALERT_LIMIT + 1),
+            o -> o.setLimit(-1),
+            o -> o.setThreshold(-1),
+            o -> o.setStartValue(77))) {
+      assertThatThrownBy(() -> query(request(options)))
+          .isInstanceOfSatisfying(
+              WorkerException.class,
+              refused ->
+                  assertThat(refused.code()).isEqualTo(FailureCode.FAILURE_CODE_OPTION_INVALID));
+    }
+    AlertQuery most =
+        query(
+            request(
+                o ->
+                    o.addAllTouches(meeting(Bounds.ALERT_TOUCHES))
+                        .setThreshold(Long.MAX_VALUE)
+                        .setLimit(Bounds.ALERT_LIMIT)));
+    assertThat(most.touches()).hasSize(Bounds.ALERT_TOUCHES);
+    assertThat(most.threshold()).isEqualTo(Long.MAX_VALUE);
+  }
+}
