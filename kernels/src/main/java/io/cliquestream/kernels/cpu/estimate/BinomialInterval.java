@@ -63,8 +63,7 @@ record BinomialInterval(double low, double high) {
     double high = 1;
     for (int step = 0; step < BISECTIONS && high - low > PRECISION * high; step++) {
       double middle = (low + high) / 2;
-      boolean isLow =
-          above ? above(middle, a, b, meter) > tail : below(middle, a, b, meter) < tail;
+      boolean isLow = above ? above(middle, a, b, meter) > tail : below(middle, a, b, meter) < tail;
       if (isLow) {
         low = middle;
       } else {

@@ -166,8 +166,7 @@ public final class CpuCliqueEstimate {
       int draws = roots.draws(size, index);
       if (draws > 0) {
         var random = new SplittableRandom(seed(size, roots.rank(index)));
-        sampler.hits[size - roots.smallest()] +=
-            sampler.below.drawCliques(size - 1, draws, random);
+        sampler.hits[size - roots.smallest()] += sampler.below.drawCliques(size - 1, draws, random);
       }
     }
   }

@@ -237,7 +237,9 @@ public final class MotifCounter {
       boolean cliques = passes.contains(MotifPass.CLIQUES);
       boolean fourCliques = passes.contains(MotifPass.CLIQUES_4);
       int hubs =
-          neighborhoods ? PairPass.hubs(graph, policy.hubDegree(), MotifCounter.this.run.meter()) : 0;
+          neighborhoods
+              ? PairPass.hubs(graph, policy.hubDegree(), MotifCounter.this.run.meter())
+              : 0;
       int rounds =
           (passes.contains(MotifPass.DEGREES) ? 1 : 0)
               + (needsTriangles ? 2 : 0)

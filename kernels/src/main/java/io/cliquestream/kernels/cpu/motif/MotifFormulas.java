@@ -22,14 +22,15 @@ import java.util.function.Function;
  *       three edges.
  *   <li>fork: two leaves of u and a step from its neighbour v; the step ends in a leaf: a tailed
  *       triangle with its tail at u, v one of its two other vertices.
- *   <li>5-path: steps from two neighbours of the centre. They end in one vertex: a 4-cycle from each
- *       of its vertices. One ends in the other neighbour: a tailed triangle, its centre one of the
- *       two vertices without the tail. Both do: a triangle from each vertex.
- *   <li>5-cycle: {@link FiveCyclePass}; a triangle whose vertices are both wrong ends was taken away
- *       twice, and the shared middles are counted by {@link CliquePass}.
+ *   <li>5-path: steps from two neighbours of the centre. They end in one vertex: a 4-cycle from
+ *       each of its vertices. One ends in the other neighbour: a tailed triangle, its centre one of
+ *       the two vertices without the tail. Both do: a triangle from each vertex.
+ *   <li>5-cycle: {@link FiveCyclePass}; a triangle whose vertices are both wrong ends was taken
+ *       away twice, and the shared middles are counted by {@link CliquePass}.
  *   <li>banner: a further edge at a vertex of a 4-cycle ends in the opposite vertex: a diamond's
  *       chord, from either end.
- *   <li>bull: tails at two vertices of a triangle end in one: a diamond, each apex as the triangle's.
+ *   <li>bull: tails at two vertices of a triangle end in one: a diamond, each apex as the
+ *       triangle's.
  *   <li>long-tailed triangle: a triangle at v, its neighbour u, and a step from u. u is in the
  *       triangle: {@link LocalSum#TRIANGLE_ENDS}. The step ends in it: a diamond, v one of the two
  *       ends of the chord and u one of the two vertices off it.

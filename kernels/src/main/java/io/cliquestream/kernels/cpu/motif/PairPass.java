@@ -114,7 +114,9 @@ final class PairPass extends RootPass<PairPass.Common> {
     return hubs;
   }
 
-  /** Most bytes of a thread beside {@link PairCounts}, with rows for neighbours of such vertices. */
+  /**
+   * Most bytes of a thread beside {@link PairCounts}, with rows for neighbours of such vertices.
+   */
   static long bytes(long vertices, long degree) {
     return 8 * vertices + 12 * degree + degree * (degree / 64 + 1) * 16 + 12L * TURN_WORDS + 1024;
   }

@@ -80,8 +80,7 @@ final class BinomialIntervalTest {
       double risk = (1 - confidence) / 2;
       for (long samples : new long[] {1, 10, 1_000, 1_000_000}) {
         double most = -Math.expm1(Math.log(risk) / samples);
-        assertThat(interval(0, samples, confidence).high())
-            .isCloseTo(most, within(1e-6 * most));
+        assertThat(interval(0, samples, confidence).high()).isCloseTo(most, within(1e-6 * most));
         double least = Math.pow(risk, 1.0 / samples);
         assertThat(interval(samples, samples, confidence).low())
             .isCloseTo(least, within(1e-6 * least));
