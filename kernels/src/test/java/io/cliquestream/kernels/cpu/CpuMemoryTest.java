@@ -13,6 +13,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -67,6 +68,7 @@ final class CpuMemoryTest {
     jobs.add(PatternMatch.count(pattern, Induced.EDGE));
     jobs.add(new PatternMatch(pattern, Induced.VERTEX, true, 10_000));
     jobs.add(new CliqueListing(4, 100_000));
+    jobs.add(new CliqueEstimate(3, 40, 100_000, 0.95, 1));
     return jobs;
   }
 

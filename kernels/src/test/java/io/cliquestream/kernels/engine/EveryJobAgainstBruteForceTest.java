@@ -7,6 +7,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.Induced;
@@ -382,6 +383,29 @@ class EveryJobAgainstBruteForceTest {
           for (int[] match : listed) {
             assertThat(reference.isMatch(pattern, induced, match)).as(about).isTrue();
           }
+        });
+  }
+
+  /** At most one interval in 10^9 may miss, so none of these does. */
+  @Test
+  void estimatesHoldTheExactCount() {
+    everyGraph(
+        14,
+        (graph, about) -> {
+          int smallest = 1 + graph.option(5);
+          var job = new CliqueEstimate(smallest, 8, 20, 1 - 1e-9, graph.random().seed());
+          var cliques = new ReferenceCliques(graph.small());
+          var sizes = ((Answer.CliqueEstimates) graph.run(job)).bySize();
+          assertThat(sizes).as(about).hasSize(9 - smallest);
+          sizes.forEach(
+              (k, size) -> {
+                assertThat((double) cliques.count(k))
+                    .as("%d-cliques in %s", k, about)
+                    .isBetween(size.low(), size.high());
+                if (k <= 3) {
+                  assertThat(size.exact()).as(about).isTrue();
+                }
+              });
         });
   }
 }

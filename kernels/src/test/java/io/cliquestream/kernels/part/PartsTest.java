@@ -13,6 +13,7 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -302,6 +303,19 @@ class PartsTest {
             new CliqueListing(
                 1 + option % 5, random.nextBoolean() ? Long.MAX_VALUE : 1 + random.nextInt(40)),
         true);
+  }
+
+  /** Its draws are over all roots: it has no parts, and a part that claims to be one is refused. */
+  @Test
+  void anEstimateIsNeverCut() {
+    try (PreparedGraph.Owned graph = PreparedGraph.of(RandomGraph.of(4, 20).build())) {
+      Job job = CliqueEstimate.of(4);
+      assertThat(PARTS.cut(graph, job, 5, JobControl.unbounded())).isEmpty();
+      Part part = new Part(job, 0, RootRange.ALL, 0, 0, 1);
+      assertThatThrownBy(() -> PARTS.run(graph, part, JobControl.unbounded()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("clique-estimate");
+    }
   }
 
   @Test

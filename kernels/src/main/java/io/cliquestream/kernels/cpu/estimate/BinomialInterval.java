@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.estimate;
 
-import java.util.function.DoublePredicate;
+import io.cliquestream.kernels.control.StopMeter;
 
 /**
  * Clopper's and Pearson's interval for the probability behind a number of hits (Biometrika 26,
@@ -9,8 +9,10 @@ import java.util.function.DoublePredicate;
  *
  * <p>Its ends are quantiles of beta distributions, found by bisection on the regularized incomplete
  * beta function, which is evaluated by its continued fraction (DLMF 8.17.22) after the modified
- * method of Lentz. Relative errors of about 10^-5 of a tail's probability at 10^9 samples come from
- * the logarithm of the gamma function.
+ * method of Lentz. Each end is looked for where its own tail is small, and that tail is never one
+ * less a number near one: so the smallest risk that a double below 1 leaves (10^-16) is as exact as
+ * a large one. Relative errors of about 10^-5 of a tail's probability at 10^9 samples come from the
+ * logarithm of the gamma function.
  *
  * @param low smallest probability that the hits do not speak against
  * @param high largest
@@ -33,78 +35,77 @@ record BinomialInterval(double low, double high) {
     1.5056327351493116e-7
   };
 
+  /** Divisions and products of a term of the continued fraction. */
+  private static final long STEPS_OF_A_TERM = 8;
+
   /**
    * The interval.
    *
    * @param hits 0 to {@code samples}
    * @param samples 1 or more
+   * @param confidence 0 or more, below 1
+   * @param meter is told the steps: some hundred thousand at a billion samples
    */
-  static BinomialInterval of(long hits, long samples, double confidence) {
+  static BinomialInterval of(long hits, long samples, double confidence, StopMeter meter) {
     double tail = (1 - confidence) / 2;
-    double a = hits;
-    double b = (double) samples - hits;
-    double low = hits == 0 ? 0 : crossing(x -> below(x, a, b + 1) < tail);
-    // 1 - tail would lose what is left of a tail near the last bit of 1.
-    double high = hits == samples ? 1 : crossing(x -> above(x, a + 1, b) > tail);
+    double misses = (double) (samples - hits);
+    double low = hits == 0 ? 0 : end(tail, (double) hits, misses + 1, false, meter);
+    double high = hits == samples ? 1 : end(tail, hits + 1.0, misses, true, meter);
     return new BinomialInterval(low, high);
   }
 
-  /** The x from which on a condition that holds at first does not hold. */
-  private static double crossing(DoublePredicate isBefore) {
+  /**
+   * The x at which the beta distribution of a and b has this much below it, or above it; of the two
+   * numbers around it the one outside the interval.
+   */
+  private static double end(double tail, double a, double b, boolean above, StopMeter meter) {
     double low = 0;
     double high = 1;
     for (int step = 0; step < BISECTIONS && high - low > PRECISION * high; step++) {
       double middle = (low + high) / 2;
-      if (isBefore.test(middle)) {
+      boolean isLow = above ? above(middle, a, b, meter) > tail : below(middle, a, b, meter) < tail;
+      if (isLow) {
         low = middle;
       } else {
         high = middle;
       }
     }
-    return (low + high) / 2;
+    return above ? high : low;
   }
 
   /** The regularized incomplete beta function I_x(a, b). */
-  static double below(double x, double a, double b) {
-    if (x <= 0 || x >= 1) {
-      return x <= 0 ? 0 : 1;
+  static double below(double x, double a, double b, StopMeter meter) {
+    // The fraction converges fast on this side of the mean only.
+    return x < (a + 1) / (a + b + 2)
+        ? smallTail(x, a, b, meter)
+        : 1 - smallTail(1 - x, b, a, meter);
+  }
+
+  /** 1 − I_x(a, b), exact where it is small. */
+  private static double above(double x, double a, double b, StopMeter meter) {
+    return x < (a + 1) / (a + b + 2)
+        ? 1 - smallTail(x, a, b, meter)
+        : smallTail(1 - x, b, a, meter);
+  }
+
+  private static double smallTail(double x, double a, double b, StopMeter meter) {
+    if (x <= 0) {
+      return 0;
     }
-    return isLeft(x, a, b) ? left(x, a, b) : 1 - right(x, a, b);
+    double front =
+        Math.exp(
+            logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
+    return front * fraction(x, a, b, meter) / a;
   }
 
-  /** 1 - I_x(a, b), which keeps its digits where that is small. */
-  private static double above(double x, double a, double b) {
-    if (x <= 0 || x >= 1) {
-      return x <= 0 ? 1 : 0;
-    }
-    return isLeft(x, a, b) ? 1 - left(x, a, b) : right(x, a, b);
-  }
-
-  /** The fraction converges fast on one side of the mean only. */
-  private static boolean isLeft(double x, double a, double b) {
-    return x < (a + 1) / (a + b + 2);
-  }
-
-  private static double left(double x, double a, double b) {
-    return front(x, a, b) * fraction(x, a, b) / a;
-  }
-
-  private static double right(double x, double a, double b) {
-    return front(x, a, b) * fraction(1 - x, b, a) / b;
-  }
-
-  private static double front(double x, double a, double b) {
-    return Math.exp(
-        logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  }
-
-  private static double fraction(double x, double a, double b) {
+  private static double fraction(double x, double a, double b, StopMeter meter) {
     double c = 1;
     double d = 1 / nonZero(1 - (a + b) * x / (a + 1));
     double value = d;
     // About the square root of the larger parameter is enough.
     long most = 1_000 + 10 * (long) Math.sqrt(Math.max(a, b));
     for (long m = 1; m <= most; m++) {
+      meter.work(STEPS_OF_A_TERM);
       double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
       d = 1 / nonZero(1 + even * d);
       c = nonZero(1 + even / c);

@@ -17,15 +17,16 @@ import java.util.SplittableRandom;
  * clique of l vertices is exactly one color path; and color paths, unlike cliques, are counted by
  * dynamic programming: f(1, v) = 1, and f(l, v) is the sum of f(l − 1, w) over the neighbours w of
  * v with larger color. A path is drawn uniformly by choosing its vertices one after the other in
- * proportion to the paths that begin there.
+ * proportion to the paths that begin there: the first one, of which every draw below a root has the
+ * same choice, by bisection in running sums; the others among the few later neighbours of the last.
  *
  * <p>Counts are doubles: sums of positive numbers, so the relative error is at most the number of
  * additions times 2^-53, far below {@link EstimatePolicy#ROUNDING}; and the draw follows the same
  * numbers that are counted.
  *
  * <p>Memory for one thread with largest out-degree D and cliques of at most k vertices: that of
- * {@link InducedSubgraph}, D²/8 bytes of masks by color, and 8·D·min(k − 1, D) bytes of counts. One
- * thread's own.
+ * {@link InducedSubgraph}, D²/8 bytes of masks by color, and 8·D·min(k, D + 1) bytes of counts and
+ * their running sums. One thread's own.
  */
 final class ColorPaths {
   private final InducedSubgraph subgraph;
@@ -37,6 +38,7 @@ final class ColorPaths {
   private long[] open = new long[0];
   private int[] path = new int[0];
   private double[][] counts = new double[0][];
+  private double[] running = new double[0];
   private int colorCount;
 
   /**
@@ -81,6 +83,7 @@ final class ColorPaths {
       int grown = Math.max(size, 2 * colors.length);
       colors = new int[grown];
       counts = new double[Math.min(levels, grown)][grown];
+      running = new double[grown];
       path = new int[counts.length];
     }
     if (later.length < size * words) {
@@ -142,14 +145,51 @@ final class ColorPaths {
   }
 
   /**
-   * Draws a path of so many vertices, of which there must be one, and tells whether it is a clique.
+   * Draws paths of so many vertices, of which there must be one, and tells how many are cliques.
+   *
+   * @param draws 1 or more
    */
-  boolean drawsClique(int length, SplittableRandom random) {
+  int drawCliques(int length, int draws, SplittableRandom random) {
+    double[] weights = counts[length - 1];
+    int size = subgraph.matrix().size();
+    double sum = 0;
+    // The last one with paths takes what rounding left.
+    int last = -1;
+    for (int v = 0; v < size; v++) {
+      sum += weights[v];
+      running[v] = sum;
+      last = weights[v] > 0 ? v : last;
+    }
+    meter.work(size);
+    int cliques = 0;
+    for (int draw = 0; draw < draws; draw++) {
+      meter.work(EstimatePolicy.STEPS_OF_A_SAMPLE);
+      path[0] = first(random.nextDouble() * sum, last);
+      cliques += endsInClique(length, random) ? 1 : 0;
+    }
+    return cliques;
+  }
+
+  /** The first vertex up to {@code last} whose running sum is above a value. */
+  private int first(double value, int last) {
+    int low = 0;
+    int high = last;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (running[middle] > value) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /** Draws on from the path's first vertex, as long as it is a clique. */
+  private boolean endsInClique(int length, SplittableRandom random) {
     BitMatrix matrix = subgraph.matrix();
     int words = matrix.words();
     long[] bits = matrix.bits();
-    meter.work(EstimatePolicy.STEPS_OF_A_SAMPLE);
-    path[0] = first(length, random);
     for (int at = 1; at < length; at++) {
       int v = next(path[at - 1], length - at, random);
       for (int before = 0; before < at - 1; before++) {
@@ -160,24 +200,6 @@ final class ColorPaths {
       path[at] = v;
     }
     return true;
-  }
-
-  private int first(int length, SplittableRandom random) {
-    double[] weights = counts[length - 1];
-    int size = subgraph.matrix().size();
-    double left = random.nextDouble() * paths(length);
-    int chosen = -1;
-    for (int v = 0; v < size; v++) {
-      if (weights[v] > 0) {
-        // The last one with paths takes what rounding left.
-        chosen = v;
-        left -= weights[v];
-        if (left < 0) {
-          break;
-        }
-      }
-    }
-    return chosen;
   }
 
   /** A later neighbour from which paths of so many vertices begin. */

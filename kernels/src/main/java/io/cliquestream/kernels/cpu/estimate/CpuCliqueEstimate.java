@@ -61,7 +61,7 @@ public final class CpuCliqueEstimate {
     long thread =
         4 * graph.vertices()
             + 4 * Long.BYTES * degree * words
-            + 16 * degree * levels
+            + 16 * degree * (levels + 1)
             + 128 * degree;
     long chunks = 48L * EstimatePolicy.MAXIMUM_CHUNKS;
     return new JobBytes(
@@ -104,6 +104,7 @@ public final class CpuCliqueEstimate {
   private boolean draw(PathRoots roots) {
     StopMeter meter = run.meter();
     boolean any = false;
+    roots.addUp(meter);
     for (int size = roots.smallest(); size <= job.largest(); size++) {
       double total = roots.total(size);
       if (!(total <= EstimatePolicy.MOST_PATHS)) {
@@ -163,18 +164,16 @@ public final class CpuCliqueEstimate {
     sampler.below.load(roots.rank(index));
     for (int size = roots.smallest(); size <= job.largest(); size++) {
       int draws = roots.draws(size, index);
-      var random = new SplittableRandom(seed(size, roots.rank(index)));
-      for (int draw = 0; draw < draws; draw++) {
-        if (sampler.below.drawsClique(size - 1, random)) {
-          sampler.hits[size - roots.smallest()]++;
-        }
+      if (draws > 0) {
+        var random = new SplittableRandom(seed(size, roots.rank(index)));
+        sampler.hits[size - roots.smallest()] += sampler.below.drawCliques(size - 1, draws, random);
       }
     }
   }
 
   private Answer.SizeEstimate estimate(double paths, long hits) {
     int samples = job.samples();
-    BinomialInterval interval = BinomialInterval.of(hits, samples, job.confidence());
+    BinomialInterval interval = BinomialInterval.of(hits, samples, job.confidence(), run.meter());
     double low = paths * interval.low() * (1 - EstimatePolicy.ROUNDING);
     double high = paths * interval.high() * (1 + EstimatePolicy.ROUNDING);
     return new Answer.SizeEstimate(

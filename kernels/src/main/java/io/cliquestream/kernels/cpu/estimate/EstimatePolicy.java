@@ -8,7 +8,7 @@ final class EstimatePolicy {
   /** Most chunks; their bounds are kept in memory. */
   static final int MAXIMUM_CHUNKS = 1 << 14;
 
-  /** Vertices colored, or path counts added, between two looks at cancellation. */
+  /** Steps that a thread tells its meter for each path drawn, in some of a few nanoseconds. */
   static final long STEPS_OF_A_SAMPLE = 64;
 
   /**

@@ -18,6 +18,7 @@ final class PathRoots {
   private final int[] roots;
   private final double[][] paths;
   private final int[][] draws;
+  private final double[] totals;
 
   /** All roots, without paths and draws. */
   PathRoots(OrientedGraph graph, CliqueEstimate job, StopMeter meter) {
@@ -39,6 +40,7 @@ final class PathRoots {
     int sizes = Math.max(0, job.largest() - smallest + 1);
     this.paths = new double[sizes][count];
     this.draws = new int[sizes][count];
+    this.totals = new double[sizes];
   }
 
   /** Bytes for a graph of so many vertices. */
@@ -76,13 +78,21 @@ final class PathRoots {
     }
   }
 
-  /** All paths of a size. */
-  double total(int size) {
-    double sum = 0;
-    for (double own : paths[size - smallest]) {
-      sum += own;
+  /** Adds up the paths of all roots, once they are counted. */
+  void addUp(StopMeter meter) {
+    for (int i = 0; i < totals.length; i++) {
+      double sum = 0;
+      for (double own : paths[i]) {
+        meter.work(1);
+        sum += own;
+      }
+      totals[i] = sum;
     }
-    return sum;
+  }
+
+  /** All paths of a size, after {@link #addUp}. */
+  double total(int size) {
+    return totals[size - smallest];
   }
 
   /** Draws roots for a size in proportion to their paths, of which there are {@code total}. */

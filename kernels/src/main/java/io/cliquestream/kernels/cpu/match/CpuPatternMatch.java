@@ -122,7 +122,7 @@ public final class CpuPatternMatch {
     return switch (method(job)) {
       case FORMULAS -> {
         Motif motif = Motif.of(job.pattern()).orElseThrow();
-        yield MotifCounter.counts(List.of(motif), job.induced(), name -> sums.get(name)).get(motif);
+        yield MotifCounter.counts(List.of(motif), job.induced(), sums).get(motif);
       }
       case CLIQUES -> sums.getOrDefault(MATCHES, BigInteger.ZERO);
       case PLAN -> PlanSums.count(MATCHES, sums);

@@ -4,12 +4,15 @@ import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 
 /**
  * The triangles through every arc, off the heap: 4 bytes an arc, as no edge is in more triangles
- * than an endpoint has neighbours. Different threads write different arcs.
+ * than an endpoint has neighbours. At first all are 0.
  */
 final class ArcTriangles implements AutoCloseable {
+  private static final VarHandle COUNT = ValueLayout.JAVA_INT.varHandle();
+
   private final Arena arena = LargeArena.shared();
   private final MemorySegment counts;
 
@@ -21,9 +24,14 @@ final class ArcTriangles implements AutoCloseable {
     return counts.getAtIndex(ValueLayout.JAVA_INT, arc);
   }
 
-  /** Sets the counts of {@code length} arcs from {@code arc} on. */
-  void set(long arc, int[] values, int length) {
-    MemorySegment.copy(values, 0, counts, ValueLayout.JAVA_INT, arc * Integer.BYTES, length);
+  /** Sets a count; no other thread may do anything with it at the time. */
+  void set(long arc, int value) {
+    counts.setAtIndex(ValueLayout.JAVA_INT, arc, value);
+  }
+
+  /** Adds to a count, as any number of threads may at a time. */
+  void add(long arc, int more) {
+    int _ = (int) COUNT.getAndAdd(counts, arc * Integer.BYTES, more);
   }
 
   @Override

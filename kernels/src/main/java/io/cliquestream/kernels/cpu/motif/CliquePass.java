@@ -195,7 +195,6 @@ final class CliquePass extends RootPass<CliquePass.Rows> {
     sums.at(LocalSum.CYCLE_5_SHARED).add(graph.outDegree(w) + (arc - graph.offset(z)) + second);
     long cliques = state.shared(first, second);
     if (cliques != 0) {
-      sums.at(LocalSum.CLIQUES_AT_TRIANGLE).add(cliques);
       sums.at(LocalSum.CLIQUE_PAIRS_AT_TRIANGLE).add(cliques * (cliques - 1) / 2);
       sums.at(LocalSum.CLIQUE_TAILS).add(cliques * (dx + dz + dw - 9));
       sums.at(LocalSum.CLIQUE_TRIANGLES).add(cliques * (txz + txw + tzw - 6));

@@ -6,38 +6,28 @@ import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 
 /**
- * 4-cycles and 5-cycles, each at its hub (least rank) v.
- *
- * <p>Let w(x) be the wedges v-u-x with u and x after v. A 4-cycle is two of them with one end, so
- * there are C(w(x), 2) (Chiba and Nishizeki). A 5-cycle is an edge xy after v and a wedge to each
- * of its ends with different middles. Σ w(x)·w(y) over these edges also counts walks where a wedge
- * goes through the other end (x or y is a neighbour of v: corrected here, up to one walk for each
- * triangle at v, which {@link MotifFormulas} adds) and walks whose wedges share their middle, a
- * triangle uxy with u a neighbour of v ({@link LocalSum#CYCLE_5_SHARED}).
+ * 4-cycles, each at its hub (least rank) v: with w(x) the wedges v-u-x of which u and x are after
+ * v, a cycle is two wedges with one end, so there are C(w(x), 2) (Chiba and Nishizeki, 1985).
  */
 final class CyclePass extends RootPass<PairCounts> {
   private final ArcTriangles arcTriangles;
   private final boolean corners;
-  private final boolean fiveCycles;
 
   /**
    * A pass.
    *
    * @param triangles read when {@code corners}
    * @param corners whether banners and houses are wanted
-   * @param fiveCycles whether 5-cycles are wanted
    */
   CyclePass(
       RankedGraph graph,
       ArcTriangles triangles,
       boolean corners,
-      boolean fiveCycles,
       RootChunks chunks,
       SumTable result) {
     super(graph, chunks, result);
     this.arcTriangles = triangles;
     this.corners = corners;
-    this.fiveCycles = fiveCycles;
   }
 
   @Override
@@ -62,9 +52,6 @@ final class CyclePass extends RootPass<PairCounts> {
     for (int i = 0; i < state.touchedCount; i++) {
       long wedges = state.common[state.touched[i]];
       cycles.add(wedges * (wedges - 1) / 2);
-    }
-    if (fiveCycles) {
-      sumFiveCycles(v, state, slice);
     }
     state.clear();
   }
@@ -93,27 +80,6 @@ final class CyclePass extends RootPass<PairCounts> {
       int x = state.touched[i];
       long wedges = common[x];
       banners.addProduct(wedges * (wedges - 1) / 2, graph.degree(v) + graph.degree(x) - 4L);
-    }
-  }
-
-  private void sumFiveCycles(int v, PairCounts state, Slice<PairCounts> slice) {
-    ExactSum walks = state.sums.at(LocalSum.CYCLE_5_WALKS);
-    int[] common = state.common;
-    for (int i = 0; i < state.touchedCount; i++) {
-      int x = state.touched[i];
-      long start = graph.offset(x);
-      long j = start + graph.outDegree(x) - 1;
-      long sum = 0;
-      for (int y; j >= start && (y = graph.neighbor(j)) > v; j--) {
-        sum += common[y];
-      }
-      walks.add(sum * common[x]);
-      state.work(start + graph.outDegree(x) - j, slice);
-    }
-    for (long i = graph.offset(v) + graph.outDegree(v); i < graph.offset(v + 1); i++) {
-      int u = graph.neighbor(i);
-      long after = graph.offset(u + 1) - graph.lowerBound(u, v + 1);
-      walks.add(-after * common[u]);
     }
   }
 }

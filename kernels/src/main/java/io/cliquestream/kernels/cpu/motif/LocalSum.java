@@ -43,8 +43,8 @@ enum LocalSum {
   /** Σ over arcs uv of C(t(uv), 2)(d(u) - 3). */
   DARTS(MotifPass.TRIANGLES),
 
-  /** Σ over triangles T of k(T). */
-  CLIQUES_AT_TRIANGLE(MotifPass.CLIQUES),
+  /** Number of 4-cliques. */
+  CLIQUES_4(MotifPass.CLIQUES_4),
   /** Σ over triangles T of C(k(T), 2). */
   CLIQUE_PAIRS_AT_TRIANGLE(MotifPass.CLIQUES),
   /** Σ over triangles T of k(T)·Σ over its vertices of (d - 3). */
@@ -70,11 +70,11 @@ enum LocalSum {
   CYCLE_5_WALKS(MotifPass.CYCLES_5),
 
   /** Σ over pairs a, c of C(W(a,c), 3). */
-  TRIPLES_AT_PAIR(MotifPass.PAIRS),
+  TRIPLES_AT_LATER_END(MotifPass.PAIRS),
   /** Σ over pairs a, c, over x among their common neighbours, of x's degree among them·(W - 2). */
-  SPOKES_AT_PAIR(MotifPass.PAIR_NEIGHBORHOODS),
+  SPOKES_AT_LATER_END(MotifPass.PAIR_NEIGHBORHOODS),
   /** Σ over pairs a, c, over x among their common neighbours, of C(x's degree among them, 2). */
-  WEDGES_AT_PAIR(MotifPass.PAIR_NEIGHBORHOODS);
+  WEDGES_AT_LATER_END(MotifPass.PAIR_NEIGHBORHOODS);
 
   private final MotifPass pass;
 

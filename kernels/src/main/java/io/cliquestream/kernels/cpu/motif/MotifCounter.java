@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 
@@ -30,9 +31,10 @@ import java.util.function.IntToDoubleFunction;
  *
  * <p>No motif of five vertices is enumerated except 5-cliques and, in pairs of wedges, 5-cycles.
  * Each motif asks for some {@link LocalSum}s, each sum belongs to a {@link MotifPass}, and only the
- * passes that are asked for run. Time is bounded by the wedges (Σ C(d, 2)), the edge-induced
- * diamonds, the 5-cliques and n·m at worst for 5-cycles; memory by 16 bytes an edge, a few words a
- * vertex and thread, and one page of neighbourhoods.
+ * passes that are asked for run. Time is bounded by the wedges (Σ C(d, 2)), each as many words as a
+ * row of bits has, the edge-induced diamonds between hubs, the 5-cliques and n·m / 8 at worst for
+ * 5-cycles; memory by 16 bytes an edge, some words a vertex and thread, rows of bits of one
+ * neighbourhood a thread, and where there are hubs one page of neighbourhoods.
  */
 public final class MotifCounter {
   private final CpuJobRun run;
@@ -58,8 +60,7 @@ public final class MotifCounter {
    * @throws ComputeException GRAPH_TOO_LARGE when largest degree times edges is 2^61 or more
    */
   public Map<Motif, BigInteger> count(Collection<Motif> motifs, Induced induced) {
-    Map<String, BigInteger> sums = sums(motifs, induced);
-    return counts(motifs, induced, sums::get);
+    return counts(motifs, induced, sums(motifs, induced));
   }
 
   /**
@@ -68,8 +69,7 @@ public final class MotifCounter {
    * @throws ComputeException GRAPH_TOO_LARGE when largest degree times edges is 2^61 or more
    */
   public SortedMap<String, BigInteger> sums(Collection<Motif> motifs, Induced induced) {
-    Set<LocalSum> wanted = EnumSet.noneOf(LocalSum.class);
-    needed(motifs, induced).forEach(motif -> wanted.addAll(MotifFormulas.needs(motif)));
+    Set<LocalSum> wanted = wanted(motifs, induced);
     try (RankedGraph graph = RankedGraph.of(run)) {
       new Passes(graph, wanted, table).run();
     }
@@ -94,11 +94,24 @@ public final class MotifCounter {
   }
 
   /**
-   * Counts motifs of one size by formula.
+   * Counts motifs of one size from the sums that parts have found.
    *
    * @param sums over all roots, by name
+   * @throws ComputeException INTERNAL when they are not the motifs' sums: parts of another release
    */
   public static Map<Motif, BigInteger> counts(
+      Collection<Motif> motifs, Induced induced, SortedMap<String, BigInteger> sums) {
+    Set<String> wanted = new TreeSet<>();
+    wanted(motifs, induced).forEach(sum -> wanted.add(sum.name()));
+    if (!sums.keySet().equals(wanted)) {
+      throw new ComputeException(
+          FailureCode.INTERNAL,
+          "parts have found the sums " + sums.keySet() + ", where the motifs need " + wanted);
+    }
+    return counts(motifs, induced, sums::get);
+  }
+
+  private static Map<Motif, BigInteger> counts(
       Collection<Motif> motifs, Induced induced, Function<String, BigInteger> sums) {
     MotifFormulas formulas = new MotifFormulas(sum -> sums.apply(sum.name()));
     Map<Motif, BigInteger> counts = new EnumMap<>(Motif.class);
@@ -110,6 +123,12 @@ public final class MotifCounter {
             : counts);
     answer.keySet().retainAll(motifs);
     return answer;
+  }
+
+  private static Set<LocalSum> wanted(Collection<Motif> motifs, Induced induced) {
+    Set<LocalSum> wanted = EnumSet.noneOf(LocalSum.class);
+    needed(motifs, induced).forEach(motif -> wanted.addAll(MotifFormulas.needs(motif)));
+    return wanted;
   }
 
   /** The motifs whose edge-induced counts tell those of others. */
@@ -138,9 +157,10 @@ public final class MotifCounter {
   }
 
   /**
-   * Most memory of a count: the ranked graph, triangles of each arc, and one page of neighbourhoods
-   * off the heap; on it the steps of each root, the pass's row ends, and the marks of each thread
-   * (the largest of a pass has five ints a vertex, or a root's bit rows with their triangles).
+   * Most memory of a count: the ranked graph, triangles of each arc, and, where two vertices may be
+   * hubs, one page of neighbourhoods off the heap; on it the steps of each root, the pass's row
+   * ends, and what each thread has: of all passes one after the other the wedges of eight hubs, or
+   * counts and rows of bits with their triangles.
    */
   public static JobBytes bytes(GraphShape graph, int threads, long pageBytes) {
     long n = graph.vertices();
@@ -152,11 +172,15 @@ public final class MotifCounter {
     // neighbours have at most all edges among them.
     double positions = 3.0 * m * degree;
     long most = Math.max(2 * m, pagePositions(MotifPolicy.DEFAULT, pageBytes));
-    long page = (long) Math.min(4 * positions, 4.0 * most) + 16 * m + 8;
+    boolean hubs = graph.maximumDegree() > MotifPolicy.DEFAULT.hubDegree();
+    long page = hubs ? (long) Math.min(4 * positions, 4.0 * most) + 16 * m + 8 : 0;
     // |N⁺| rows over the whole neighbourhood, which is at most m/4 bytes; twice as it grows.
     long rows = Math.min(m / 2, degree * (graph.maximumDegree() / 4 + 16)) + 128;
     long triangles = 48 * Math.min(m, degree * degree / 2 + 64);
-    long thread = 20 * n + 12 * graph.maximumDegree() + rows + triangles;
+    long pairs =
+        PairPass.bytes(n, Math.min(graph.maximumDegree(), MotifPolicy.DEFAULT.hubDegree()));
+    long thread =
+        20 * n + 16 * graph.maximumDegree() + rows + triangles + FiveCyclePass.bytes(n) + pairs;
     return new JobBytes(28 * n + (1L << 20) + (threads + 1) * thread, ranked + arcs + page);
   }
 
@@ -208,15 +232,23 @@ public final class MotifCounter {
       boolean corners = passes.contains(MotifPass.CYCLES_WITH_TRIANGLES);
       boolean fiveCycles = passes.contains(MotifPass.CYCLES_5);
       boolean neighborhoods = passes.contains(MotifPass.PAIR_NEIGHBORHOODS);
-      boolean cycles = corners || fiveCycles || passes.contains(MotifPass.CYCLES);
+      boolean cycles = corners || passes.contains(MotifPass.CYCLES);
       boolean pairs = passes.contains(MotifPass.PAIRS);
       boolean cliques = passes.contains(MotifPass.CLIQUES);
+      boolean fourCliques = passes.contains(MotifPass.CLIQUES_4);
+      int hubs =
+          neighborhoods
+              ? PairPass.hubs(graph, policy.hubDegree(), MotifCounter.this.run.meter())
+              : 0;
       int rounds =
           (passes.contains(MotifPass.DEGREES) ? 1 : 0)
-              + (needsTriangles ? 1 : 0)
+              + (needsTriangles ? 2 : 0)
+              + (fourCliques ? 1 : 0)
               + (cliques ? 1 : 0)
               + (cycles ? 1 : 0)
-              + (neighborhoods ? 2 : pairs ? 1 : 0);
+              + (fiveCycles ? 1 : 0)
+              + (neighborhoods || pairs ? 1 : 0)
+              + (hubs > 1 ? 1 : 0);
       job.control().beginPhase(Phase.COMPUTING, chunks.total() * rounds);
       if (passes.contains(MotifPass.DEGREES)) {
         execute(new DegreePass(graph, chunks, sums));
@@ -227,25 +259,39 @@ public final class MotifCounter {
           findTriangles(triangles);
           done.add(MotifPass.TRIANGLES);
         }
+        if (fourCliques) {
+          execute(new FourCliquePass(graph, chunks, sums));
+          done.add(MotifPass.CLIQUES_4);
+        }
         if (cliques) {
           boolean fiveCliques = wanted.contains(LocalSum.CLIQUES_5);
           execute(new CliquePass(graph, triangles, fiveCliques, chunks, sums));
           done.add(MotifPass.CLIQUES);
         }
         if (cycles) {
-          execute(new CyclePass(graph, triangles, corners, fiveCycles, chunks, sums));
-          done.addAll(EnumSet.range(MotifPass.CYCLES, MotifPass.CYCLES_5));
+          execute(new CyclePass(graph, triangles, corners, chunks, sums));
+          done.addAll(EnumSet.range(MotifPass.CYCLES, MotifPass.CYCLES_WITH_TRIANGLES));
         }
-        if (neighborhoods) {
-          lookIntoNeighborhoods(triangles, pairs);
-        } else if (pairs) {
-          execute(new PairPass(graph, true, null, chunks, sums, run.meter()));
+        if (fiveCycles) {
+          execute(new FiveCyclePass(graph, roots, twoSteps, sums, job.meter()));
+          done.add(MotifPass.CYCLES_5);
+        }
+        if (neighborhoods || pairs) {
+          ArcTriangles edges = neighborhoods ? triangles : null;
+          execute(new PairPass(graph, pairs, edges, hubs, chunks, sums, job.meter()));
+          done.add(MotifPass.PAIRS);
+        }
+        if (hubs > 1) {
+          lookBetweenHubs(triangles, hubs);
         }
       }
     }
 
-    /** A part's passes also look at arcs of other roots, whose sums are other parts'. */
+    /** Any arc's triangles may be those of another part's root, whose sums are the other part's. */
     private void findTriangles(ArcTriangles triangles) {
+      RootRange all = new RootRange(0, graph.vertexCount());
+      RootChunks every = roots.equals(all) ? chunks : RootChunks.of(all, twoSteps, run.meter());
+      execute(new TriangleCountPass(graph, triangles, every));
       execute(new TrianglePass(graph, triangles, chunks, sums));
       if (passes.stream().anyMatch(MotifPass::needsTriangles)) {
         SumTable others = new SumTable();
@@ -258,11 +304,12 @@ public final class MotifCounter {
       }
     }
 
-    private void lookIntoNeighborhoods(ArcTriangles triangles, boolean pairs) {
+    private void lookBetweenHubs(ArcTriangles triangles, int hubs) {
+      RootRange own = new RootRange(Math.min(roots.first(), hubs), Math.min(roots.end(), hubs));
+      RootChunks first = RootChunks.of(own, twoSteps, run.meter());
       int next = 0;
       while (next < graph.vertexCount()) {
         run.control().checkStopped();
-        boolean first = next == 0;
         try (var page =
             new NeighborhoodPage(
                 graph,
@@ -278,7 +325,7 @@ public final class MotifCounter {
                   root -> graph.degree(start + root) * 64.0,
                   run.meter());
           execute(new NeighborhoodPage.Fill(page, part));
-          execute(new PairPass(graph, pairs && first, page, chunks, sums, run.meter()));
+          execute(new HubPairPass(graph, hubs, page, first, sums, run.meter()));
         }
       }
     }

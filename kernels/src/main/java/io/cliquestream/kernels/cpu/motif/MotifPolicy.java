@@ -4,8 +4,10 @@ package io.cliquestream.kernels.cpu.motif;
  * Tuning of motif counting.
  *
  * @param pagePositions positions of common neighbours kept at a time, 4 bytes each
+ * @param hubDegree pairs of vertices with more neighbours than so many have their common neighbours
+ *     looked into one by one, others by rows of bits
  */
-record MotifPolicy(long pagePositions) {
-  /** 512 MiB of neighbourhoods at a time. */
-  static final MotifPolicy DEFAULT = new MotifPolicy(1L << 27);
+record MotifPolicy(long pagePositions, int hubDegree) {
+  /** 512 MiB of neighbourhoods at a time; rows of 32 words. */
+  static final MotifPolicy DEFAULT = new MotifPolicy(1L << 27, 2_048);
 }

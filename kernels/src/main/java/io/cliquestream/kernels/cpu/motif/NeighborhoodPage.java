@@ -93,6 +93,19 @@ final class NeighborhoodPage implements AutoCloseable {
     return positions.getAtIndex(ValueLayout.JAVA_INT, index);
   }
 
+  /** The first index from {@code low} to {@code high} whose position is not below a bound. */
+  long firstFrom(int bound, long low, long high) {
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (position(middle) < bound) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   @Override
   public void close() {
     arena.close();

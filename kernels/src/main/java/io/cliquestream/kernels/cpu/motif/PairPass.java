@@ -1,88 +1,148 @@
 package io.cliquestream.kernels.cpu.motif;
 
 import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import java.util.Arrays;
 
 /**
  * What lies between two vertices a and c: their W(a,c) common neighbours, and the edges among them.
  *
- * <p>A root a counts W(a,·) for all c after it. For the edges it looks from each neighbour x that
- * the page holds: a vertex y of both neighbourhoods, then every c after a beside x and y. So c is
- * met once for each edge xy between a and c, which gives x's degree among the common neighbours of
- * a and c; all of it happens in positions of x's row.
+ * <p>A root a counts W(a,·) for all c before it, whose degree is not smaller: the start of the row
+ * of each of its neighbours. For the edges it takes the graph among its own neighbours as rows of
+ * bits, and the neighbours that it shares with c as one more row S. The degree of x among the
+ * common neighbours is then the number of bits that S and the row of x have in common, for each x
+ * of S. Neighbours without a triangle at their edge to a are in no such graph and have no bit.
+ *
+ * <p>Invariant: the root is the end of smaller degree, so rows are short although c may be a hub;
+ * pairs of hubs, whose rows would be long, are {@link HubPairPass}'s. Time: the wedges, each as
+ * many words as a row has, at most {@link MotifPolicy#hubDegree} / 64. The rows S of all c are made
+ * together, in turns of {@link #TURN_WORDS}; in a turn c only grows, so every row of a neighbour is
+ * read once.
  */
-final class PairPass extends RootPass<PairPass.Counts> {
-  /** Counts of one thread. */
-  static final class Counts extends PairCounts {
-    /** By position in the row of x: neighbours of x among the common neighbours of root and c. */
-    final int[] degrees;
-
-    /** Steps from which on this turn has done enough to hand work over. */
-    long mayHandOverAt;
-
-    Counts(RankedGraph graph) {
-      super(graph);
-      degrees = new int[graph.maximumDegree()];
-    }
-  }
+final class PairPass extends RootPass<PairPass.Common> {
+  /** Most longs of rows of common neighbours at a time: half a usual second-level cache. */
+  private static final int TURN_WORDS = 1 << 15;
 
   /** The motifs counted here have three common neighbours, so both ends have this degree. */
   private static final int SMALLEST_DEGREE = 3;
 
+  /** Counts and rows of one thread. */
+  static final class Common extends PairCounts {
+    /** Of a neighbour with a row: its number plus one; else 0. */
+    final int[] position;
+
+    /** Of each such neighbour: the vertex, and where the rest of its row begins. */
+    final int[] active;
+
+    final long[] next;
+    final BitMatrix rows = new BitMatrix();
+
+    /** Of each c of a turn: where its row begins. */
+    final int[] start;
+
+    /** The vertices c of a turn, and their rows. */
+    final int[] turn;
+
+    final long[] shared;
+    int turnCount;
+
+    Common(RankedGraph graph, boolean edges, int largest) {
+      super(graph);
+      int n = edges ? graph.vertexCount() : 0;
+      position = new int[n];
+      start = new int[n];
+      active = new int[edges ? largest : 0];
+      next = new long[active.length];
+      turn = new int[edges ? TURN_WORDS : 0];
+      shared = new long[turn.length];
+    }
+
+    void take(int c, int words) {
+      start[c] = turnCount * words;
+      turn[turnCount++] = c;
+    }
+  }
+
   private final boolean triples;
-  private final NeighborhoodPage page;
 
-  /** Ranks from here on have too small a degree; they are the end of every row. */
+  /** Null when no edges are wanted. */
+  private final ArcTriangles triangles;
+
+  private final int hubs;
+
+  /** Ranks from here on have too small a degree. */
   private final int ends;
-
-  /** Where each row's part below {@link #ends} ends. */
-  private final long[] rowEnds;
 
   /**
    * A pass.
    *
    * @param triples whether triples of common neighbours are wanted
-   * @param page the vertices whose neighbourhoods are looked into; null for none
+   * @param triangles of every arc, for edges among common neighbours; null for none
+   * @param hubs ranks before it are not looked into
    */
   PairPass(
       RankedGraph graph,
       boolean triples,
-      NeighborhoodPage page,
+      ArcTriangles triangles,
+      int hubs,
       RootChunks chunks,
       SumTable result,
       StopMeter meter) {
     super(graph, chunks, result);
     this.triples = triples;
-    this.page = page;
-    int n = graph.vertexCount();
-    int last = n;
+    this.triangles = triangles;
+    this.hubs = hubs;
+    int last = graph.vertexCount();
     while (last > 0 && graph.degree(last - 1) < SMALLEST_DEGREE) {
+      meter.work(2);
       last--;
     }
     ends = last;
-    rowEnds = new long[n];
-    for (int v = 0; v < n; v++) {
-      meter.work(16);
-      rowEnds[v] = graph.lowerBound(v, ends);
+  }
+
+  /** Vertices that have more neighbours than so many, which are the first ranks. */
+  static int hubs(RankedGraph graph, int degree, StopMeter meter) {
+    int hubs = 0;
+    while (hubs < graph.vertexCount() && graph.degree(hubs) > degree) {
+      meter.work(2);
+      hubs++;
     }
+    return hubs;
+  }
+
+  /**
+   * Most bytes of a thread beside {@link PairCounts}, with rows for neighbours of such vertices.
+   */
+  static long bytes(long vertices, long degree) {
+    return 8 * vertices + 12 * degree + degree * (degree / 64 + 1) * 16 + 12L * TURN_WORDS + 1024;
   }
 
   @Override
-  public Counts newState() {
-    return new Counts(graph);
+  public Common newState() {
+    int largest = hubs < graph.vertexCount() ? graph.degree(hubs) : 0;
+    return new Common(graph, triangles != null, largest);
   }
 
   @Override
-  void process(int a, Counts state, Slice<Counts> slice) {
+  void process(int a, Common state, Slice<Common> slice) {
     if (a >= ends) {
       return;
     }
-    countCommon(a, state, slice);
+    for (long i = graph.offset(a); i < graph.offset(a + 1); i++) {
+      long first = graph.offset(graph.neighbor(i));
+      long j = first;
+      // The root itself is in the row.
+      for (int c; (c = graph.neighbor(j)) < a; j++) {
+        state.add(c);
+      }
+      state.work(1 + j - first, slice);
+    }
     if (triples) {
-      ExactSum sum = state.sums.at(LocalSum.TRIPLES_AT_PAIR);
+      ExactSum sum = state.sums.at(LocalSum.TRIPLES_AT_LATER_END);
       for (int i = 0; i < state.touchedCount; i++) {
         int common = state.common[state.touched[i]];
         if (common > 2) {
@@ -90,88 +150,122 @@ final class PairPass extends RootPass<PairPass.Counts> {
         }
       }
     }
-    if (page != null) {
-      lookInto(a, graph.offset(a), graph.offset(a + 1), state, slice);
+    if (triangles != null && a >= hubs) {
+      int active = load(a, state, slice);
+      if (active > 1) {
+        lookInto(a, active, state, slice);
+      }
+      for (int i = 0; i < active; i++) {
+        state.position[state.active[i]] = 0;
+      }
     }
     state.clear();
   }
 
-  private void countCommon(int a, Counts state, Slice<Counts> slice) {
-    long before = state.steps();
+  /** Makes the graph among the root's neighbours; returns how many have an edge in it. */
+  private int load(int a, Common state, Slice<Common> slice) {
+    int active = 0;
     for (long i = graph.offset(a); i < graph.offset(a + 1); i++) {
-      int x = graph.neighbor(i);
-      long j = rowEnds[x] - 1;
-      for (int c; (c = graph.neighbor(j)) > a; j--) {
-        state.add(c);
+      if (triangles.get(i) > 0) {
+        int x = graph.neighbor(i);
+        state.active[active] = x;
+        state.next[active] = graph.offset(x);
+        state.position[x] = ++active;
       }
-      state.work(rowEnds[x] - j, slice);
     }
-    state.mayHandOverAt = 2 * state.steps() - before;
-  }
-
-  /**
-   * Looks from the root's neighbours {@code from} … {@code to} - 1. One hub may have as many
-   * diamonds as all other roots together: when threads are idle, half of what is left is handed
-   * over. Whoever takes it counts common neighbours again, so each turn first does as much as that
-   * costs.
-   */
-  private void lookInto(int a, long from, long to, Counts state, Slice<Counts> slice) {
-    long end = to;
-    for (long i = from; i < end; i++) {
-      if (state.splitWanted && state.steps() >= state.mayHandOverAt && end - i > 1) {
-        long middle = i + (end - i) / 2;
-        long last = end;
-        if (slice.offer((other, turn) -> resume(a, middle, last, other, turn))) {
-          end = middle;
+    state.rows.reset(active);
+    int words = state.rows.words();
+    long[] bits = state.rows.bits();
+    for (int i = 0; i < active; i++) {
+      int x = state.active[i];
+      long first = graph.offset(x);
+      long end = first + graph.outDegree(x);
+      for (long j = first; j < end; j++) {
+        int at = state.position[graph.neighbor(j)] - 1;
+        if (at >= 0) {
+          bits[i * words + (at >>> 6)] |= 1L << at;
+          bits[at * words + (i >>> 6)] |= 1L << i;
         }
-        state.splitWanted = false;
       }
-      int x = graph.neighbor(i);
-      if (x >= page.first() && x < page.end()) {
-        lookInto(x, a, state, slice);
-      }
+      state.work(1 + words + end - first, slice);
     }
+    return active;
   }
 
-  private void resume(int a, long from, long to, Counts state, Slice<Counts> slice) {
-    countCommon(a, state, slice);
-    lookInto(a, from, to, state, slice);
-    state.clear();
-  }
-
-  private void lookInto(int x, int a, Counts state, Slice<Counts> slice) {
-    int[] degrees = state.degrees;
-    long row = graph.offset(x);
-    int degree = graph.degree(x);
-    long arc = graph.lowerBound(x, a);
-    int at = (int) (arc - row);
-    long end = page.start(arc + 1);
-    if (page.start(arc) == end) {
+  private void lookInto(int a, int active, Common state, Slice<Common> slice) {
+    int words = state.rows.words();
+    int room = TURN_WORDS / words;
+    if (state.touchedCount <= room) {
+      for (int i = 0; i < state.touchedCount; i++) {
+        int c = state.touched[i];
+        if (state.common[c] > 2) {
+          state.take(c, words);
+        }
+      }
+      turn(a, active, state, slice);
       return;
     }
-    for (long i = page.start(arc); i < end; i++) {
-      long beside = row + page.position(i);
-      long first = page.start(beside);
-      long j = page.start(beside + 1) - 1;
-      // The root itself is in the list, so the walk ends there at the latest.
-      for (int c; (c = page.position(j)) > at; j--) {
-        degrees[c]++;
-      }
-      state.work(j - first, slice);
-    }
-    ExactSum wedges = state.sums.at(LocalSum.WEDGES_AT_PAIR);
-    ExactSum spokes = state.sums.at(LocalSum.SPOKES_AT_PAIR);
-    for (int c = at + 1; c < degree; c++) {
-      long found = degrees[c];
-      if (found != 0) {
-        // An end of degree two has two common neighbours at most: nothing to add.
-        if (row + c < rowEnds[x]) {
-          wedges.add(found * (found - 1) / 2);
-          spokes.add(found * (state.common[graph.neighbor(row + c)] - 2L));
+    int c = 0;
+    while (c < a) {
+      for (; c < a && state.turnCount < room; c++) {
+        if (state.common[c] > 2) {
+          state.take(c, words);
         }
-        degrees[c] = 0;
       }
+      turn(c, active, state, slice);
     }
-    state.work(degree - at, slice);
+  }
+
+  /** Fills the rows of the turn's vertices, all before {@code until}, and adds them up. */
+  private void turn(int until, int active, Common state, Slice<Common> slice) {
+    int[] common = state.common;
+    int[] start = state.start;
+    long[] shared = state.shared;
+    int words = state.rows.words();
+    for (int i = 0; i < active; i++) {
+      long first = state.next[i];
+      long j = first;
+      int word = i >>> 6;
+      long bit = 1L << i;
+      for (int c; (c = graph.neighbor(j)) < until; j++) {
+        if (common[c] > 2) {
+          shared[start[c] + word] |= bit;
+        }
+      }
+      state.next[i] = j;
+      state.work(1 + j - first, slice);
+    }
+    ExactSum wedges = state.sums.at(LocalSum.WEDGES_AT_LATER_END);
+    ExactSum spokes = state.sums.at(LocalSum.SPOKES_AT_LATER_END);
+    for (int t = 0; t < state.turnCount; t++) {
+      int at = t * words;
+      long ends = 0;
+      long squares = 0;
+      long steps = 1 + words;
+      for (int w = 0; w < words; w++) {
+        for (long left = shared[at + w]; left != 0; left &= left - 1) {
+          int x = (w << 6) + Long.numberOfTrailingZeros(left);
+          long degree = degree(state.rows.bits(), x * words, shared, at, words);
+          ends += degree;
+          squares += degree * degree;
+          steps += words;
+        }
+      }
+      if (ends != 0) {
+        wedges.add((squares - ends) / 2);
+        spokes.add(ends * (common[state.turn[t]] - 2L));
+      }
+      state.work(steps, slice);
+    }
+    Arrays.fill(shared, 0, state.turnCount * words, 0);
+    state.turnCount = 0;
+  }
+
+  private static int degree(long[] rows, int row, long[] shared, int at, int words) {
+    int degree = 0;
+    for (int w = 0; w < words; w++) {
+      degree += Long.bitCount(rows[row + w] & shared[at + w]);
+    }
+    return degree;
   }
 }

@@ -111,7 +111,7 @@ final class PartSums {
     }
     List<Motif> motifs = Motif.ofSize(census.size());
     SortedMap<String, BigInteger> counts = new TreeMap<>();
-    MotifCounter.counts(motifs, Induced.VERTEX, sum::sum)
+    MotifCounter.counts(motifs, Induced.VERTEX, sum.sums())
         .forEach((motif, count) -> counts.put(motif.label(), count));
     return new Answer.Motifs(counts);
   }

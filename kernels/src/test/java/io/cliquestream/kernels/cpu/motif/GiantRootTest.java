@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 /** One hub that has most of the work. */
 final class GiantRootTest {
   /** A turn on a machine where other threads always have nothing to do; keeps what it is given. */
-  private static final class Idle implements Slice<PairPass.Counts> {
+  private static final class Idle implements Slice<HubPairPass.Counts> {
     private final boolean takes;
-    private final Deque<Part<PairPass.Counts>> parts = new ArrayDeque<>();
+    private final Deque<Part<HubPairPass.Counts>> parts = new ArrayDeque<>();
     private int taken;
 
     Idle(boolean takes) {
@@ -41,7 +41,7 @@ final class GiantRootTest {
     }
 
     @Override
-    public boolean offer(Part<PairPass.Counts> part) {
+    public boolean offer(Part<HubPairPass.Counts> part) {
       if (takes) {
         parts.add(part);
         taken++;
@@ -63,7 +63,7 @@ final class GiantRootTest {
         for (LocalSum sum : LocalSum.values()) {
           assertThat(halves.value(sum)).as(sum.name()).isEqualTo(whole.value(sum));
         }
-        assertThat(whole.value(LocalSum.WEDGES_AT_PAIR)).isPositive();
+        assertThat(whole.value(LocalSum.WEDGES_AT_LATER_END)).isPositive();
       }
     }
   }
@@ -73,12 +73,14 @@ final class GiantRootTest {
     StopMeter meter = new StopMeter(StopCheck.NEVER);
     RootChunks chunks = RootChunks.of(new RootRange(0, graph.vertexCount()), root -> 1, meter);
     try (ArcTriangles triangles = new ArcTriangles(graph.arcCount())) {
+      scheduler.run(JobControl.unbounded(), new TriangleCountPass(graph, triangles, chunks));
       scheduler.run(
           JobControl.unbounded(), new TrianglePass(graph, triangles, chunks, new SumTable()));
       try (var page = new NeighborhoodPage(graph, triangles, 0, Long.MAX_VALUE, meter)) {
         scheduler.run(JobControl.unbounded(), new NeighborhoodPage.Fill(page, chunks));
-        PairPass pass = new PairPass(graph, true, page, chunks, result, meter);
-        PairPass.Counts state = pass.newState();
+        int hubs = graph.vertexCount();
+        HubPairPass pass = new HubPairPass(graph, hubs, page, chunks, result, meter);
+        HubPairPass.Counts state = pass.newState();
         for (long chunk = 0; chunk < pass.chunkCount(); chunk++) {
           pass.process(chunk, state, slice);
         }
