@@ -100,7 +100,7 @@ final class ParquetTable implements ColumnTable {
   private static void requireEnd(Path path) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
       byte[] mark = new byte[MARK.length];
-      if (file.length() < 2 * MARK.length) {
+      if (file.length() < 2L * MARK.length) {
         throw new CutException("it has %d bytes".formatted(file.length()));
       }
       file.readFully(mark);
