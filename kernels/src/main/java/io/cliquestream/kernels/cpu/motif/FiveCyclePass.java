@@ -135,7 +135,7 @@ final class FiveCyclePass extends RootPass<FiveCyclePass.Wedges> {
   @Override
   void process(int batch, Wedges state, Slice<Wedges> slice) {
     int first = roots.first() + batch * 2 * longs;
-    int end = (int) Math.min((long) first + 2 * longs, roots.end());
+    int end = (int) Math.min((long) first + 2L * longs, roots.end());
     for (int v = first; v < end; v++) {
       countWedges(v, v - first, state, slice);
     }

@@ -108,7 +108,7 @@ public final class MotifCounter {
           FailureCode.INTERNAL,
           "parts have found the sums " + sums.keySet() + ", where the motifs need " + wanted);
     }
-    return counts(motifs, induced, sums::get);
+    return counts(motifs, induced, name -> sums.get(name));
   }
 
   private static Map<Motif, BigInteger> counts(

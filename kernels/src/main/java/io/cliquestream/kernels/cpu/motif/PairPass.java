@@ -241,7 +241,7 @@ final class PairPass extends RootPass<PairPass.Common> {
       int at = t * words;
       long ends = 0;
       long squares = 0;
-      long steps = 1 + words;
+      long steps = 1L + words;
       for (int w = 0; w < words; w++) {
         for (long left = shared[at + w]; left != 0; left &= left - 1) {
           int x = (w << 6) + Long.numberOfTrailingZeros(left);
