@@ -53,10 +53,10 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
     }
   }
 
-  /** Keeps its own copies of the lists. */
+  /** Keeps its own copies of the lists, of restrictions each once. */
   public PlanChoice {
     order = List.copyOf(order);
-    restrictions = restrictions.map(List::copyOf);
+    restrictions = restrictions.map(given -> given.stream().distinct().toList());
   }
 
   /**
@@ -114,12 +114,6 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
       return;
     }
     List<Restriction> given = restrictions.get();
-    int most = pattern.vertexCount() * (pattern.vertexCount() - 1);
-    // Each is looked at for every order of the pattern's vertices.
-    Options.require(
-        given.size() <= most,
-        "%d restrictions; %d vertices have %d at most"
-            .formatted(given.size(), pattern.vertexCount(), most));
     for (Restriction restriction : given) {
       checkRestriction(pattern, restriction);
     }
