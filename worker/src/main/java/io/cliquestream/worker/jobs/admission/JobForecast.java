@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What a job will cost, before it runs: processor time and host memory.
@@ -38,6 +39,9 @@ public final class JobForecast {
   /** A graph is like another one that has this part of its edges more or less. */
   private static final int LIKE = 8;
 
+  /** So many versions are taken for like one, however many edges came and went meanwhile. */
+  private static final int LIKE_VERSIONS = 500;
+
   /** Edges that are looked at in no time. */
   private static final int FEW_EDGES = 1_000;
 
@@ -48,6 +52,13 @@ public final class JobForecast {
   private static final double EDGE_NANOS = 60;
 
   private record Key(String graphId, Job job) {}
+
+  /**
+   * A shape that was looked at.
+   *
+   * @param taken how often another version's was taken for it
+   */
+  private record Looked(GraphShape shape, AtomicInteger taken) {}
 
   /** Forgets what was not asked for in the longest time. */
   private static final class Remembered<K, V> extends LinkedHashMap<K, V> {
@@ -67,7 +78,7 @@ public final class JobForecast {
   private final Map<Key, Long> measured = Collections.synchronizedMap(new Remembered<>());
 
   /** Of each graph id, the shape that was looked at last. */
-  private final Map<String, GraphShape> latest = Collections.synchronizedMap(new Remembered<>());
+  private final Map<String, Looked> latest = Collections.synchronizedMap(new Remembered<>());
 
   private final Map<SimpleGraph, GraphShape> shapes =
       Collections.synchronizedMap(new WeakHashMap<>());
@@ -87,16 +98,19 @@ public final class JobForecast {
   /** The shape of a graph, which is a version of that id. */
   public GraphShape shape(String graphId, SimpleGraph graph) {
     GraphShape shape = shapes.computeIfAbsent(graph, GraphShape::of);
-    latest.put(graphId, shape);
+    latest.put(graphId, new Looked(shape, new AtomicInteger()));
     return shape;
   }
 
   /**
    * What the shape of a version can be taken for without a look at its vertices: that of the
-   * version of the same id that was looked at last, if the number of edges is about the same.
+   * version of the same id that was looked at last, if the number of edges is about the same; now
+   * and then none, so that somebody looks again.
    */
   public Optional<GraphShape> likeBefore(String graphId, long vertices, long edges) {
     return Optional.ofNullable(latest.get(graphId))
+        .filter(looked -> looked.taken().getAndIncrement() < LIKE_VERSIONS)
+        .map(Looked::shape)
         .filter(known -> Math.abs(edges - known.edges()) <= known.edges() / LIKE + FEW_EDGES)
         .map(
             known ->
