@@ -433,10 +433,6 @@ final class ChangeStream {
     return vertices;
   }
 
-  StreamDefinition definition() {
-    return definition;
-  }
-
   StreamState state() {
     return state;
   }

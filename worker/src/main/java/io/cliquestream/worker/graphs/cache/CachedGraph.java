@@ -330,7 +330,9 @@ public final class CachedGraph implements GraphCache.Slot {
     if (fresh) {
       // The loader's use of it becomes the cache's.
       cache.put(this, loaded);
-      removeIfDropped();
+      if (isDropped()) {
+        cache.remove(this);
+      }
     } else {
       loaded.unpin();
     }
@@ -345,14 +347,8 @@ public final class CachedGraph implements GraphCache.Slot {
     return resident != null && resident.tryPin() ? Optional.of(resident) : Optional.empty();
   }
 
-  private void removeIfDropped() {
-    boolean late;
-    synchronized (this) {
-      late = dropped;
-    }
-    if (late) {
-      cache.remove(this);
-    }
+  private synchronized boolean isDropped() {
+    return dropped;
   }
 
   private SimpleGraph bringBack() {
@@ -494,9 +490,7 @@ public final class CachedGraph implements GraphCache.Slot {
   private Optional<SpilledGraph> write(SimpleGraph graph) {
     try {
       Optional<SpilledGraph> written = cache.spill.write(graph);
-      if (written.isPresent()) {
-        cache.spillHealth.written(name);
-      }
+      written.ifPresent(_ -> cache.spillHealth.written(name));
       return written;
     } catch (IOException e) {
       cache.spillHealth.notWritten(name, e);
