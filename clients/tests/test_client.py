@@ -231,7 +231,7 @@ def test_a_standing_job_runs_on_every_version_and_raises_alerts(client):
     closed = client.delta(quiet, insert=[(2, 0)])
     alert = next(alerts)
     assert (alert.run.graph_version, alert.run.answer.triangles) == (closed.version, 1)
-    ran = [(run.run, run.graph_version) for run, _ in zip(client.runs(name, timeout=60), range(alert.run.run))]
+    ran = [(run.run, run.graph_version) for _, run in zip(range(alert.run.run), client.runs(name, timeout=60))]
     assert alert.before is not None, f"runs {ran} of versions {graph.version}, {quiet.version}, {closed.version}"
     assert alert.before.graph_version == quiet.version and alert.before.answer.triangles == 0
     job.cancel("seen enough")
