@@ -8,6 +8,7 @@ import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.formats.table.TableOptions;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -63,10 +64,12 @@ final class TableFuzz {
       return;
     }
     Inputs.Outcome found = Inputs.read("fuzz.csv", file, options(dialect));
+    String table = dialect + ", bytes " + HexFormat.of().formatHex(file);
     switch (expected) {
-      case ReferenceTable.Edges edges -> assertThat(found).isEqualTo(new Inputs.Read(edges.all()));
+      case ReferenceTable.Edges edges ->
+          assertThat(found).as(table).isEqualTo(new Inputs.Read(edges.all()));
       case ReferenceTable.Broken broken -> {
-        assertThat(found).isInstanceOf(Inputs.Refused.class);
+        assertThat(found).as(table).isInstanceOf(Inputs.Refused.class);
         if (broken.line() > 0) {
           Inputs.Refused refused = (Inputs.Refused) found;
           assertThat(refused.line()).as(refused.message()).isEqualTo(broken.line());

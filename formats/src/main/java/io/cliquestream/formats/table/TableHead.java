@@ -47,7 +47,8 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
         break;
       }
       int next = end < 0 ? text.length() : Math.min(end + 1, text.length());
-      boolean empty = row.size() == 1 && row.getFirst().isEmpty();
+      // One whose quote stays open is for the parser to refuse.
+      boolean empty = end >= 0 && row.size() == 1 && row.getFirst().isEmpty();
       if (!empty) {
         rows.add(row);
         lines.add(line);
@@ -73,6 +74,7 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
       if (quote != 0 && at < text.length() && text.charAt(at) == quote) {
         at = quoted(text, at + 1, quote, field);
         if (at < 0) {
+          row.add(field.toString());
           return -1;
         }
       }
