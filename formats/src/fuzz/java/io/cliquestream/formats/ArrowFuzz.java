@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Arrow files and streams of the real tools with bytes changed, and bytes alone. */
 @Tag("fuzz")
+@Tag("unsettled")
 final class ArrowFuzz {
   private static final List<byte[]> FILES =
       Stream.of(

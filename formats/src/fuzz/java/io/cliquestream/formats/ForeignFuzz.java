@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
  * that was changed, or is nothing but bytes, to a graph or a typed failure.
  */
 @Tag("fuzz")
+@Tag("unsettled")
 final class ForeignFuzz {
   private static final InputFormat[] FORMATS = {
     InputFormat.GRAPHML,

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 
 /** graph6 and sparse6 are read as a reader of all bits at once reads them, or refused. */
 @Tag("fuzz")
+@Tag("unsettled")
 final class PackedBitsFuzz {
   @FuzzTest
   void readsWhatTheReferenceReads(FuzzedDataProvider data) {

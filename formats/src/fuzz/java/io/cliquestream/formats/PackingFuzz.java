@@ -20,6 +20,7 @@ import org.tukaani.xz.XZOutputStream;
 
 /** What is packed is read as what it was made of; changed or cut, to a graph or a typed failure. */
 @Tag("fuzz")
+@Tag("unsettled")
 final class PackingFuzz {
   @FuzzTest
   void givesWhatWasPackedOrIsRefused(FuzzedDataProvider data) {

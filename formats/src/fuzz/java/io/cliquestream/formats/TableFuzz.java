@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Tables of any dialect are read as the reference reads them, or refused at the same line. */
 @Tag("fuzz")
+@Tag("unsettled")
 final class TableFuzz {
   private static final String DELIMITERS = ",;\t|";
   private static final int MOST_BYTES = 8000;

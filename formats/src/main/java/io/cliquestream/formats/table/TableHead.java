@@ -27,7 +27,8 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
     String text =
         RecordBlocks.returnsEndLines(head)
             ? read.replace('\r', '\n')
-            : RETURNS.matcher(read).replaceAll("\n");
+            // The last line may lack its line feed.
+            : RETURNS.matcher(whole && read.endsWith("\r") ? read + "\n" : read).replaceAll("\n");
     List<List<String>> rows = new ArrayList<>();
     List<Long> lines = new ArrayList<>();
     int at = 0;
