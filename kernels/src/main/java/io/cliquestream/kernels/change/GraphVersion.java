@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change;
 
+import io.cliquestream.kernels.change.rows.GraphAssembly;
 import io.cliquestream.kernels.change.rows.IntBuffer;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.rows.StageRows;
@@ -152,5 +153,16 @@ public final class GraphVersion implements AutoCloseable {
         + " vertices, "
         + state.edges
         + " edges";
+  }
+
+  /** The ids of its vertices, in the order in which an answer lists them. */
+  public long[] vertexIds() {
+    RowView rows = rows();
+    int[] slots = GraphAssembly.vertices(rows);
+    long[] ids = new long[slots.length];
+    for (int v = 0; v < ids.length; v++) {
+      ids[v] = rows.id(slots[v]);
+    }
+    return ids;
   }
 }

@@ -5,7 +5,9 @@ import io.cliquestream.kernels.change.rows.NetChanges;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.rows.StageRows;
 import io.cliquestream.kernels.control.Parallelism;
+import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongToIntFunction;
 
 /**
  * The edges in which two versions of a graph differ: those that went and those that came, each list
@@ -16,11 +18,30 @@ public final class VersionChange {
   private final VersionState older;
   private final VersionState newer;
   private final NetChanges changes;
+  private final Optional<LongToIntFunction> labels;
 
   VersionChange(VersionState older, VersionState newer, NetChanges changes) {
+    this(older, newer, changes, newer.graph.labels());
+  }
+
+  private VersionChange(
+      VersionState older,
+      VersionState newer,
+      NetChanges changes,
+      Optional<LongToIntFunction> labels) {
     this.older = older;
     this.newer = newer;
     this.changes = changes;
+    this.labels = labels;
+  }
+
+  /**
+   * The same change seen with other labels than the graph's own.
+   *
+   * @param byId the label of an id; below 0: none
+   */
+  public VersionChange withLabels(LongToIntFunction byId) {
+    return new VersionChange(older, newer, changes, Optional.of(byId));
   }
 
   /** Rows before the change. */
@@ -95,9 +116,7 @@ public final class VersionChange {
 
   /** The label of a slot of one of the two versions; null when vertices have none. */
   public IntUnaryOperator labels(RowView view) {
-    return newer
-        .graph
-        .labels()
+    return labels
         .<IntUnaryOperator>map(byId -> slot -> byId.applyAsInt(view.id(slot)))
         .orElse(null);
   }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import io.cliquestream.kernels.cuda.driver.CudaDevices;
 import io.cliquestream.kernels.cuda.driver.DeviceDescription;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.cuda.driver.DeviceSurvey;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.natives.CudaNatives;
@@ -27,21 +28,31 @@ public record CudaInstallation(
     List<DeviceDescription> devices,
     Optional<String> problem) {
 
-  /** Looks. Opens no device and throws nothing. */
+  /** Looks, for a device with as many lanes as by default. Opens no device and throws nothing. */
   public static CudaInstallation find() {
+    return find(DevicePolicy.DEFAULT.lanes());
+  }
+
+  /**
+   * Looks. Opens no device and throws nothing.
+   *
+   * @param lanes usual lanes of the device that will be opened: fewer make the opening shorter
+   */
+  public static CudaInstallation find(int lanes) {
     return switch (CudaNatives.locate()) {
       case NativesSearch.Missing(String sentence) -> none(sentence);
-      case NativesSearch.Found(NativeLibraries libraries) -> survey(libraries);
+      case NativesSearch.Found(NativeLibraries libraries) -> survey(libraries, lanes);
     };
   }
 
-  private static CudaInstallation survey(NativeLibraries libraries) {
+  private static CudaInstallation survey(NativeLibraries libraries, int lanes) {
     if (!hasDriverBinding()) {
       return none("JCuda is not on the class path: the GPU needs org.jcuda:jcuda");
     }
     try {
       DeviceSurvey survey =
-          CudaDevices.survey(libraries::loadDriverBinding, libraries.manifest().minimumDriver());
+          CudaDevices.survey(
+              libraries::loadDriverBinding, libraries.manifest().minimumDriver(), lanes);
       return survey
           .problem()
           .map(CudaInstallation::none)

@@ -98,7 +98,7 @@ public final class CudaEngine implements Engine {
    *     such GPU, or its answer to the probe is wrong
    */
   public static CudaEngine open(EngineOptions options) {
-    return open(CudaInstallation.find(), options);
+    return open(CudaInstallation.find(options.lanes()), options);
   }
 
   static CudaEngine open(CudaInstallation installation, EngineOptions options) {

@@ -59,10 +59,14 @@ abstract class EngineService implements DeviceService {
         if (graph == null) {
           throw new ComputeException(FailureCode.INTERNAL, "a graph that is not open here");
         }
-        pages.end(engine.run(graph, request.job(), call.control(), pages));
+        return pages.end(engine.run(graph, request.job(), call.control(), pages));
       }
-      case EngineRequest.AskStatus _ -> new AnswerPages(call).end(engine.device());
-      case EngineRequest.AskGraphs _ -> new AnswerPages(call).end(deviceBytes());
+      case EngineRequest.AskStatus _ -> {
+        return new AnswerPages(call).end(engine.device());
+      }
+      case EngineRequest.AskGraphs _ -> {
+        return new AnswerPages(call).end(deviceBytes());
+      }
     }
     return NOTHING;
   }

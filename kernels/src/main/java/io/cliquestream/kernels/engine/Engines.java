@@ -56,7 +56,7 @@ public final class Engines {
   }
 
   private static Engine best(EngineOptions options, Function<EngineOptions, Engine> gpu) {
-    CudaInstallation installation = CudaInstallation.find();
+    CudaInstallation installation = CudaInstallation.find(options.lanes());
     if (installation.problem().isPresent() || options.device() >= installation.devices().size()) {
       return cpu(options);
     }

@@ -32,7 +32,12 @@ import java.util.Optional;
  */
 final class SupervisedEngine implements Engine {
   private static final long STATUS_NANOS = 1_000_000_000L;
-  private static final Duration STATUS_LIMIT = Duration.ofSeconds(1);
+
+  /** A process that has just started answers later than one that is warm. */
+  private static final Duration FIRST_STATUS_LIMIT = Duration.ofSeconds(30);
+
+  private static final Duration STATUS_LIMIT = Duration.ofMillis(300);
+  private static final Duration GRAPHS_LIMIT = Duration.ofSeconds(2);
 
   private final EngineKind kind;
   private final DeviceSupervisor supervisor;
@@ -60,7 +65,7 @@ final class SupervisedEngine implements Engine {
                 supervisor.forget(opened, EngineCalls.bytes(new EngineRequest.CloseGraph(key)));
               }
             });
-    this.status = askStatus();
+    this.status = askStatus(FIRST_STATUS_LIMIT);
   }
 
   /**
@@ -124,14 +129,14 @@ final class SupervisedEngine implements Engine {
   public Optional<DeviceStatus> device() {
     boolean ready = supervisor.state() == ProcessState.READY;
     if (ready && System.nanoTime() - statusAt > STATUS_NANOS) {
-      status = askStatus();
+      status = askStatus(STATUS_LIMIT);
     }
     return status.map(last -> last.withProcess(ready, supervisor.restarts()));
   }
 
-  private Optional<DeviceStatus> askStatus() {
+  private Optional<DeviceStatus> askStatus(Duration limit) {
     statusAt = System.nanoTime();
-    return ask(new EngineRequest.AskStatus(), status);
+    return ask(new EngineRequest.AskStatus(), limit, status);
   }
 
   /** Nothing while the process is being replaced: what the device held went with the last one. */
@@ -140,14 +145,14 @@ final class SupervisedEngine implements Engine {
     if (supervisor.state() != ProcessState.READY) {
       return Map.of();
     }
-    deviceBytes = ask(new EngineRequest.AskGraphs(), deviceBytes);
+    deviceBytes = ask(new EngineRequest.AskGraphs(), GRAPHS_LIMIT, deviceBytes);
     return graphs.byGraph(deviceBytes);
   }
 
   @SuppressWarnings("unchecked") // the service answers with what it says
-  private <T> T ask(EngineRequest request, T last) {
+  private <T> T ask(EngineRequest request, Duration limit, T last) {
     try {
-      return (T) calls.call(JobControl.within(STATUS_LIMIT), request, ListingSink.NONE, true);
+      return (T) calls.call(JobControl.within(limit), request, ListingSink.NONE, true);
     } catch (ComputeException e) { // between two processes, or busy; the last answer stands
       return last;
     }

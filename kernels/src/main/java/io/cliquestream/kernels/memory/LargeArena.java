@@ -71,6 +71,11 @@ public final class LargeArena implements Arena {
 
   private void count(long bytes) {
     counted.addAndGet(bytes);
+    countLive(bytes);
+  }
+
+  /** Counts bytes of another kind of arena; negative ones when they are given back. */
+  static void countLive(long bytes) {
     long live = LIVE.addAndGet(bytes);
     PEAK.accumulateAndGet(live, Math::max);
   }

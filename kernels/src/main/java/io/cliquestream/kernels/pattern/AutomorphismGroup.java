@@ -4,6 +4,7 @@ import io.cliquestream.kernels.job.Pattern;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * A group of automorphisms of a pattern, all of them written out (at most 8! = 40,320).
@@ -14,9 +15,13 @@ final class AutomorphismGroup {
   private final int degree;
   private final List<int[]> permutations;
 
+  /** Those of single vertices, made when first asked for: a compiler asks thousands of times. */
+  private final AtomicReferenceArray<AutomorphismGroup> stabilizers;
+
   private AutomorphismGroup(int degree, List<int[]> permutations) {
     this.degree = degree;
     this.permutations = permutations;
+    this.stabilizers = new AtomicReferenceArray<>(degree);
   }
 
   /** Every automorphism of a pattern, labels included. */
@@ -82,9 +87,15 @@ final class AutomorphismGroup {
 
   /** The automorphisms that leave {@code vertex} where it is. */
   public AutomorphismGroup stabilizer(int vertex) {
-    return new AutomorphismGroup(
-        degree,
-        permutations.stream().filter(permutation -> permutation[vertex] == vertex).toList());
+    AutomorphismGroup known = stabilizers.get(vertex);
+    if (known == null) {
+      known =
+          new AutomorphismGroup(
+              degree,
+              permutations.stream().filter(permutation -> permutation[vertex] == vertex).toList());
+      stabilizers.set(vertex, known);
+    }
+    return known;
   }
 
   /** Whether no automorphism maps an ordered pair to a lesser one. */

@@ -53,18 +53,17 @@ public final class PlanCompiler {
    * @throws ComputeException OPTION_INVALID when no connected order fits the job's restrictions
    */
   public static MatchingPlan of(PatternMatch job, GraphSample statistics) {
-    return new PlanCompiler(job.pattern(), job.induced(), !job.list(), job.plan(), statistics)
-        .compile();
+    return known(job.pattern(), job.induced(), !job.list(), job.plan(), List.of(), statistics);
   }
 
   /** The plan that counts matches. */
   public static MatchingPlan counting(Pattern pattern, Induced induced, GraphSample statistics) {
-    return new PlanCompiler(pattern, induced, true, PlanChoice.COMPILED, statistics).compile();
+    return known(pattern, induced, true, PlanChoice.COMPILED, List.of(), statistics);
   }
 
   /** The plan that binds every vertex of every match. */
   public static MatchingPlan listing(Pattern pattern, Induced induced, GraphSample statistics) {
-    return new PlanCompiler(pattern, induced, false, PlanChoice.COMPILED, statistics).compile();
+    return known(pattern, induced, false, PlanChoice.COMPILED, List.of(), statistics);
   }
 
   /**
@@ -81,19 +80,32 @@ public final class PlanCompiler {
       int second,
       boolean counting,
       GraphSample statistics) {
-    PlanCompiler compiler =
-        new PlanCompiler(pattern, induced, counting, PlanChoice.COMPILED, statistics);
-    compiler.anchors = 2;
-    compiler.order[0] = first;
-    compiler.order[1] = second;
-    AutomorphismGroup left = compiler.automorphisms.stabilizer(first).stabilizer(second);
-    compiler.extend(2, 1 << first | 1 << second, left);
-    return compiler.best;
+    List<Integer> anchors = List.of(first, second);
+    return known(pattern, induced, counting, PlanChoice.COMPILED, anchors, statistics);
   }
 
-  private MatchingPlan compile() {
+  private static MatchingPlan known(
+      Pattern pattern,
+      Induced induced,
+      boolean counting,
+      PlanChoice choice,
+      List<Integer> anchors,
+      GraphSample statistics) {
+    return PlanCache.SHARED.get(
+        new PlanCache.Key(pattern, induced, counting, choice, anchors, statistics),
+        () -> new PlanCompiler(pattern, induced, counting, choice, statistics).compile(anchors));
+  }
+
+  private MatchingPlan compile(List<Integer> anchored) {
+    AutomorphismGroup left = automorphisms;
+    int used = 0;
+    for (int vertex : anchored) {
+      order[anchors++] = vertex;
+      used |= 1 << vertex;
+      left = left.stabilizer(vertex);
+    }
     if (choice.order().isEmpty()) {
-      extend(0, 0, automorphisms);
+      extend(anchors, used, left);
     } else {
       for (int i = 0; i < order.length; i++) {
         order[i] = choice.order().get(i);

@@ -34,14 +34,8 @@ public final class DefectiveDeviceService extends EngineService {
       return switch ((EngineRequest)
           RecordCodec.read(new DataInputStream(new ByteArrayInputStream(bytes)))) {
         case EngineRequest.RunJob _ -> throw new IllegalStateException("a launch failed: 1");
-        case EngineRequest.AskStatus _ -> {
-          new AnswerPages(call).end(Optional.of(ready()));
-          yield new byte[0];
-        }
-        case EngineRequest.AskGraphs _ -> {
-          new AnswerPages(call).end(new TreeMap<>(held));
-          yield new byte[0];
-        }
+        case EngineRequest.AskStatus _ -> new AnswerPages(call).end(Optional.of(ready()));
+        case EngineRequest.AskGraphs _ -> new AnswerPages(call).end(new TreeMap<>(held));
         case EngineRequest.OpenGraph request -> {
           held.put(request.key(), GRAPH_BYTES);
           yield super.call(call, bytes);

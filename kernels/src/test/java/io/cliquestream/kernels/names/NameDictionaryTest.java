@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -99,6 +101,71 @@ final class NameDictionaryTest {
             .isEqualTo(-1);
       }
       assertThat(names.size()).isEqualTo(78);
+    }
+  }
+
+  /**
+   * Names of 16 letters that all have one hash when its key is 0: the second word of each undoes
+   * what the hash made of the first.
+   */
+  private static byte[] namesOfOneHash(int count) {
+    byte[] text = new byte[16 * count + NameBytes.SLACK];
+    ByteBuffer out = ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN);
+    SplittableRandom random = new SplittableRandom(11);
+    long ascii = 0x7F7F7F7F7F7F7F7FL;
+    for (int found = 0; found < count; ) {
+      long first = random.nextLong() & ascii;
+      long second = NameBytes.folded(first) ^ 0x5555555555555555L;
+      if ((second & ~ascii) == 0) {
+        out.putLong(first).putLong(second);
+        found++;
+      }
+    }
+    return text;
+  }
+
+  /** Slots looked at when names of these hashes come into a table that is at most half full. */
+  private static long probes(long[] hashes) {
+    int mask = Integer.highestOneBit(hashes.length) * 4 - 1;
+    boolean[] used = new boolean[mask + 1];
+    long probes = 0;
+    for (long hash : hashes) {
+      int slot = (int) hash & mask;
+      for (; used[slot]; slot = (slot + 1) & mask) {
+        probes++;
+      }
+      used[slot] = true;
+      probes++;
+    }
+    return probes;
+  }
+
+  @Test
+  void namesMadeForOneHashOnceMadeReadingQuadratic() {
+    int count = 30_000;
+    byte[] text = namesOfOneHash(count);
+    long[] plain = new long[count];
+    long[] keyed = new long[count];
+    try (NameDictionary names = new NameDictionary(ROOM)) {
+      for (int i = 0; i < count; i++) {
+        plain[i] = NameBytes.hash(text, 16 * i, 16 * (i + 1), 0);
+        keyed[i] = names.hash(text, 16 * i, 16 * (i + 1));
+      }
+      assertThat(plain).containsOnly(plain[0]);
+      assertThat(probes(plain)).isEqualTo(count * (count + 1L) / 2);
+      assertThat(probes(keyed)).isLessThan(4L * count);
+      // What reads tables hashes on its way to a name's end.
+      NameScan scan = names.scan(1, 0);
+      byte[] row = Arrays.copyOf("a name, and more\n".getBytes(StandardCharsets.UTF_8), 32);
+      assertThat(scan.plain(row, 0)).isEqualTo(16);
+      assertThat(scan.hash()).isEqualTo(names.hash(row, 0, 16));
+      for (int i = 0; i < count; i++) {
+        assertThat(names.number(text, 16 * i, 16 * (i + 1), keyed[i])).isEqualTo(i);
+      }
+    }
+    try (NameDictionary names = new NameDictionary(ROOM);
+        NameDictionary others = new NameDictionary(ROOM)) {
+      assertThat(names.hash(text, 0, 16)).isNotEqualTo(others.hash(text, 0, 16));
     }
   }
 

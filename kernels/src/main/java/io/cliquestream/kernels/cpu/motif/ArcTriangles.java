@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.motif;
 
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,7 +13,7 @@ import java.lang.invoke.VarHandle;
 final class ArcTriangles implements AutoCloseable {
   private static final VarHandle COUNT = ValueLayout.JAVA_INT.varHandle();
 
-  private final Arena arena = LargeArena.shared();
+  private final Arena arena = ScratchArena.open();
   private final MemorySegment counts;
 
   ArcTriangles(long arcs) {

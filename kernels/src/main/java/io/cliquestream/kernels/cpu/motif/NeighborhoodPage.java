@@ -4,7 +4,7 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,7 +18,7 @@ import java.lang.foreign.ValueLayout;
  */
 final class NeighborhoodPage implements AutoCloseable {
   private final RankedGraph graph;
-  private final Arena arena = LargeArena.shared();
+  private final Arena arena = ScratchArena.open();
   private final int first;
   private final int end;
   private final MemorySegment starts;

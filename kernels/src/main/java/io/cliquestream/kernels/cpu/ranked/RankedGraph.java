@@ -5,7 +5,7 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -18,7 +18,7 @@ import java.lang.foreign.ValueLayout;
  * #close}. Any number of threads may read it.
  */
 public final class RankedGraph implements AutoCloseable {
-  private final Arena arena = LargeArena.shared();
+  private final Arena arena = ScratchArena.open();
   private final OrientedGraph oriented;
   private final int vertexCount;
   private final MemorySegment offsets;

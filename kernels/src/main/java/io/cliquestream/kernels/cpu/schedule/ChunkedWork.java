@@ -12,6 +12,14 @@ public interface ChunkedWork<S> {
   /** Estimated cost of a chunk in the job's own unit; their sum is the job's estimated work. */
   double cost(long chunk);
 
+  /**
+   * Whether it is done sooner than another thread wakes up, so that the caller's own thread does
+   * all of it. Such a work must not recurse: that thread's stack may be an ordinary one.
+   */
+  default boolean isSmall() {
+    return false;
+  }
+
   /** A state for one thread; called at most once for each thread of the scheduler. */
   S newState();
 

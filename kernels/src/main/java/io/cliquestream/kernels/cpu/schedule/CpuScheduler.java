@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.schedule;
 import io.cliquestream.kernels.control.FairShares;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * work wakes up now and then to see whether the job was stopped, so that a job that waits for its
  * turn behind others also ends at once.
  *
+ * <p>A work that is smaller than waking a thread ({@link ChunkedWork#isSmall}) is done by its
+ * caller's own thread, at once: it takes less time than a turn, so nobody waits for it.
+ *
  * <p>A chunk must not run another work on the same scheduler: it would wait for its own thread.
  */
 public final class CpuScheduler implements AutoCloseable {
@@ -40,7 +44,7 @@ public final class CpuScheduler implements AutoCloseable {
   private final AtomicInteger idleThreads = new AtomicInteger();
   private volatile int workCount;
   private volatile int smallWorks;
-  private boolean closed;
+  private volatile boolean closed;
 
   /** Starts {@code threadCount} threads (1 or more) with the default policy. */
   public CpuScheduler(int threadCount) {
@@ -81,6 +85,10 @@ public final class CpuScheduler implements AutoCloseable {
    */
   public <S> void run(JobControl control, ChunkedWork<S> work) {
     control.checkStopped();
+    if (work.isSmall()) {
+      runHere(control, work);
+      return;
+    }
     RunningWork<S> running = new RunningWork<>(work, control, threads.size(), this);
     lock.lock();
     try {
@@ -100,6 +108,27 @@ public final class CpuScheduler implements AutoCloseable {
     }
     running.throwFailure();
     running.mergeStates();
+  }
+
+  private <S> void runHere(JobControl control, ChunkedWork<S> work) {
+    if (closed) {
+      throw new IllegalStateException("the scheduler is closed");
+    }
+    long start = System.nanoTime();
+    S state = work.newState();
+    try {
+      for (long chunk = 0; chunk < work.chunkCount(); chunk++) {
+        control.checkStopped();
+        work.process(chunk, state, new WholeSlice<>(control));
+        control.workDone(work.cost(chunk));
+      }
+    } catch (StoppedException e) {
+      work.mergeStopped(state);
+      throw e;
+    } finally {
+      control.used(System.nanoTime() - start);
+    }
+    work.merge(state);
   }
 
   private void count() {

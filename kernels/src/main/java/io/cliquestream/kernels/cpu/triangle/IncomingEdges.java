@@ -3,7 +3,7 @@ package io.cliquestream.kernels.cpu.triangle;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.ScratchArena;
 import io.cliquestream.kernels.part.RootRange;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,7 +14,7 @@ import java.lang.foreign.ValueLayout;
  * position of v in N⁺(u). Off-heap, 8 bytes for each edge and vertex; lives as long as one job.
  */
 final class IncomingEdges implements AutoCloseable {
-  private final Arena arena = LargeArena.shared();
+  private final Arena arena = ScratchArena.open();
   private final RootRange heads;
   private final MemorySegment offsets;
   private final MemorySegment edges;

@@ -11,5 +11,8 @@ final class TrianglePolicy {
   /** Cost of an edge besides its wedges: finding the list and starting to read it. */
   static final int EDGE_COST = 8;
 
+  /** Estimated work, in wedges, that takes less time than waking a thread: some 30 microseconds. */
+  static final double SMALL_WORK = 1 << 15;
+
   private TrianglePolicy() {}
 }

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.triangle;
 
 import io.cliquestream.kernels.graph.OrientedGraph;
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,7 +15,7 @@ import java.lang.invoke.VarHandle;
 final class TriangleTotals implements AutoCloseable {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  private final Arena arena = LargeArena.shared();
+  private final Arena arena = ScratchArena.open();
   private final MemorySegment vertices;
   private final MemorySegment edges;
 

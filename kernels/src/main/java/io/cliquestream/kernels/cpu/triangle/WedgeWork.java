@@ -63,6 +63,11 @@ final class WedgeWork implements ChunkedWork<WedgeWork.State> {
   }
 
   @Override
+  public boolean isSmall() {
+    return chunks.total() <= TrianglePolicy.SMALL_WORK;
+  }
+
+  @Override
   public State newState() {
     return new State(graph, totals.wanted());
   }

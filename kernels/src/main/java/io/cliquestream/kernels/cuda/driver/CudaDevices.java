@@ -29,7 +29,7 @@ public final class CudaDevices {
 
   /** Looks for GPUs with JCuda's library on the library path and the oldest driver allowed. */
   public static DeviceSurvey survey() {
-    return survey(JCudaLoader.LIBRARY_PATH, OLDEST_DRIVER);
+    return survey(JCudaLoader.LIBRARY_PATH, OLDEST_DRIVER, DevicePolicy.DEFAULT.lanes());
   }
 
   /**
@@ -37,8 +37,10 @@ public final class CudaDevices {
    *
    * @param loader makes JCuda's native library available
    * @param neededDriver the oldest CUDA version a driver must support, 13000 for 13.0
+   * @param lanes usual lanes of the device that will be opened; the first survey of a process
+   *     settles the driver's hardware queues
    */
-  public static DeviceSurvey survey(JCudaLoader loader, int neededDriver) {
+  public static DeviceSurvey survey(JCudaLoader loader, int neededDriver, int lanes) {
     var driver = DriverLibrary.find().orElse(null);
     if (driver == null) {
       return DeviceSurvey.none("no NVIDIA driver was found (libcuda.so.1)");
@@ -52,7 +54,7 @@ public final class CudaDevices {
               + DeviceSurvey.versionText(neededDriver)
               + " is needed: update the driver");
     }
-    int status = driver.init();
+    int status = driver.init(DevicePolicy.hardwareQueues(lanes));
     if (status != CUDA_SUCCESS) {
       return DeviceSurvey.none(
           status == CUDA_ERROR_NO_DEVICE

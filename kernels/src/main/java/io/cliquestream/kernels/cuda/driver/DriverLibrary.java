@@ -16,15 +16,15 @@ import java.util.Optional;
  * The few driver functions that are called without JCuda: those that must answer before it is known
  * whether JCuda's library fits the driver, and those that JCuda lacks.
  *
- * <p>Before the driver is initialised, it is asked for as many hardware queues as there can be. It
- * reads that from the environment only, and its default is 8: with eight lanes busy, a ninth
- * stream's command would wait behind a running kernel, a stop among them.
+ * <p>Before the driver is initialised, it is asked for the hardware queues that {@link
+ * DevicePolicy#hardwareQueues} names. It reads that from the environment only, and its default is
+ * 8: with eight lanes busy, a ninth stream's command would wait behind a running kernel, a stop
+ * among them.
  */
 @SuppressWarnings("restricted") // calling native code is what this is for
 public final class DriverLibrary {
   private static final String NAME = "libcuda.so.1";
   private static final String QUEUES_VARIABLE = "CUDA_DEVICE_MAX_CONNECTIONS";
-  private static final String MOST_QUEUES = "32";
 
   private final MethodHandle init;
   private final MethodHandle version;
@@ -57,13 +57,18 @@ public final class DriverLibrary {
         .orElse(null);
   }
 
-  int init() {
-    askForHardwareQueues();
+  /**
+   * Initialises the driver; once it is, it asks nobody for the number of queues any more.
+   *
+   * @param queues hardware queues, unless the environment names another number
+   */
+  int init(int queues) {
+    askForHardwareQueues(queues);
     return call(init, 0);
   }
 
   /** Keeps what the environment says already. */
-  private static void askForHardwareQueues() {
+  private static void askForHardwareQueues(int queues) {
     MethodHandle setenv =
         function(
             Linker.nativeLinker().defaultLookup(),
@@ -74,7 +79,9 @@ public final class DriverLibrary {
       int ignored =
           (int)
               setenv.invokeExact(
-                  arena.allocateFrom(QUEUES_VARIABLE), arena.allocateFrom(MOST_QUEUES), keep);
+                  arena.allocateFrom(QUEUES_VARIABLE),
+                  arena.allocateFrom(Integer.toString(queues)),
+                  keep);
     } catch (Throwable e) {
       throw new IllegalStateException("setenv " + QUEUES_VARIABLE, e);
     }

@@ -24,7 +24,9 @@ final class CachedDeviceGraph {
   DeviceGraph graph;
   boolean building;
   int pins;
-  long lastUse;
+
+  /** What the cache's sum holds of it. */
+  long weighed;
 
   CachedDeviceGraph(DeviceInput input) {
     this.host = new WeakReference<>(input.key());
@@ -32,10 +34,6 @@ final class CachedDeviceGraph {
     this.vertices = input.vertices();
     this.edges = input.edges();
     this.graphBytes = input.graphBytes();
-  }
-
-  boolean isOf(DeviceInput input) {
-    return host.refersTo(input.key());
   }
 
   /** What it was made from; null once nobody holds that. */
@@ -82,5 +80,46 @@ final class CachedDeviceGraph {
       gone.values().forEach(DeviceAttachment::close);
       evicted.close();
     };
+  }
+
+  /**
+   * A host graph as a key: by identity, and held weakly by the keys that stay in a map. A key that
+   * is held equals itself alone; one that asks equals every key of its graph, and belongs in no
+   * map.
+   */
+  static final class HostKey {
+    private final int hash;
+    private final WeakReference<Object> held;
+    private final Object asked;
+
+    private HostKey(Object host, WeakReference<Object> held, Object asked) {
+      this.hash = System.identityHashCode(host);
+      this.held = held;
+      this.asked = asked;
+    }
+
+    /** A key to be kept. */
+    static HostKey holding(Object host) {
+      return new HostKey(host, new WeakReference<>(host), null);
+    }
+
+    /** A key to look another one up with. */
+    static HostKey asking(Object host) {
+      return new HostKey(host, null, host);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return this == other
+          || (asked != null
+              && other instanceof HostKey key
+              && key.held != null
+              && key.held.refersTo(asked));
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
   }
 }

@@ -4,13 +4,15 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.admission.MemoryRelief;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.CachedDeviceGraph.HostKey;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,14 +35,22 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p><b>Bound.</b> Graphs that no job uses are kept up to a number of bytes, the least recently
  * used are given back first. Admission takes them back earlier when a job needs the memory ({@link
  * MemoryRelief}). Giving back is an entry in the books and a stream-ordered free; nobody waits for
- * the device. A graph whose host memory was closed goes at the next use of the cache.
+ * the device. A graph whose host memory was closed goes when memory is needed, or after as many
+ * uses of the cache as a share of the graphs in it.
+ *
+ * <p><b>Cost.</b> A job on a graph that is there takes constant time here, however many graphs
+ * there are: they are found by identity, lie in the order of their use, and their bytes are kept as
+ * a sum.
  */
 public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   /** Times a job asks for memory before it gives up; the second usually knows everything. */
   private static final int MOST_ATTEMPTS = 16;
 
   /** Graphs remembered, resident or not. */
-  private static final int MOST_ENTRIES = 1024;
+  private static final int MOST_ENTRIES = 1 << 16;
+
+  /** Orphans are looked for after so many uses of the cache for each graph in it. */
+  private static final double USES_BEFORE_SWEEP = 1.0 / 16;
 
   private static final long CHECK_MILLIS = 5;
 
@@ -50,8 +60,12 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   private final long budget;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final List<CachedDeviceGraph> entries = new ArrayList<>();
-  private long clock;
+
+  /** By host, the least recently asked for first. */
+  private final Map<HostKey, CachedDeviceGraph> entries = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long residentBytes;
+  private int usesSinceSweep;
   private long hits;
   private long misses;
   private long evictions;
@@ -126,7 +140,6 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       }
       entry.pins++;
       pin.held = true;
-      entry.lastUse = ++clock;
       entry.building = graph == null;
       if (graph == null) {
         misses++;
@@ -157,6 +170,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       if (built != null) {
         entry.graph = built;
         entry.statistics = built.statistics();
+        weigh(entry);
       }
       changed.signalAll();
     } finally {
@@ -168,15 +182,16 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     List<Runnable> closing = new ArrayList<>();
     lock.lock();
     try {
-      removeOrphans(closing);
-      for (CachedDeviceGraph entry : entries) {
-        if (entry.isOf(host)) {
-          return entry;
-        }
+      if (++usesSinceSweep >= entries.size() * USES_BEFORE_SWEEP) {
+        removeOrphans(closing);
+      }
+      CachedDeviceGraph known = entries.get(HostKey.asking(host.key()));
+      if (known != null) {
+        return known;
       }
       forgetOldest(closing);
       CachedDeviceGraph added = new CachedDeviceGraph(host);
-      entries.add(added);
+      entries.put(HostKey.holding(host.key()), added);
       return added;
     } finally {
       lock.unlock();
@@ -185,30 +200,47 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   }
 
   private void removeOrphans(List<Runnable> closing) {
-    entries.removeIf(
-        entry -> {
-          boolean gone = entry.isOrphan() && entry.isIdle();
-          if (gone && entry.isResident()) {
-            closing.add(entry.evict());
-          }
-          return gone;
-        });
+    usesSinceSweep = 0;
+    entries
+        .values()
+        .removeIf(
+            entry -> {
+              boolean gone = entry.isOrphan() && entry.isIdle();
+              if (gone) {
+                evict(entry, closing);
+              }
+              return gone;
+            });
+  }
+
+  /** Takes what the device holds of an idle graph, if anything, out of the books. */
+  private void evict(CachedDeviceGraph entry, List<Runnable> closing) {
+    if (entry.isResident()) {
+      closing.add(entry.evict());
+      weigh(entry);
+    }
+  }
+
+  /** Brings the sum up to what a graph takes now. */
+  private void weigh(CachedDeviceGraph entry) {
+    residentBytes -= entry.weighed;
+    entry.weighed = entry.residentBytes();
+    residentBytes += entry.weighed;
   }
 
   private void forgetOldest(List<Runnable> closing) {
     if (entries.size() < MOST_ENTRIES) {
       return;
     }
-    entries.stream()
-        .filter(CachedDeviceGraph::isIdle)
-        .min(Comparator.comparingLong(entry -> entry.lastUse))
-        .ifPresent(
-            oldest -> {
-              if (oldest.isResident()) {
-                closing.add(oldest.evict());
-              }
-              entries.remove(oldest);
-            });
+    Iterator<CachedDeviceGraph> byUse = entries.values().iterator();
+    while (byUse.hasNext()) {
+      CachedDeviceGraph oldest = byUse.next();
+      if (oldest.isIdle()) {
+        evict(oldest, closing);
+        byUse.remove();
+        return;
+      }
+    }
   }
 
   private void awaitBuilder(CachedDeviceGraph entry, JobControl control) {
@@ -285,6 +317,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         entry.building = false;
         if (made != null) {
           entry.attachments.put(kind, made);
+          weigh(entry);
         }
         changed.signalAll();
       } finally {
@@ -308,7 +341,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     long resident;
     lock.lock();
     try {
-      resident = residentBytes();
+      resident = residentBytes;
     } finally {
       lock.unlock();
     }
@@ -320,29 +353,26 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     long released;
     lock.lock();
     try {
-      long before = residentBytes();
+      if (residentBytes <= bound) {
+        return 0;
+      }
+      long before = residentBytes;
       removeOrphans(closing);
-      while (residentBytes() > bound) {
-        Optional<CachedDeviceGraph> oldest =
-            entries.stream()
-                .filter(entry -> entry.isIdle() && entry.isResident())
-                .min(Comparator.comparingLong(entry -> entry.lastUse));
-        if (oldest.isEmpty()) {
+      for (CachedDeviceGraph entry : entries.values()) {
+        if (residentBytes <= bound) {
           break;
         }
-        evictions++;
-        closing.add(oldest.get().evict());
+        if (entry.isIdle() && entry.isResident()) {
+          evictions++;
+          evict(entry, closing);
+        }
       }
-      released = before - residentBytes();
+      released = before - residentBytes;
     } finally {
       lock.unlock();
     }
     closing.forEach(Runnable::run);
     return released;
-  }
-
-  private long residentBytes() {
-    return entries.stream().mapToLong(CachedDeviceGraph::residentBytes).sum();
   }
 
   /**
@@ -361,8 +391,8 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     lock.lock();
     try {
       return new Statistics(
-          residentBytes(),
-          entries.stream().filter(CachedDeviceGraph::isResident).count(),
+          residentBytes,
+          entries.values().stream().filter(CachedDeviceGraph::isResident).count(),
           hits,
           misses,
           evictions);
@@ -376,7 +406,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     Map<Graph, Long> resident = new HashMap<>();
     lock.lock();
     try {
-      for (CachedDeviceGraph entry : entries) {
+      for (CachedDeviceGraph entry : entries.values()) {
         if (entry.isResident() && !entry.isOrphan() && entry.host() instanceof Graph graph) {
           resident.put(graph, entry.residentBytes());
         }

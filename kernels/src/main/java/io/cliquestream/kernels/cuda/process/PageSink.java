@@ -3,6 +3,9 @@ package io.cliquestream.kernels.cuda.process;
 /** Takes the pages of one call's answer, on the caller's thread. */
 @FunctionalInterface
 public interface PageSink {
+  /** A try begins: what an earlier one has left unfinished is void. */
+  default void begin() {}
+
   /**
    * Takes a page.
    *

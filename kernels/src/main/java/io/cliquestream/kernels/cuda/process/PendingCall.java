@@ -22,6 +22,7 @@ final class PendingCall {
   /** Another process starts from the beginning. */
   void restart() {
     pagesSeen = 0;
+    pages.begin();
   }
 
   void page(byte[] bytes) {

@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
@@ -49,6 +51,11 @@ public final class ServiceHost {
   private final ReentrantLock outLock = new ReentrantLock();
   private final Map<Integer, Running> running = new ConcurrentHashMap<>();
   private final AtomicBoolean faulted = new AtomicBoolean();
+
+  /** As many as calls at a time, which the parent bounds; most calls find one that waits. */
+  private final ExecutorService callers =
+      Executors.newCachedThreadPool(
+          Thread.ofPlatform().daemon().name("cliquestream-call-", 0).factory());
 
   private ServiceHost(DeviceService service, DataOutputStream out) {
     this.service = service;
@@ -109,7 +116,7 @@ public final class ServiceHost {
       case Frame.Request request -> {
         Running call = new Running(request);
         running.put(request.call(), call);
-        Thread.ofPlatform().daemon().name("cliquestream-call-" + request.call()).start(call::run);
+        callers.execute(call::run);
       }
       case Frame.Stop stop -> {
         Running call = running.get(stop.call());
@@ -133,10 +140,12 @@ public final class ServiceHost {
     }
   }
 
-  private void send(Frame frame) {
+  private void send(Frame... frames) {
     outLock.lock();
     try {
-      Frame.write(out, frame);
+      for (Frame frame : frames) {
+        Frame.write(out, frame);
+      }
       out.flush();
     } catch (IOException e) { // the parent is gone, and so is the reason to be here
       Runtime.getRuntime().halt(1);
@@ -200,33 +209,39 @@ public final class ServiceHost {
     }
 
     synchronized void report() {
-      JobControl.Progress now = control.progress();
-      boolean news =
-          last == null
-              || now.fraction() != last.fraction()
-              || now.phase() != last.phase()
-              || !now.bounds().equals(last.bounds());
-      if (!ended && news) {
-        last = now;
-        send(
-            new Frame.Progress(
-                number,
-                now.phase(),
-                now.fraction(),
-                now.partialCount().map(Object::toString),
-                now.bounds()));
+      if (!ended) {
+        news().ifPresent(ServiceHost.this::send);
       }
     }
 
-    private synchronized void endReports() {
+    /** What changed since the last report, if anything did. */
+    private Optional<Frame> news() {
+      JobControl.Progress now = control.progress();
+      if (last != null
+          && now.fraction() == last.fraction()
+          && now.phase() == last.phase()
+          && now.bounds().equals(last.bounds())) {
+        return Optional.empty();
+      }
+      last = now;
+      return Optional.of(
+          new Frame.Progress(
+              number,
+              now.phase(),
+              now.fraction(),
+              now.partialCount().map(Object::toString),
+              now.bounds()));
+    }
+
+    /** The last report and the end leave together: each message wakes the parent. */
+    private synchronized void end(Frame end) {
       ended = true;
+      news().ifPresentOrElse(news -> send(news, end), () -> send(end));
     }
 
     void run() {
       Frame end = answer();
-      report();
-      endReports();
-      send(end);
+      end(end);
       running.remove(number);
       if (end instanceof Frame.Fault) {
         leave();

@@ -2,13 +2,11 @@ package io.cliquestream.kernels.engine.process;
 
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.cuda.process.ServiceCall;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 
 /**
  * Cuts a job's answer into pages: first the listing, then the outcome. A page's first byte says
@@ -57,26 +55,58 @@ public final class AnswerPages implements ListingSink {
     call.page(page);
   }
 
-  /** Ends the listing and sends the outcome. */
-  public void end(Object outcome) {
+  /**
+   * Ends the listing and sends the outcome's pages but the last one.
+   *
+   * @return the last page, which goes with the call's end: most outcomes have no other, and so cost
+   *     one message
+   */
+  public byte[] end(Object outcome) {
     flushListing();
-    OutputStream pages =
-        new OutputStream() {
-          @Override
-          public void write(int single) {
-            page(OUTCOME, new byte[] {(byte) single}, 1);
-          }
-
-          @Override
-          public void write(byte[] bytes, int offset, int length) {
-            byte[] part = Arrays.copyOfRange(bytes, offset, offset + length);
-            page(OUTCOME, part, length);
-          }
-        };
-    try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(pages, PAGE_BYTES))) {
+    LastPage pages = new LastPage();
+    try (DataOutputStream out = new DataOutputStream(pages)) {
       RecordCodec.write(out, outcome);
-    } catch (IOException e) { // pages do not throw it
+    } catch (IOException e) { // a byte array takes everything, and pages do not throw it
       throw new UncheckedIOException(e);
+    }
+    return pages.last();
+  }
+
+  /** Sends a page whenever one is full, and keeps what is left. */
+  private final class LastPage extends OutputStream {
+    private final ByteArrayOutputStream open = new ByteArrayOutputStream();
+
+    LastPage() {
+      open.write(OUTCOME);
+    }
+
+    @Override
+    public void write(int single) {
+      open.write(single);
+      sendWhenFull();
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      int done = 0;
+      while (done < length) {
+        int part = Math.min(length - done, PAGE_BYTES + 1 - open.size());
+        open.write(bytes, offset + done, part);
+        done += part;
+        sendWhenFull();
+      }
+    }
+
+    private void sendWhenFull() {
+      if (open.size() > PAGE_BYTES) {
+        call.page(open.toByteArray());
+        open.reset();
+        open.write(OUTCOME);
+      }
+    }
+
+    byte[] last() {
+      return open.toByteArray();
     }
   }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * Reads what {@link AnswerPages} wrote. Listed cliques go to the sink, each once, although a job
  * that is run again lists from the start: pages that were given already are skipped. A listing
  * whose order is another in each run cannot be continued so; it fails once a part of it was given.
- * The outcome is read while it arrives, so that large arrays are never in memory twice.
+ * A large outcome is read while it arrives, so that its arrays are never in memory twice.
  */
 final class AnswerReader implements PageSink {
   private static final int PAGES_AHEAD = 4;
@@ -40,6 +40,11 @@ final class AnswerReader implements PageSink {
   AnswerReader(ListingSink sink, boolean repeatable) {
     this.sink = sink;
     this.repeatable = repeatable;
+  }
+
+  @Override
+  public void begin() {
+    abandon();
   }
 
   @Override
@@ -94,16 +99,33 @@ final class AnswerReader implements PageSink {
     }
   }
 
-  /** The outcome, after the last page. */
-  Object outcome() {
-    if (outcome == null) {
+  /**
+   * The outcome, after all pages but its last.
+   *
+   * @param last what {@link AnswerPages#end} returned
+   */
+  Object outcome(byte[] last) {
+    if (last.length == 0 || last[0] != AnswerPages.OUTCOME) {
       throw new IllegalStateException("a job without an outcome");
     }
+    if (outcome == null) {
+      return whole(last);
+    }
+    outcome.add(last);
     outcome.add(END);
     try {
       return outcome.value.join();
     } catch (CompletionException e) {
       throw new IllegalStateException("an outcome that cannot be read", e.getCause());
+    }
+  }
+
+  private static Object whole(byte[] page) {
+    try (DataInputStream in =
+        new DataInputStream(new ByteArrayInputStream(page, 1, page.length - 1))) {
+      return RecordCodec.read(in);
+    } catch (IOException e) {
+      throw new IllegalStateException("an outcome that cannot be read", e);
     }
   }
 

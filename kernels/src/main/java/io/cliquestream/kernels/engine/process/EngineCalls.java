@@ -40,8 +40,7 @@ public final class EngineCalls {
       JobControl control, EngineRequest request, ListingSink sink, boolean repeatable) {
     AnswerReader reader = new AnswerReader(sink, repeatable);
     try {
-      byte[] _ = supervisor.call(control, bytes(request), reader);
-      return reader.outcome();
+      return reader.outcome(supervisor.call(control, bytes(request), reader));
     } finally {
       reader.abandon();
     }

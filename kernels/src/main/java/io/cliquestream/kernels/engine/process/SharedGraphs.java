@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,10 +44,18 @@ public final class SharedGraphs implements AutoCloseable {
 
   private static final long CHECK_MILLIS = 5;
 
+  /** Time between two looks for graphs that their owners have closed. */
+  private static final long SWEEP_NANOS = 100_000_000L;
+
   private final long mostBytes;
   private final OwnedFolder folder;
   private final Opener opener;
   private final List<Entry> entries = new ArrayList<>();
+
+  /** The same by graph, which are equal to themselves alone; without keeping them in memory. */
+  private final Map<Graph, Entry> byGraph = new WeakHashMap<>();
+
+  private long sweptAt = System.nanoTime();
   private long clock;
   private long files;
 
@@ -78,8 +87,12 @@ public final class SharedGraphs implements AutoCloseable {
       this.bytes = GraphImage.bytes(graph);
     }
 
+    boolean isOpen() {
+      return opened.isDone() && !opened.isCompletedExceptionally();
+    }
+
     boolean isIdle() {
-      return uses == 0 && opened.isDone() && !opened.isCompletedExceptionally();
+      return uses == 0 && isOpen();
     }
 
     boolean isGone() {
@@ -143,28 +156,36 @@ public final class SharedGraphs implements AutoCloseable {
   }
 
   private synchronized Use enter(Graph graph) {
+    Optional<Entry> found = Optional.ofNullable(byGraph.get(graph));
     List<Entry> gone = new ArrayList<>();
-    takeGone(gone);
-    Optional<Entry> found = find(graph);
+    if (found.isEmpty() || System.nanoTime() - sweptAt > SWEEP_NANOS) {
+      takeGone(gone);
+      sweptAt = System.nanoTime();
+    }
     if (found.isEmpty()) {
       takeOldest(gone, GraphImage.bytes(graph));
     }
     Entry entry = found.orElseGet(() -> add(graph));
-    // No job waits for the engine's process without being heard: not here, but in awaitOpen.
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              gone.forEach(this::forget);
-              if (found.isEmpty()) {
-                open(entry, graph);
-              }
-            });
+    if (found.isEmpty() || !gone.isEmpty()) {
+      // No job waits for the engine's process without being heard: not here, but in awaitOpen.
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                gone.forEach(this::forget);
+                if (found.isEmpty()) {
+                  open(entry, graph);
+                }
+              });
+    }
     entry.uses++;
     entry.lastUse = ++clock;
     return new Use(entry);
   }
 
   private static void awaitOpen(Entry entry, JobControl control) {
+    if (entry.isOpen()) {
+      return;
+    }
     boolean interrupted = false;
     try {
       while (true) {
@@ -189,14 +210,10 @@ public final class SharedGraphs implements AutoCloseable {
     }
   }
 
-  private Optional<Entry> find(Graph graph) {
-    return entries.stream().filter(entry -> entry.graph.refersTo(graph)).findFirst();
-  }
-
   private void takeGone(List<Entry> taken) {
     for (Entry entry : List.copyOf(entries)) {
       if (entry.isIdle() && entry.isGone()) {
-        entries.remove(entry);
+        remove(entry);
         taken.add(entry);
       }
     }
@@ -211,7 +228,7 @@ public final class SharedGraphs implements AutoCloseable {
       if (oldest.isEmpty()) {
         return;
       }
-      entries.remove(oldest.get());
+      remove(oldest.get());
       taken.add(oldest.get());
     }
   }
@@ -238,7 +255,13 @@ public final class SharedGraphs implements AutoCloseable {
     long key = ++files;
     Entry entry = new Entry(graph, key, folder.path().resolve(key + SUFFIX));
     entries.add(entry);
+    byGraph.put(graph, entry);
     return entry;
+  }
+
+  private void remove(Entry entry) {
+    entries.remove(entry);
+    byGraph.values().remove(entry);
   }
 
   private void open(Entry entry, Graph graph) {
@@ -275,7 +298,7 @@ public final class SharedGraphs implements AutoCloseable {
 
   private void fail(Entry entry, Throwable cause) {
     synchronized (this) {
-      entries.remove(entry);
+      remove(entry);
     }
     deleteFile(entry.file);
     entry.opened.completeExceptionally(cause);
@@ -319,6 +342,7 @@ public final class SharedGraphs implements AutoCloseable {
   @Override
   public synchronized void close() {
     entries.clear();
+    byGraph.clear();
     deleteFolder();
   }
 }

@@ -18,7 +18,7 @@ final class CudaDevicesTest {
 
   @Test
   void aDriverThatIsTooOldIsNamedWithWhatIsNeeded() {
-    DeviceSurvey survey = CudaDevices.survey(JCudaLoader.LIBRARY_PATH, 999_010);
+    DeviceSurvey survey = CudaDevices.survey(JCudaLoader.LIBRARY_PATH, 999_010, 1);
 
     assertThat(survey.devices()).isEmpty();
     assertThat(survey.problem().orElseThrow())
@@ -32,9 +32,18 @@ final class CudaDevicesTest {
             () -> {
               throw new UnsatisfiedLinkError("not unpacked");
             },
-            0);
+            0,
+            1);
 
     assertThat(survey.problem().orElseThrow())
         .containsAnyOf("no NVIDIA driver was found", "not unpacked", "sees no GPU");
+  }
+
+  @Test
+  void oneLaneAsksForFewerQueuesThanManyAndNoneForMoreThanTheDriverHas() {
+    assertThat(DevicePolicy.hardwareQueues(1)).isEqualTo(8);
+    assertThat(DevicePolicy.hardwareQueues(2)).isEqualTo(16);
+    assertThat(DevicePolicy.hardwareQueues(DevicePolicy.DEFAULT.lanes())).isEqualTo(32);
+    assertThat(DevicePolicy.hardwareQueues(64)).isEqualTo(32);
   }
 }

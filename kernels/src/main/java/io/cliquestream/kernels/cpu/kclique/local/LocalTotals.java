@@ -2,7 +2,7 @@ package io.cliquestream.kernels.cpu.kclique.local;
 
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.cpu.ranked.ExactSum;
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -19,7 +19,7 @@ public final class LocalTotals implements AutoCloseable {
   private static final long SPILL = 1L << 61;
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  private final Arena arena = LargeArena.shared();
+  private final Arena arena = ScratchArena.open();
   private final MemorySegment small;
   private final Map<Long, BigInteger> large = new ConcurrentHashMap<>();
 
