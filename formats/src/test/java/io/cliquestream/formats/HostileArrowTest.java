@@ -3,6 +3,7 @@ package io.cliquestream.formats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.flatbuffers.FlatBufferBuilder;
+import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.arrow.flatbuf.Buffer;
 import org.apache.arrow.flatbuf.DictionaryBatch;
 import org.apache.arrow.flatbuf.DictionaryEncoding;
@@ -248,6 +251,37 @@ final class HostileArrowTest {
         new long[] {2, 2},
         List.of(nothing(), ints(0, 3), text("ann"), nothing(), ints(0, 3, 6), text("bobcid")));
     assertThat(failure().code()).isEqualTo(FailureCode.FILE_LINE_INVALID);
+  }
+
+  @Test
+  void manyNumbersOfOneBatchAreNames() {
+    int rows = 40_000;
+    long[] numbers = LongStream.range(0, rows).map(row -> row % 3 == 0 ? -row : row).toArray();
+    schema(Kind.NUMBERS);
+    rows(
+        rows,
+        new long[] {rows, rows},
+        List.of(nothing(), longs(numbers), nothing(), longs(new long[rows])));
+    List<String> expected = LongStream.of(numbers).mapToObj(number -> number + "-0").toList();
+    assertThat(
+            Read.edges(
+                ReadOptions.defaults().withIds(IdKind.NAMES),
+                Read.file(folder, "a.arrows", file.toByteArray())))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void aNameFarDownInABatchIsSaidByItsRow() {
+    int rows = 20_000;
+    byte[] names = text("a".repeat(rows));
+    names[17_000] = (byte) 0xFF;
+    int[] ends = IntStream.rangeClosed(0, rows).toArray();
+    schema(Kind.TEXT);
+    rows(
+        rows,
+        new long[] {rows, rows},
+        List.of(nothing(), ints(ends), names, nothing(), ints(ends), text("b".repeat(rows))));
+    assertThat(failure().getMessage()).contains("row 17001: a name is not UTF-8");
   }
 
   @Test

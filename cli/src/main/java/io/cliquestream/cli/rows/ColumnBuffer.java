@@ -15,6 +15,9 @@ final class ColumnBuffer {
     TEXT
   }
 
+  /** How much longer the texts' array becomes at most: twice as long is far more than a batch. */
+  private static final int STEP_BYTES = 1 << 20;
+
   private final String name;
   private final Type type;
   private long[] words = new long[1 << 10];
@@ -56,7 +59,8 @@ final class ColumnBuffer {
   void text(String value) {
     byte[] encoded = value.getBytes(StandardCharsets.UTF_8);
     if (used + encoded.length > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, used + encoded.length + (1 << 12)));
+      int needed = used + encoded.length;
+      bytes = Arrays.copyOf(bytes, needed + Math.min(needed, STEP_BYTES) + (1 << 12));
     }
     System.arraycopy(encoded, 0, bytes, used, encoded.length);
     used += encoded.length;

@@ -17,7 +17,7 @@ import java.util.List;
  */
 abstract class ColumnWriter implements RowWriter {
   private static final int BATCH_ROWS = 1 << 16;
-  private static final long BATCH_BYTES = 1L << 23;
+  private static final long BATCH_BYTES = 1L << 22;
 
   private final CountingStream out;
   private final VertexNames vertices;

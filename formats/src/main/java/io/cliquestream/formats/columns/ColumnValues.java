@@ -1,7 +1,6 @@
 package io.cliquestream.formats.columns;
 
 import io.cliquestream.kernels.names.NameBytes;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -17,6 +16,9 @@ import java.util.BitSet;
  */
 record ColumnValues(
     long[] numbers, boolean unsigned, byte[] bytes, int[] starts, int[] ends, BitSet missing) {
+  /** Longest number, with its sign. */
+  private static final int DIGITS = 20;
+
   static ColumnValues ofNumbers(long[] numbers, boolean unsigned, BitSet missing) {
     return new ColumnValues(numbers, unsigned, null, null, null, missing);
   }
@@ -42,27 +44,34 @@ record ColumnValues(
     return false;
   }
 
-  /** The same as texts. */
-  ColumnValues asTexts(int rows) {
+  /**
+   * Rows [from, to) as texts, by row from 0; numbers in decimal. What that takes beside the values
+   * grows with these rows, not with the batch.
+   */
+  ColumnValues texts(int from, int to) {
+    BitSet none = missing.get(from, to);
     if (numbers == null) {
-      return this;
+      return ofTexts(
+          bytes, Arrays.copyOfRange(starts, from, to), Arrays.copyOfRange(ends, from, to), none);
     }
-    byte[] text = new byte[1 << 10];
-    int[] from = new int[rows];
-    int[] to = new int[rows];
+    byte[] text = new byte[Math.addExact(Math.multiplyExact(to - from, DIGITS), NameBytes.SLACK)];
+    int[] begins = new int[to - from];
+    int[] behind = new int[to - from];
     int used = 0;
-    for (int row = 0; row < rows; row++) {
-      byte[] digits =
-          (unsigned ? Long.toUnsignedString(numbers[row]) : Long.toString(numbers[row]))
-              .getBytes(StandardCharsets.ISO_8859_1);
-      if (used + digits.length + NameBytes.SLACK > text.length) {
-        text = Arrays.copyOf(text, 2 * text.length);
-      }
-      System.arraycopy(digits, 0, text, used, digits.length);
-      from[row] = used;
-      used += digits.length;
-      to[row] = used;
+    for (int row = from; row < to; row++) {
+      begins[row - from] = used;
+      used = decimal(numbers[row], text, used);
+      behind[row - from] = used;
     }
-    return ofTexts(text, from, to, missing);
+    return ofTexts(text, begins, behind, none);
+  }
+
+  /** Writes a number; gives the place behind it. */
+  private int decimal(long number, byte[] text, int at) {
+    String digits = unsigned ? Long.toUnsignedString(number) : Long.toString(number);
+    for (int i = 0; i < digits.length(); i++) {
+      text[at + i] = (byte) digits.charAt(i);
+    }
+    return at + digits.length();
   }
 }

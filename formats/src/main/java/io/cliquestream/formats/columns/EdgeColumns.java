@@ -25,6 +25,9 @@ import java.util.function.Supplier;
  * is an error.
  */
 public final class EdgeColumns {
+  /** Rows whose numbers are written out as names at a time. */
+  private static final int NAMED_ROWS = 1 << 14;
+
   private final String name;
   private final IdKind ids;
   private final Supplier<NameDictionary> dictionary;
@@ -133,7 +136,7 @@ public final class EdgeColumns {
       requireValues(table.source(), source, count);
       requireValues(table.target(), target, count);
       if (named) {
-        names(table.source().asTexts(count), table.target().asTexts(count), count);
+        names(table.source(), table.target(), count);
       } else {
         numbers(table.source(), source, table.target(), target, count);
       }
@@ -177,6 +180,17 @@ public final class EdgeColumns {
   }
 
   private void names(ColumnValues from, ColumnValues to, int count) {
+    for (int begin = 0; begin < count; begin += NAMED_ROWS) {
+      control.checkStopped();
+      int end = Math.min(count, begin + NAMED_ROWS);
+      names(from.texts(begin, end), to.texts(begin, end), begin, end - begin);
+    }
+  }
+
+  /**
+   * @param first the row of the batch with which these texts begin
+   */
+  private void names(ColumnValues from, ColumnValues to, int first, int count) {
     NameDictionary names = dictionary.get();
     int batch = NameDictionary.READ_AHEAD / 2;
     long[] hashes = new long[2 * batch];
@@ -195,7 +209,7 @@ public final class EdgeColumns {
               names.number(from.bytes(), from.starts()[row], from.ends()[row], hashes[at]),
               names.number(to.bytes(), to.starts()[row], to.ends()[row], hashes[at + 1]));
         } catch (ComputeException e) {
-          throw e.code() == FailureCode.FILE_LINE_INVALID ? at(row, e.getMessage()) : e;
+          throw e.code() == FailureCode.FILE_LINE_INVALID ? at(first + row, e.getMessage()) : e;
         }
       }
     }

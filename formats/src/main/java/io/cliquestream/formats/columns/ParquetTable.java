@@ -19,8 +19,10 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.names.NameBytes;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -35,6 +37,8 @@ import java.util.logging.Logger;
 
 /**
  * A Parquet file; pages of the two columns are decoded by threads of the reader's.
+ *
+ * <p>What the pages of a column take is bounded ({@link ParquetPages}).
  *
  * <p>In a damaged file the reader may look for a page without end. What the file says of its
  * columns is compared with its length first; where no rows come for {@link #PATIENCE_SECONDS}
@@ -63,6 +67,7 @@ final class ParquetTable implements ColumnTable {
   private final StopCheck stop;
   private boolean stuck;
   private final HardwoodContext context;
+  private final Path path;
   private final ParquetFileReader file;
   private final List<ColumnSchema> schemas;
   private final List<Column> columns;
@@ -71,8 +76,9 @@ final class ParquetTable implements ColumnTable {
   private int source;
   private int target;
 
-  private ParquetTable(HardwoodContext context, ParquetFileReader file, StopCheck stop) {
+  private ParquetTable(HardwoodContext context, Path path, ParquetFileReader file, StopCheck stop) {
     this.stop = stop;
+    this.path = path;
     this.context = context;
     this.file = file;
     this.schemas = file.getFileSchema().getColumns();
@@ -85,7 +91,8 @@ final class ParquetTable implements ColumnTable {
     boolean opened = false;
     try {
       ParquetTable table =
-          new ParquetTable(context, ParquetFileReader.open(InputFile.of(path), context), stop);
+          new ParquetTable(
+              context, path, ParquetFileReader.open(InputFile.of(path), context), stop);
       table.requireChunksWithin(Files.size(path));
       opened = true;
       return table;
@@ -161,14 +168,25 @@ final class ParquetTable implements ColumnTable {
   }
 
   @Override
-  public void choose(int first, int second) {
+  public void choose(int first, int second) throws IOException {
     source = first;
     target = second;
+    requirePagesBounded(first);
+    requirePagesBounded(second);
     readers =
         file.buildColumnReaders(
                 ColumnProjection.columns(schemas.get(first).name(), schemas.get(second).name()))
             .batchSize(BATCH_ROWS)
             .build();
+  }
+
+  private void requirePagesBounded(int column) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      for (RowGroup group : file.getFileMetaData().rowGroups()) {
+        ParquetPages.requireBounded(
+            channel, group.columns().get(column), ParquetPages.mostBytes(), stop);
+      }
+    }
   }
 
   @Override
