@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from .contract import count, enum_name
+from .contract import PatternLabel, count, enum_name
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,13 @@ class AlertOptions:
     #: Tell of no single match, but when their number comes to this, and when it falls below.
     threshold: int | None = None
 
+    #: Labels of vertices, 0 to 2^31 - 1, for this job; a vertex that is not named has none.
+    labels: Mapping[int, int] = field(default_factory=dict)
+    #: Only matches of which one vertex has this label.
+    label: int | None = None
+    #: The labels that vertices 0, 1, … of the pattern must match; None matches any.
+    pattern_labels: tuple[int | None, ...] = ()
+
     def fields(self) -> dict[str, Any]:
         """As the contract has them."""
         return {
@@ -31,6 +39,14 @@ class AlertOptions:
             "limit": self.limit or 0,
             "start": "ALERT_START_ALL" if self.from_the_start else "ALERT_START_NONE",
             "threshold": self.threshold or 0,
+            "labelled": list(self.labels),
+            "labels": list(self.labels.values()),
+            "pattern_labels": [
+                PatternLabel(vertex=vertex, label=label)
+                for vertex, label in enumerate(self.pattern_labels)
+                if label is not None
+            ],
+            **({} if self.label is None else {"label": self.label}),
         }
 
 

@@ -69,6 +69,7 @@ ResultRecord = _message("ResultRecord")
 JobProgress = _message("JobProgress")
 ChangeRecord = _message("ChangeRecord")
 AlertRecord = _message("Alert")
+PatternLabel = _message("PatternLabel")
 
 
 @dataclass(frozen=True)

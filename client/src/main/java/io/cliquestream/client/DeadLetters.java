@@ -210,7 +210,7 @@ public final class DeadLetters {
             .original()
             .filter(
                 known ->
-                    List.of(topics.jobs(), topics.graphs(), topics.control())
+                    List.of(topics.jobs(), topics.graphs(), topics.control(), topics.changes())
                         .contains(known.topic()))
             .orElseThrow(
                 () -> cannot(letter, "it does not say which of these topics it came from"));
@@ -218,7 +218,11 @@ public final class DeadLetters {
       throw cannot(letter, "it does not hold the whole record: " + letter.message());
     }
     byte[] key = content.record().key();
-    int partitions = layout.partitions(place.topic());
+    // A service may be without edge events, so the layout does not have their topic.
+    int partitions =
+        place.topic().equals(topics.changes())
+            ? TopicLayout.optional(settings, place.topic()).size()
+            : layout.partitions(place.topic());
     int partition =
         place.partition() < partitions
             ? place.partition()

@@ -114,6 +114,24 @@ final class AccessTest {
   }
 
   @Test
+  void anOperatorsReplayOfEdgeEventsWasNotAllowedToTheWorker() throws Exception {
+    String acting = VALUES.replace("scaler: true", "scaler: true, actions: true");
+    for (JsonNode user : RenderedChart.of(acting).ofKind("KafkaUser")) {
+      if (user.at("/metadata/name").asText().endsWith("-worker")) {
+        for (String topic :
+            List.of(TOPICS.jobs(), TOPICS.control(), TOPICS.graphs(), TOPICS.changes())) {
+          assertThat(user.at("/spec/authorization/acls"))
+              .filteredOn(acl -> acl.at("/resource/name").asText().equals(topic))
+              .as(topic)
+              .singleElement()
+              .extracting(acl -> acl.get("operations").toString())
+              .isEqualTo("[\"Read\",\"Write\"]");
+        }
+      }
+    }
+  }
+
+  @Test
   void theScalerSeesTheLagAndNothingElse() throws Exception {
     try (var scaler = Admin.create(broker.clientProperties("scaler"))) {
       var partition = new TopicPartition(TOPICS.jobs(), 0);

@@ -97,6 +97,9 @@ public final class Bounds {
   /** Vertices one of which a match must contain to be told of. */
   public static final int ALERT_TOUCHES = 10_000;
 
+  /** Vertices whose labels a job with alerts names. */
+  public static final int ALERT_LABELLED = 50_000;
+
   /** Matches of one version that are told of one by one when the job sets no limit. */
   public static final long DEFAULT_ALERT_LIMIT = 1_000;
 

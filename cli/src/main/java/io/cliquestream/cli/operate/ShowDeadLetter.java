@@ -12,6 +12,7 @@ import io.cliquestream.client.RecordPosition;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.loadgen.cli.BrokerOptions;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobRequest;
@@ -163,6 +164,8 @@ final class ShowDeadLetter implements Callable<Integer> {
         return Optional.of(GraphRecord.parseFrom(value));
       } else if (topic.equals(topics.control())) {
         return Optional.of(JobControl.parseFrom(value));
+      } else if (topic.equals(topics.changes())) {
+        return Optional.of(ChangeRecord.parseFrom(value));
       }
     } catch (InvalidProtocolBufferException e) {
       // That is why it is here.

@@ -118,6 +118,7 @@ final class ResultJson {
 
   private static void writeDifference(ResultDifference difference, ObjectNode node) {
     node.put("baseVersion", difference.getBaseVersion());
+    node.put("changedVerticesOnly", difference.getChangedVerticesOnly());
     ObjectNode figures = node.putObject("figures");
     difference
         .getFiguresList()

@@ -347,7 +347,8 @@ final class Actions {
     ListedDeadLetter letter = undecided(query, again);
     ConsumerRecord<byte[], byte[]> record = letters.record(letter);
     boolean known =
-        List.of(topics.jobs(), topics.graphs(), topics.control()).contains(letter.topic());
+        List.of(topics.jobs(), topics.graphs(), topics.control(), topics.changes())
+            .contains(letter.topic());
     if (!known) {
       throw ApiException.conflict("its topic, '" + letter.topic() + "', is none of these workers'");
     }

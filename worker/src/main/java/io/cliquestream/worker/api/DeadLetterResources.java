@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobRequest;
@@ -180,6 +181,8 @@ final class DeadLetterResources {
         return Optional.of(GraphRecord.parseFrom(value));
       } else if (topic.equals(topics.control())) {
         return Optional.of(JobControl.parseFrom(value));
+      } else if (topic.equals(topics.changes())) {
+        return Optional.of(ChangeRecord.parseFrom(value));
       }
     } catch (InvalidProtocolBufferException e) {
       // That is why it is here.

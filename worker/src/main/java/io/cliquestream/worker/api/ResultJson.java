@@ -62,6 +62,7 @@ final class ResultJson {
                         .put("after", Counts.toDecimal(figure.getAfter()))));
     return new JsonObject()
         .put("baseVersion", Text.version(difference.getBaseVersion()))
+        .put("changedVerticesOnly", difference.getChangedVerticesOnly())
         .put("figures", figures);
   }
 

@@ -83,6 +83,14 @@ public record ChangeSettings(
                     + " the records before the last snapshot but one are retired; 0: never.")
         int snapshotVersions,
     @Setting(
+            defaultValue = "1d",
+            minimum = "1s",
+            maximum = "36500d",
+            description =
+                "How far an event's time may lead the time of its record; one beyond becomes a dead"
+                    + " letter, since it would make all events after it late.")
+        Duration timeAhead,
+    @Setting(
             defaultValue = "4MiB",
             minimum = "1KiB",
             maximum = "1GiB",

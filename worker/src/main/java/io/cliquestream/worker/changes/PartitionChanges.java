@@ -12,6 +12,8 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.out.DeadLetterRecords;
 import io.cliquestream.worker.reading.CarefulConsumer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -203,8 +205,28 @@ final class PartitionChanges {
     if (!streams.hasRoomForNames(StreamVertices.weight(events))) {
       return false;
     }
+    if (event == 0 && isAhead(record)) {
+      return refuse(
+          stream,
+          record,
+          FailureCode.FAILURE_CODE_EVENT_TIME_AHEAD,
+          "an event is of %s, its record of %s; changes.time-ahead grants %s in between"
+              .formatted(
+                  Instant.EPOCH.plus(events.latestMicros(), ChronoUnit.MICROS),
+                  Instant.ofEpochMilli(record.timestamp()),
+                  settings.timeAhead()));
+    }
     if (event == 0 && !stream.hasRoom(events, windows.weight())) {
-      return refuse(stream, record);
+      return refuse(
+          stream,
+          record,
+          FailureCode.FAILURE_CODE_WINDOW_FULL,
+          "the window holds %d events of %d, all windows of the lane %d of %d, long names counted as events"
+              .formatted(
+                  stream.windowSize(),
+                  settings.windowEvents(),
+                  windows.weight(),
+                  settings.windowTotalEvents()));
     }
     try {
       while (event < events.count()) {
@@ -221,22 +243,30 @@ final class PartitionChanges {
   }
 
   /**
-   * The window has no room for a record. That it was refused has to be known to whoever fills the
-   * window again, so a version says it in the transaction of the dead letter.
+   * Whether an event would take the watermark so far that all that come after it are late. A record
+   * without a time of its own says nothing of it.
    */
-  private boolean refuse(ChangeStream stream, ConsumerRecord<byte[], byte[]> record) {
+  private boolean isAhead(ConsumerRecord<byte[], byte[]> record) {
+    if (record.timestamp() < 0) {
+      return false;
+    }
+    long latest = Math.floorDiv(events.latestMicros(), 1_000L);
+    return latest - settings.timeAhead().toMillis() > record.timestamp();
+  }
+
+  /**
+   * A record is not for the window. That it was refused has to be known to whoever fills the window
+   * again, so a version says it in the transaction of the dead letter.
+   */
+  private boolean refuse(
+      ChangeStream stream, ConsumerRecord<byte[], byte[]> record, FailureCode code, String why) {
+    if (!stream.hasWindow()) {
+      throw new WorkerException(code, why);
+    }
     if (!stream.mayCut()) {
       return false;
     }
-    refuse(
-        record,
-        FailureCode.FAILURE_CODE_WINDOW_FULL,
-        "the window holds %d events of %d, all windows of the lane %d of %d, long names counted as events"
-            .formatted(
-                stream.windowSize(),
-                settings.windowEvents(),
-                windows.weight(),
-                settings.windowTotalEvents()));
+    refuse(record, code, why);
     stream.refused(record.offset());
     return streams.cut(stream);
   }

@@ -48,7 +48,8 @@ public record SplitSettings(
             maximum = "1d",
             description =
                 "A part that one worker has computed for so long, and for four times what was"
-                    + " predicted, is cut into eight, which all workers take.")
+                    + " predicted, is cut into eight, which all workers take; each of these has twice"
+                    + " the time.")
         Duration taskTimeout,
     @Setting(
             defaultValue = "5",

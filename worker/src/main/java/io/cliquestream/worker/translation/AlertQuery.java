@@ -18,6 +18,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.failure.WorkerException;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -26,6 +27,8 @@ import java.util.Set;
  * @param subject what a match is
  * @param contains vertices that a match must all contain, by their original ids
  * @param touches vertices one of which a match must contain; empty: any
+ * @param labels of vertices; empty when no label is asked for
+ * @param label that a vertex of a match must have
  * @param limit most matches of a version that are told of one by one
  * @param fromTheStart whether the first run tells of every match that is there
  * @param threshold number of matches to tell of instead of single ones; 0: single ones
@@ -34,6 +37,8 @@ public record AlertQuery(
     Subject subject,
     Set<Long> contains,
     Set<Long> touches,
+    Optional<AlertLabels> labels,
+    OptionalInt label,
     long limit,
     boolean fromTheStart,
     long threshold) {
@@ -79,7 +84,8 @@ public record AlertQuery(
     if (options.getStart() == AlertStart.UNRECOGNIZED) {
       throw invalid("alert start " + options.getStartValue() + " is none that this worker knows");
     }
-    Subject subject = subject(job);
+    Optional<AlertLabels> labels = AlertLabels.of(options);
+    Subject subject = AlertLabels.apply(options, subject(job));
     if (subject instanceof Subject.Subgraphs(Pattern pattern, _)) {
       atMost(
           "vertices that a match of %d vertices must contain".formatted(pattern.vertexCount()),
@@ -91,6 +97,8 @@ public record AlertQuery(
             subject,
             contains,
             touches,
+            labels,
+            options.hasLabel() ? OptionalInt.of(options.getLabel()) : OptionalInt.empty(),
             options.getLimit() == 0 ? Bounds.DEFAULT_ALERT_LIMIT : options.getLimit(),
             options.getStart() == AlertStart.ALERT_START_ALL,
             options.getThreshold()));
@@ -118,13 +126,13 @@ public record AlertQuery(
     return new Subject.Subgraphs(Pattern.complete(k), Induced.EDGE);
   }
 
-  private static void atMost(String what, int number, int bound) {
+  static void atMost(String what, int number, int bound) {
     if (number > bound) {
       throw invalid("%d %s; the bound is %d".formatted(number, what, bound));
     }
   }
 
-  private static WorkerException invalid(String message) {
+  static WorkerException invalid(String message) {
     return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
   }
 }

@@ -156,6 +156,14 @@ public final class AnswerRecords {
                   .setTransitivity(clustering.transitivity())
                   .setAverageClustering(clustering.average());
               SimpleGraph graph = rows.get();
+              if (pages.before().isPresent()) {
+                pages
+                    .before()
+                    .get()
+                    .coefficients(
+                        graph.vertexTotal(), graph::originalId, clustering, pages::coefficient);
+                return;
+              }
               for (long v = 0; v < graph.vertexTotal(); v++) {
                 pages.coefficient(graph.originalId(v), clustering.local().get(v));
               }
@@ -200,6 +208,13 @@ public final class AnswerRecords {
   }
 
   private static void perVertex(CountArray counts, SimpleGraph graph, PageWriter pages) {
+    if (pages.before().isPresent()) {
+      pages
+          .before()
+          .get()
+          .counts(graph.vertexTotal(), graph::originalId, counts, pages::vertexCount);
+      return;
+    }
     for (long v = 0; v < graph.vertexTotal(); v++) {
       pages.vertexCount(graph.originalId(v), counts.get(v));
     }

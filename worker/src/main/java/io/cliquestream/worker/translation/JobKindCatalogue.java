@@ -219,6 +219,11 @@ public final class JobKindCatalogue {
         flag("difference", "Results hold what changed since the run before")
             .filling("result_scope")
             .by(JobKindCatalogue::setDifference),
+        flag(
+                "difference-by-vertex",
+                "The same, and of arrays by vertex only the vertices whose value changed")
+            .filling("result_scope")
+            .by(JobKindCatalogue::setDifferenceByVertex),
         alert("alert", new OptionType.Flag(), "Tell of every match that appears or vanishes")
             .filling("alert")
             .by((JobRequest.Builder request, Object _) -> request.getAlertBuilder()),
@@ -238,6 +243,23 @@ public final class JobKindCatalogue {
             .by(
                 (JobRequest.Builder request, String ids) ->
                     request.getAlertBuilder().addAllTouches(ids(ids))),
+        alert(
+                "alert-labels",
+                new OptionType.Text("ID=LABEL,..."),
+                "Labels of vertices, such as 7=1,9=2")
+            .filling("alert.labelled", "alert.labels")
+            .by(AlertLabelTexts::vertices),
+        alert(
+                "alert-label",
+                new OptionType.Whole(0, Integer.MAX_VALUE),
+                "Only matches of which one vertex has this label")
+            .filling("alert.label"),
+        alert(
+                "alert-pattern-labels",
+                new OptionType.Text("LABELS"),
+                "Labels that vertices 0, 1, ... of the pattern must match, such as 4,*,7; * is any")
+            .filling("alert.pattern_labels")
+            .by(AlertLabelTexts::pattern),
         alert(
                 "alert-limit",
                 new OptionType.Whole(1, Bounds.ALERT_LIMIT),
@@ -264,11 +286,17 @@ public final class JobKindCatalogue {
         difference ? ResultScope.RESULT_SCOPE_DIFFERENCE : ResultScope.RESULT_SCOPE_WHOLE);
   }
 
+  private static void setDifferenceByVertex(JobRequest.Builder request, boolean difference) {
+    if (difference) {
+      request.setResultScope(ResultScope.RESULT_SCOPE_DIFFERENCE_BY_VERTEX);
+    }
+  }
+
   private static List<Long> ids(String text) {
     return Stream.of(text.split(",", -1)).map(JobKindCatalogue::id).toList();
   }
 
-  private static long id(String text) {
+  static long id(String text) {
     try {
       return Long.parseUnsignedLong(text.strip());
     } catch (NumberFormatException e) {

@@ -35,6 +35,7 @@ public final class PageWriter {
   private final Consumer<ResultPage> out;
   private final Optional<LongFunction<String>> names;
 
+  private Optional<VerticesBefore> before = Optional.empty();
   private ResultPage.Builder page;
   private NamedVerticesBuilder named;
   private long pageBytes;
@@ -67,6 +68,16 @@ public final class PageWriter {
     this.run = run;
     this.maximumBytes = maximumBytes;
     this.out = out;
+  }
+
+  /** Has pages hold only the vertices that have another value than before. */
+  public void differFrom(VerticesBefore run) {
+    before = Optional.of(run);
+  }
+
+  /** What vertices had in the run before, where only the difference is wanted. */
+  Optional<VerticesBefore> before() {
+    return before;
   }
 
   /** Adds the count of a vertex. */

@@ -183,7 +183,7 @@ final class ApiContractTest {
     document.require("get /build", 200, group.get(worker, "/build"));
     var kinds = document.require("get /job-kinds", 200, group.get(worker, "/job-kinds"));
     assertThat(kinds.get("kinds")).hasSameSizeAs(JobKind.values());
-    assertThat(kinds.at("/standing/1/name").asText()).isEqualTo("alert");
+    assertThat(kinds.at("/standing/2/name").asText()).isEqualTo("alert");
     document.require("get /openapi.yaml", 200, group.get(worker, "/openapi.yaml"));
   }
 

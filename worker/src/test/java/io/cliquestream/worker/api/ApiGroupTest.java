@@ -129,6 +129,35 @@ final class ApiGroupTest {
   }
 
   @Test
+  void edgeEventsInADeadLetterCouldNotBeReplayed(@TempDir Path folder) throws Exception {
+    try (var group = new ApiGroup(folder, 1)) {
+      WorkerService worker = group.start("one", Map.of());
+      try (var events = group.client.stream("g")) {
+        events.insert(3, 4);
+        events.insert(4, 1);
+        events.flush();
+      }
+      JsonNode list = group.await(worker, "/dead-letters", l -> l.get("total").asInt() == 1);
+      assertThat(list.at("/items/0/cause/code").asText()).isEqualTo("GRAPH_UNKNOWN");
+      String position = list.at("/items/0/position").asText();
+      JsonNode letter = ApiGroup.json(group.get(worker, "/dead-letters/" + position));
+      assertThat(letter.at("/payload/message").asText()).isEqualTo("cliquestream.v1.ChangeRecord");
+      group.publish("g", 1, 1, 2, 2, 3, 3, 1);
+      group.client.run(ApiGroup.triangles("before", "g").build(), ApiGroup.WAIT);
+
+      HttpResponse<String> replay =
+          group.post(worker, "/dead-letters/" + position + "/replay", "{}");
+      assertThat(replay.statusCode()).as(replay.body()).isEqualTo(202);
+      assertThat(ApiGroup.json(replay).at("/position/topic").asText())
+          .isEqualTo(group.topics().changes());
+      group.await(worker, "/graphs/g", g -> g.at("/versions/0/edges").asText().equals("5"));
+      group.client.run(ApiGroup.triangles("after", "g").build(), ApiGroup.WAIT);
+      JsonNode after = group.await(worker, "/jobs/after", job -> !job.get("result").isNull());
+      assertThat(after.at("/result/answer/triangles").asText()).isEqualTo("2");
+    }
+  }
+
+  @Test
   void aClientThatDoesNotKeepUpIsToldToReadAgain(@TempDir Path folder) throws Exception {
     try (var group = new ApiGroup(folder, 1)) {
       WorkerService worker =

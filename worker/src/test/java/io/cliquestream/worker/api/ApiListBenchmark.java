@@ -46,6 +46,8 @@ final class ApiListBenchmark {
         measure(group, worker, path, requests);
       }
     }
+    // The broker's threads would keep the process.
+    System.exit(0);
   }
 
   private static void fill(ApiGroup group, int jobs, int graphs) throws Exception {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
+import java.util.function.LongToIntFunction;
 import java.util.function.Predicate;
 
 /**
@@ -45,6 +46,15 @@ record AlertCheck<M>(
               });
           return ends;
         });
+  }
+
+  static AlertCheck<Set<List<Long>>> ofLabelledPattern(
+      EvolvingReference reference, Pattern pattern, Induced induced, LongToIntFunction labels) {
+    return new AlertCheck<>(
+        reference,
+        version -> reference.labelled(version, pattern, induced, labels),
+        alert -> EvolvingReference.symmetric(pattern, alert.getVerticesList()),
+        ways -> new TreeSet<>(ways.iterator().next()));
   }
 
   static AlertCheck<Set<Long>> ofCliques(EvolvingReference reference, int minimumSize) {

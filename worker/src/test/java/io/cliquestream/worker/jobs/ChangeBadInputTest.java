@@ -159,4 +159,44 @@ final class ChangeBadInputTest {
       }
     }
   }
+
+  @Test
+  void oneEventOfTheFarFutureOnceMadeEveryLaterEventLate() {
+    try (var installation = Installation.open(1)) {
+      var raw = new RawRecords(installation);
+      var window = new ReferenceWindow(0);
+      long now = System.currentTimeMillis() * 1_000;
+      long day = 86_400_000_000L;
+      var worker = TestWorker.streaming(installation.settings("one"), Map.of());
+      try (EdgeStream stream = installation.client.stream(GRAPH)) {
+        stream.define(
+            StreamDefinition.newBuilder().setCreateGraph(true).setWindowMicros(60_000_000).build());
+        for (int i = 0; i < 30; i++) {
+          boolean far = i % 10 == 5;
+          long time = now + i * 1_000L;
+          stream.insert(i, i + 1, far ? time + i * day : time);
+          stream.flush();
+          if (!far) {
+            window.add(false, i, i + 1, time);
+          }
+        }
+        StreamedAnswers.await(installation, GRAPH, window.ofTime(60_000_000));
+        worker.close();
+        // The window is filled again from the topic, without those that were refused.
+        worker = TestWorker.streaming(installation.settings("two"), Map.of());
+        stream.insert(500, 501, now + 60_500);
+        window.add(false, 500, 501, now + 60_500);
+        stream.flush();
+        StreamedAnswers.await(installation, GRAPH, window.ofTime(60_000_000));
+        assertThat(raw.deadLetters())
+            .hasSize(3)
+            .allMatch(
+                letter ->
+                    RawRecords.header(letter, DeadLetterHeaders.CAUSE_CODE)
+                        .equals("EVENT_TIME_AHEAD"));
+      } finally {
+        worker.close();
+      }
+    }
+  }
 }

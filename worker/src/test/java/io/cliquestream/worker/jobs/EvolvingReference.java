@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongToIntFunction;
 
 /**
  * A small graph that a test changes, with all its versions, and what is in each by trying
@@ -149,6 +150,77 @@ final class EvolvingReference {
       }
     }
     return edges;
+  }
+
+  /**
+   * Every way to lay a pattern with labels on a version, as all ways that a symmetry of the
+   * labelled pattern makes of it.
+   */
+  Set<Set<List<Long>>> labelled(
+      long version, Pattern pattern, Induced induced, LongToIntFunction labels) {
+    Set<Set<List<Long>>> found = new HashSet<>();
+    for (List<Long> way : ways(versions.get(version), pattern, induced, List.of())) {
+      boolean fits = true;
+      for (int i = 0; i < way.size(); i++) {
+        fits &=
+            pattern.label(i) == Pattern.ANY_LABEL
+                || pattern.label(i) == labels.applyAsInt(way.get(i));
+      }
+      if (fits) {
+        found.add(symmetric(pattern, way));
+      }
+    }
+    return found;
+  }
+
+  private List<List<Long>> ways(
+      Set<Edge> graph, Pattern pattern, Induced induced, List<Long> bound) {
+    int next = bound.size();
+    if (next == pattern.vertexCount()) {
+      return List.of(bound);
+    }
+    var all = new ArrayList<List<Long>>();
+    for (int vertex = 0; vertex < vertices; vertex++) {
+      long id = id(vertex);
+      boolean fits = !bound.contains(id);
+      for (int i = 0; i < next && fits; i++) {
+        boolean there = graph.contains(Edge.of(bound.get(i), id));
+        fits = pattern.hasEdge(i, next) ? there : induced == Induced.EDGE || !there;
+      }
+      if (fits) {
+        var longer = new ArrayList<>(bound);
+        longer.add(id);
+        all.addAll(ways(graph, pattern, induced, longer));
+      }
+    }
+    return all;
+  }
+
+  /** A way, by vertex of the pattern, and those that its symmetries make of it. */
+  static Set<List<Long>> symmetric(Pattern pattern, List<Long> way) {
+    var all = new HashSet<List<Long>>();
+    permute(pattern, way, new ArrayList<>(), all);
+    return all;
+  }
+
+  private static void permute(
+      Pattern pattern, List<Long> way, List<Integer> order, Set<List<Long>> all) {
+    int next = order.size();
+    if (next == way.size()) {
+      all.add(order.stream().map(way::get).toList());
+      return;
+    }
+    for (int vertex = 0; vertex < way.size(); vertex++) {
+      boolean fits = !order.contains(vertex) && pattern.label(vertex) == pattern.label(next);
+      for (int i = 0; i < next && fits; i++) {
+        fits = pattern.hasEdge(order.get(i), vertex) == pattern.hasEdge(i, next);
+      }
+      if (fits) {
+        order.add(vertex);
+        permute(pattern, way, order, all);
+        order.removeLast();
+      }
+    }
   }
 
   /** The vertices of every maximal clique of a size or more. */

@@ -62,7 +62,7 @@ final class HostileRecordsTest {
 
   @BeforeAll
   static void start() {
-    broker = ChildProcess.start(BrokerProcess.class, List.of(), List.of());
+    broker = ChildProcess.start(BrokerProcess.class, List.of("-Xmx2g"), List.of());
     String bootstrap = broker.awaitLine(BrokerProcess.LISTENING);
     installation = Installation.on(bootstrap, 1);
     raw = new RawRecords(installation);

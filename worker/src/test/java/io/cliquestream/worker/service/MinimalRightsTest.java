@@ -1,9 +1,5 @@
 package io.cliquestream.worker.service;
 
-import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
-import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
-import static org.apache.kafka.common.acl.AclOperation.READ;
-import static org.apache.kafka.common.acl.AclOperation.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,6 +19,7 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.worker.TestCertificates;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -30,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -197,31 +195,48 @@ final class MinimalRightsTest {
     }
   }
 
-  /** The rules of docs/security.md. */
-  private static List<AclBinding> rules(String worker, String client) {
+  /** The rules of docs/security.md, from its command lines for whoever has no streams or API. */
+  private static List<AclBinding> rules(String worker, String client) throws IOException {
+    String document = Files.readString(Path.of("../docs/security.md"));
+    int first = document.indexOf("kafka-acls.sh --add --allow-principal User:worker");
+    String block = document.substring(first, document.indexOf("```", first));
     var rules = new ArrayList<AclBinding>();
-    for (String topic : List.of("graphs.v1", "jobs.v1", "control.v1")) {
-      rules.add(rule(ResourceType.TOPIC, topic, worker, READ));
-      rules.add(rule(ResourceType.TOPIC, topic, client, WRITE));
+    for (String line : block.lines().toList()) {
+      List<String> words = List.of(line.split(" ", -1));
+      String principal = after(words, "--allow-principal").getFirst();
+      String name = principal.equals("User:worker") ? worker : client;
+      for (String operation : after(words, "--operation")) {
+        // As Kafka's command reads them: DescribeConfigs is DESCRIBE_CONFIGS.
+        AclOperation may =
+            AclOperation.fromString(
+                operation.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT));
+        after(words, "--topic")
+            .forEach(topic -> rules.add(rule(ResourceType.TOPIC, topic, name, may)));
+        after(words, "--group")
+            .forEach(group -> rules.add(rule(ResourceType.GROUP, group, name, may)));
+        for (String id : after(words, "--transactional-id")) {
+          rules.add(
+              new AclBinding(
+                  new ResourcePattern(ResourceType.TRANSACTIONAL_ID, id, PatternType.PREFIXED),
+                  new AccessControlEntry(name, "*", may, AclPermissionType.ALLOW)));
+        }
+      }
     }
-    for (String topic : List.of("results.v1", "alerts.v1", "progress.v1", "jobs.dlq.v1")) {
-      rules.add(rule(ResourceType.TOPIC, topic, worker, WRITE));
-    }
-    for (AclOperation operation : List.of(READ, WRITE, DESCRIBE_CONFIGS)) {
-      rules.add(rule(ResourceType.TOPIC, "job-state.v1", worker, operation));
-    }
-    rules.add(rule(ResourceType.GROUP, "cliquestream", worker, READ));
-    rules.add(rule(ResourceType.GROUP, "cliquestream-graph-dead-letters", worker, READ));
-    rules.add(
-        new AclBinding(
-            new ResourcePattern(
-                ResourceType.TRANSACTIONAL_ID, "cliquestream-", PatternType.PREFIXED),
-            new AccessControlEntry(worker, "*", WRITE, AclPermissionType.ALLOW)));
-    rules.add(rule(ResourceType.TOPIC, "results.v1", client, READ));
-    rules.add(rule(ResourceType.TOPIC, "alerts.v1", client, READ));
-    rules.add(rule(ResourceType.TOPIC, "progress.v1", client, READ));
-    rules.add(rule(ResourceType.TOPIC, "jobs.dlq.v1", client, DESCRIBE));
+    assertThat(rules)
+        .contains(rule(ResourceType.TOPIC, "alerts.v1", client, AclOperation.READ))
+        .doesNotContain(rule(ResourceType.TOPIC, "results.v1", worker, AclOperation.READ));
     return rules;
+  }
+
+  /** The words that follow each occurrence of an option. */
+  private static List<String> after(List<String> words, String option) {
+    var found = new ArrayList<String>();
+    for (int i = 0; i + 1 < words.size(); i++) {
+      if (words.get(i).equals(option)) {
+        found.add(words.get(i + 1));
+      }
+    }
+    return found;
   }
 
   private static AclBinding rule(

@@ -83,7 +83,12 @@ final class JobKindCatalogueTest {
             case OptionType.Flag _ -> "true";
             case OptionType.Whole(long least, _) -> Long.toString(least);
             case OptionType.Choice(var words) -> words.getLast();
-            default -> "7, 18446744073709551615";
+            default ->
+                switch (option.name()) {
+                  case "alert-labels" -> "7=1, 18446744073709551615=2147483647";
+                  case "alert-pattern-labels" -> "0,*,7";
+                  default -> "7, 18446744073709551615";
+                };
           };
       var request = JobRequest.newBuilder();
       option.write(request, option.type().read(text));
@@ -96,7 +101,7 @@ final class JobKindCatalogueTest {
       }
     }
     assertThatThrownBy(
-            () -> JobKindCatalogue.standing().get(2).write(JobRequest.newBuilder(), "7,-1"))
+            () -> JobKindCatalogue.standing().get(3).write(JobRequest.newBuilder(), "7,-1"))
         .isInstanceOf(WorkerException.class)
         .hasMessageContaining("'-1' is not the id of a vertex");
   }

@@ -9,10 +9,12 @@ import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.quota.Quotas;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -44,7 +46,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * but light ones holds any of it (graphs do) is refused after {@link LanePolicy#memoryWait()}.
  *
  * <p>All methods may be called from any thread; one lock guards everything, and the host's methods
- * are called without it but for {@link Host#usedNanos}.
+ * are called without it but for {@link Host#usedNanos}. Lanes are alike: a change wakes one.
  *
  * @param <T> a job, compared by identity
  */
@@ -77,6 +79,7 @@ public final class JobScheduler<T> {
   private final Condition changed = lock.newCondition();
   private final FairShares<Turn> shares;
   private final IdentityHashMap<T, Turn> turns = new IdentityHashMap<>();
+  private final Set<Turn> computing = new HashSet<>();
   private final Map<String, Integer> longOf = new HashMap<>();
   private final Map<String, Integer> runningOf = new HashMap<>();
   private int running;
@@ -140,7 +143,7 @@ public final class JobScheduler<T> {
         settle(this);
         shares.remove(entry);
         turns.remove(job);
-        changed.signalAll();
+        changed.signal();
       } finally {
         lock.unlock();
       }
@@ -166,7 +169,7 @@ public final class JobScheduler<T> {
         shares.move(entry, JobClass.LONG);
         shares.offer(entry);
         quotas.enter(Quotas.Resource.WAITING_JOBS, claim().tenant(), 1);
-        changed.signalAll();
+        changed.signal();
         return true;
       } finally {
         lock.unlock();
@@ -235,7 +238,7 @@ public final class JobScheduler<T> {
         return false;
       }
       drop(turn);
-      changed.signalAll();
+      changed.signal();
       return true;
     } finally {
       lock.unlock();
@@ -289,14 +292,14 @@ public final class JobScheduler<T> {
     Turn turn = first.item();
     shares.take(first);
     turn.runs = true;
+    computing.add(turn);
     turn.started = System.nanoTime();
     turn.usedBefore = host.usedNanos(turn.job);
     turn.charged = turn.demand.predictedNanos();
     shares.charge(first, (double) turn.charged);
     quotas.give(Quotas.Resource.WAITING_JOBS, turn.claim().tenant(), 1);
     count(turn.claim(), 1);
-    // The next one may find room, too.
-    changed.signal();
+    changed.signal(); // the next one may find room, too
     return turn;
   }
 
@@ -365,6 +368,7 @@ public final class JobScheduler<T> {
   private void settle(Turn turn) {
     shares.charge(turn.entry, (double) turn.measured() - turn.charged);
     turn.runs = false;
+    computing.remove(turn);
     turn.charged = 0;
     count(turn.claim(), -1);
     heap.release(heapBytes(turn));
@@ -386,10 +390,8 @@ public final class JobScheduler<T> {
     lock.lock();
     try {
       long now = System.nanoTime();
-      for (Turn turn : turns.values()) {
-        if (turn.runs) {
-          review(turn, now, demoted, displaced);
-        }
+      for (Turn turn : computing) {
+        review(turn, now, demoted, displaced);
       }
       if (blocked != null && !turns.containsKey(blocked.job)) {
         blocked = null;
@@ -401,7 +403,7 @@ public final class JobScheduler<T> {
           blocked = null;
         }
         // Memory of graphs comes back without a word.
-        changed.signalAll();
+        changed.signal();
       }
     } finally {
       lock.unlock();

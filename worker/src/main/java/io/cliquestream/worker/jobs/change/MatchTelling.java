@@ -38,7 +38,7 @@ final class MatchTelling {
       AlertWriter alerts,
       JobControl control) {
     return MatchChanges.find(
-        newer.graph().since(older.graph()),
+        labelled(newer.graph().since(older.graph()), query),
         query(query),
         match -> alerts.match(match.appeared(), id(match), match.vertices(), cause(match)),
         control);
@@ -64,13 +64,17 @@ final class MatchTelling {
         var growing = EvolvingGraph.of(GraphBuilder.build(nothing, Parallelism.available()));
         GraphVersion empty = growing.latest();
         GraphVersion whole = growing.apply(batch).version()) {
-      VersionChange change = whole.since(empty);
+      VersionChange change = labelled(whole.since(empty), query);
       return MatchChanges.find(
           change,
           query(query),
           match -> alerts.match(match.appeared(), id(match), match.vertices(), Optional.empty()),
           control);
     }
+  }
+
+  private static VersionChange labelled(VersionChange change, AlertQuery query) {
+    return query.labels().map(change::withLabels).orElse(change);
   }
 
   /** A name of any length as one of 128 bits, which no two matches of one graph share. */
@@ -98,6 +102,9 @@ final class MatchTelling {
               // A single vertex without an edge is none of a graph.
               MatchQuery.maximalCliques(Math.max(2, minimumSize));
         };
+    if (asked.label().isPresent()) {
+      query = query.withLabel(asked.label().getAsInt());
+    }
     return query
         .containing(List.copyOf(asked.contains()))
         .touching(asked.touches())

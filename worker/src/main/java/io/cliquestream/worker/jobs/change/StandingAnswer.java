@@ -17,6 +17,7 @@ import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.cliquestream.worker.translation.AlertQuery;
+import io.cliquestream.worker.translation.VerticesBefore;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,7 @@ public final class StandingAnswer implements AutoCloseable {
   private VersionRows on;
   private StandingJob standing;
   private JobOutcome recounted;
+  private VerticesBefore before;
   private StandingTurn turn;
   private boolean busy;
   private boolean closed;
@@ -87,6 +89,7 @@ public final class StandingAnswer implements AutoCloseable {
     } finally {
       turn = null;
       recounted = null;
+      before = null;
       leave();
     }
   }
@@ -124,7 +127,12 @@ public final class StandingAnswer implements AutoCloseable {
   private StandingOutcome anew() {
     let();
     return new StandingOutcome(
-        compute(), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
+        compute(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   private StandingOutcome follow() {
@@ -152,6 +160,7 @@ public final class StandingAnswer implements AutoCloseable {
           alerts.map(AlertWriter::alerts).orElse(List.of()),
           told.report(),
           told.matches(),
+          Optional.ofNullable(before),
           state);
     }
   }
@@ -322,6 +331,9 @@ public final class StandingAnswer implements AutoCloseable {
     }
     Optional<Advance> advance = Optional.empty();
     if (way.older != null && resume(way.older)) {
+      if (turn.byVertex()) {
+        before = new VerticesBefore(way.older.graph().vertexIds(), standing.answer());
+      }
       advance = Optional.of(standing.advance(way.newer.graph(), turn.control()));
     } else {
       forgetAnswer();

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param alerts which matches to tell of, if any
  * @param common what every alert of the run says
  * @param alertBytes of all alerts of the run
+ * @param byVertex whether what the answer says of vertices is wanted as a difference
  * @param bases finds the version that the job stands on
  */
 public record StandingTurn(
@@ -33,6 +34,7 @@ public record StandingTurn(
     Optional<AlertQuery> alerts,
     Alert common,
     long alertBytes,
+    boolean byVertex,
     Bases bases) {
   /** Finds versions that were before. */
   @FunctionalInterface

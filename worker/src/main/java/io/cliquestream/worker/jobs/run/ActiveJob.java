@@ -116,10 +116,16 @@ public final class ActiveJob {
     return now == null ? control : now;
   }
 
-  /** Stops the present try; the job is computed again later. */
+  /**
+   * Stops the present try; the job is computed again later. Before the first there is nothing to
+   * stop: to stop the job itself would end it.
+   */
   public void displace() {
-    displaced = true;
-    attempt().cancel("it made room for other jobs");
+    JobControl now = attempt;
+    if (now != null) {
+      displaced = true;
+      now.cancel("it made room for other jobs");
+    }
   }
 
   /** Whether the present try was stopped for the sake of others, and for nothing else. */

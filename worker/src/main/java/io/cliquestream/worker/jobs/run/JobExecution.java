@@ -11,6 +11,7 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.exchange.CrashPoint;
 import io.cliquestream.worker.jobs.split.JobSplitter;
@@ -79,6 +80,7 @@ record JobExecution(
           .getTimingsBuilder()
           .setPrepareNanos(outcome.prepareNanos())
           .setComputeNanos(outcome.computeNanos());
+      job.origin().verticesBefore().ifPresent(pages.writer::differFrom);
       AnswerRecords.write(
           outcome.answer(), lease.vertices(), lease.edges(), lease::graph, result, pages.writer);
       pages.add(job.origin().computed(job, result));
@@ -188,6 +190,13 @@ record JobExecution(
         .setFailure(Failures.of(code, message == null ? code.name() : message));
   }
 
+  /** A vertex of the run before may be beyond the names of a version that others published. */
+  private static String name(GraphNames names, long vertex) {
+    return Long.compareUnsigned(vertex, names.size()) < 0
+        ? names.name(vertex)
+        : Long.toUnsignedString(vertex);
+  }
+
   /** The pages of one run. */
   private static final class Pages {
     private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -211,7 +220,7 @@ record JobExecution(
                 bytes += record.value().length;
                 records.add(record);
               },
-              job.lease().names().map(names -> names::name));
+              job.lease().names().map(names -> vertex -> name(names, vertex)));
     }
   }
 }

@@ -3,7 +3,9 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.v1.JobResult;
+import io.cliquestream.worker.translation.VerticesBefore;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Why a run happens, and who is told what became of it. Called on the event loop. */
@@ -42,6 +44,14 @@ public interface RunOrigin {
    */
   default boolean follows(ActiveJob run) {
     return false;
+  }
+
+  /**
+   * What the answer said of each vertex in the run before, where the pages are to hold the
+   * difference alone; after {@link #compute}, on the run's lane.
+   */
+  default Optional<VerticesBefore> verticesBefore() {
+    return Optional.empty();
   }
 
   /**

@@ -45,6 +45,9 @@ final class TaskComputation implements AutoCloseable {
   /** A part may take so many times what was predicted. */
   private static final double LATE = 4;
 
+  /** Doublings of the time that a part may take: what comes of it is longer than any job. */
+  private static final int MOST_DOUBLINGS = 20;
+
   private final JobServiceSettings settings;
   private final GraphStore graphs;
   private final Engine engine;
@@ -139,9 +142,16 @@ final class TaskComputation implements AutoCloseable {
     return run;
   }
 
+  /**
+   * Twice the time after each hand-over: pieces that shrink meet a time that grows, so what is
+   * given up stays a share of what is computed, however slow the worker and however wrong the
+   * prediction.
+   */
   private long timeoutNanos(Task task) {
+    int doublings = Math.clamp(task.getHandedOver(), 0, MOST_DOUBLINGS);
+    double timeout = (double) settings.split().taskTimeout().toNanos() * (1L << doublings);
     double predicted = task.getCost() / Runtime.getRuntime().availableProcessors();
-    return (long) Math.max((double) settings.split().taskTimeout().toNanos(), LATE * predicted);
+    return (long) Math.max(timeout, LATE * predicted);
   }
 
   private JobControl control(JobRequest request) {

@@ -19,6 +19,7 @@ import io.cliquestream.worker.jobs.run.RunOrigin;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.cliquestream.worker.translation.AlertQuery;
 import io.cliquestream.worker.translation.AnswerFigures;
+import io.cliquestream.worker.translation.VerticesBefore;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +82,7 @@ final class StandingRun implements RunOrigin {
                     AlertQuery.of(run.request(), run.job()),
                     common(run),
                     jobs.alertBytes(),
+                    run.request().getResultScope() == ResultScope.RESULT_SCOPE_DIFFERENCE_BY_VERTEX,
                     past -> base(run, past)));
     return outcome.outcome();
   }
@@ -94,6 +96,11 @@ final class StandingRun implements RunOrigin {
   @Override
   public boolean follows(ActiveJob run) {
     return version != 0 && before.isPresent() && job.answer().follows(run.job());
+  }
+
+  @Override
+  public Optional<VerticesBefore> verticesBefore() {
+    return outcome.before();
   }
 
   private Alert common(ActiveJob run) {
@@ -156,13 +163,15 @@ final class StandingRun implements RunOrigin {
     StandingOutcome done = outcome;
     JobRequest request = run.request();
     SortedMap<String, BigInteger> figures = new TreeMap<>();
-    if (request.getResultScope() == ResultScope.RESULT_SCOPE_DIFFERENCE) {
+    if (request.getResultScope() != ResultScope.RESULT_SCOPE_WHOLE) {
       figures = AnswerFigures.of(result);
       if (before.isPresent()) {
         result
             .clearAnswer()
             .setDifference(
-                AnswerFigures.difference(before.get().version(), before.get().figures(), figures));
+                AnswerFigures.difference(before.get().version(), before.get().figures(), figures)
+                    .toBuilder()
+                    .setChangedVerticesOnly(done.before().isPresent()));
       }
     }
     done.report().ifPresent(result::setAlerts);

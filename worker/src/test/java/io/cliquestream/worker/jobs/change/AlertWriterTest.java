@@ -10,6 +10,7 @@ import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,15 @@ final class AlertWriterTest {
     var writer =
         new AlertWriter(
             Alert.newBuilder().setJobId("job").build(),
-            new AlertQuery(new AlertQuery.Subject.Cliques(2), Set.of(), Set.of(), 10, false, 0),
+            new AlertQuery(
+                new AlertQuery.Subject.Cliques(2),
+                Set.of(),
+                Set.of(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                10,
+                false,
+                0),
             0,
             1 << 20,
             Optional.of(names));
