@@ -122,6 +122,9 @@ final class ConsoleWalkTest {
     browser.see("svg.graph", "other listed cliques");
     browser.click("button", "After");
     browser.see("svg.graph", "clique 2 of 200");
+    browser.click("button", "Draw the graph around it");
+    browser.see("svg.graph", "of the graph around it");
+    browser.see("figcaption", "every edge among them");
     picture("job-maximal-cliques");
 
     submit("motifs", "walk-motifs", () -> browser.type("#option-size", "4"));
@@ -214,6 +217,7 @@ final class ConsoleWalkTest {
     browser.see(".timeline li", "queued");
     browser.see(".timeline li", "prepared");
     browser.see(".timeline .step-open", "computed");
+    browser.see(".bars li", "predicted processor time");
     browser.click("button", "Cancel …");
     browser.see("dialog", "Cancel job walk-endless?");
     browser.type("#dialog-note", "seen enough");
@@ -225,7 +229,22 @@ final class ConsoleWalkTest {
   @Test
   @Order(5)
   void aStandingJobRunsOnEveryVersionUntilItIsCancelled() throws Exception {
-    submit("triangles", "walk-standing", () -> browser.choose("#job-trigger", "version"));
+    submit(
+        "triangles",
+        "walk-standing",
+        () -> {
+          browser.choose("#job-trigger", "version");
+          browser.choose("#option-resultScope", "difference");
+          browser.click("label", "Alerts");
+          browser.type("#option-alert-touches", "1;2");
+          browser.click("button[type=submit]", "Submit");
+          browser.see(".problem", "ids of vertices such as 7,9");
+          browser.type("#option-alert-touches", "1,2");
+          browser.see("code", "--every-version --difference --alert --alert-touches 1,2");
+          browser.type("#job-secret", "opens it");
+          browser.see("code", "--cancel-secret-file FILE");
+          picture("submit-standing");
+        });
     browser.see("[role=tab]", "Runs (0)");
     service.delta(folder, "social", "1", "2");
     browser.see("[role=tab]", "Runs (1)");
@@ -233,10 +252,14 @@ final class ConsoleWalkTest {
     browser.see("[role=tab]", "Runs (2)");
     browser.click("[role=tab]", "Runs (2)");
     browser.see("tbody", "succeeded");
+    browser.see("svg.run-line", "2 runs, 0 without success");
+    browser.click("[role=tab]", "Request");
+    browser.see("code", "--cancel-secret-file FILE --difference --alert --alert-touches 1,2");
     browser.go(service.page() + "#/standing");
     browser.see("svg.run-line", "2 runs, 0 without success");
     picture("standing");
     browser.click("tbody button", "Cancel …");
+    browser.type("#dialog-secret", "opens it");
     browser.click("dialog button", "Cancel the job");
     browser.see(".empty", "No job stands");
   }

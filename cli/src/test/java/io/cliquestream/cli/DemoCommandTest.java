@@ -2,8 +2,13 @@ package io.cliquestream.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +40,29 @@ final class DemoCommandTest {
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.out()).contains("triangles 2").contains("clique number 3").contains("matches 1");
+  }
+
+  @Test
+  void staysOpenWithItsConsoleUntilItIsToldToEnd(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("square.txt"), "1 2\n2 3\n3 4\n4 1\n1 3\n");
+
+    try (ServeProcess demo =
+            ServeProcess.of(Map.of(), "demo", "--open", "--graph", file.toString());
+        var http = HttpClient.newHttpClient()) {
+      String said = demo.awaitLine("console on ");
+      URI page = URI.create(said.replaceFirst(".*console on (\\S+) .*", "$1"));
+      HttpResponse<String> console =
+          http.send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> jobs =
+          http.send(
+              HttpRequest.newBuilder(page.resolve("/api/v1/jobs?state=succeeded")).build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(console.statusCode()).isEqualTo(200);
+      assertThat(console.body()).contains("<script type=\"module\"");
+      assertThat(jobs.body()).contains("\"kind\":\"motifs\"");
+      assertThat(demo.said()).contains("triangles 2");
+      assertThat(demo.terminate().exitCode()).isZero();
+    }
   }
 
   @Test

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -67,6 +68,14 @@ record ExposedMetrics(String text) {
         return new ExposedMetrics(scrape(worker.httpPort()));
       }
     }
+  }
+
+  /** Those whose names begin so. */
+  ExposedMetrics of(String prefix) {
+    return new ExposedMetrics(
+        text.lines()
+            .filter(line -> line.replaceFirst("^# (TYPE|HELP) ", "").startsWith(prefix))
+            .collect(Collectors.joining("\n")));
   }
 
   /** Names of all series. */

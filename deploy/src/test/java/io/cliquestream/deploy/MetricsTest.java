@@ -80,17 +80,26 @@ final class MetricsTest {
 
   @Test
   void theListInTheRunbookIsWhatAWorkerExposes() throws IOException {
+    holds("metrics", exposed.table());
+  }
+
+  @Test
+  void theListOfWhatADeviceAddsIsWhatIsRegisteredWithOne() throws IOException {
+    holds("metrics of a device", WorkerFacts.addedByADevice().table());
+  }
+
+  private static void holds(String name, String table) throws IOException {
     String runbook = Files.readString(DeployFiles.RUNBOOK);
-    int begin = runbook.indexOf("<!-- metrics -->\n") + "<!-- metrics -->\n".length();
-    int end = runbook.indexOf("<!-- end of metrics -->");
+    String mark = "<!-- " + name + " -->\n";
+    int begin = runbook.indexOf(mark) + mark.length();
+    int end = runbook.indexOf("<!-- end of " + name + " -->");
     if (Boolean.getBoolean("cliquestream.metrics.rewrite")) {
       Files.writeString(
-          DeployFiles.RUNBOOK,
-          runbook.substring(0, begin) + exposed.table() + runbook.substring(end));
+          DeployFiles.RUNBOOK, runbook.substring(0, begin) + table + runbook.substring(end));
     } else {
       assertThat(runbook.substring(begin, end))
           .as("written anew with -Dcliquestream.metrics.rewrite=true")
-          .isEqualTo(exposed.table());
+          .isEqualTo(table);
     }
   }
 

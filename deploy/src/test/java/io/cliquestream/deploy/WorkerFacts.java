@@ -1,6 +1,9 @@
 package io.cliquestream.deploy;
 
+import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.worker.config.DrainSettings;
+import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.service.WorkerSchema;
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What these tests must know of the worker: the only class here that names its classes. */
@@ -55,6 +59,17 @@ final class WorkerFacts {
       }
     }
     return new ExposedMetrics(gauges.scrape() + counters.scrape()).names();
+  }
+
+  /** What a worker with a GPU adds, as Prometheus gets it. */
+  static ExposedMetrics addedByADevice() {
+    var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    // Its figures do not matter here, the meters are those that a worker with one registers.
+    var device = new DeviceStatus("", true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    try (var engine = new CpuEngine(1)) {
+      DeviceMetrics.bind(engine, () -> Optional.of(device), new WorkerMetrics(registry));
+      return new ExposedMetrics(registry.scrape()).of("cliquestream_device_");
+    }
   }
 
   /** What a process of its own needs to run the command line. */

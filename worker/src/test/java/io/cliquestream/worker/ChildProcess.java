@@ -95,6 +95,14 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
+  /** SIGTERM; returns when the process has ended. */
+  public void terminate() {
+    if (!process.toHandle().destroy()) {
+      throw new IllegalStateException("no signal could be sent");
+    }
+    var _ = awaitEnd();
+  }
+
   /** SIGKILL; returns when the process is gone. */
   public void kill() {
     process.destroyForcibly();

@@ -119,6 +119,12 @@ public final class SubmitJob implements Callable<Integer> {
   private boolean everyVersion;
 
   @Option(
+      names = "--coalesce",
+      description =
+          "With --every-version: of several versions that wait for their run only the latest gets one.")
+  private boolean coalesce;
+
+  @Option(
       names = "--every",
       paramLabel = "DURATION",
       description = "Run every so often until cancelled, such as 10s.")
@@ -265,6 +271,13 @@ public final class SubmitJob implements Callable<Integer> {
         request.hasAlert() || request.getResultScope() != ResultScope.RESULT_SCOPE_WHOLE;
     if (evolves && !request.hasTrigger()) {
       request.setTrigger(Trigger.newBuilder().setEveryVersion(true));
+    }
+    if (coalesce) {
+      if (!request.getTrigger().getEveryVersion()) {
+        throw new ParameterException(
+            spec.commandLine(), "--coalesce goes with --every-version: it is about versions");
+      }
+      request.getTriggerBuilder().setCoalesce(true);
     }
     return request.build();
   }

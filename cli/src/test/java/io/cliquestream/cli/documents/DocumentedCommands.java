@@ -57,7 +57,7 @@ final class DocumentedCommands {
           "Kafka in  jobs.v1   ─┼─►",
           "add each part once (bitmap)",
           "send jobs.v1                     whoever sent it",
-          // Files; the tests of settings and of who may do what write the same.
+          // Files; DocumentedFilesTest reads them.
           "security.protocol=SASL_SSL",
           "# who    role      what they show",
           "# who   rights         whose key it is",

@@ -7,6 +7,7 @@ import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
+import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -89,20 +90,29 @@ final class Actions {
         .compose(
             request ->
                 writer
-                    .write(
-                        writer.event(
-                            topics.jobs(),
-                            null,
-                            request.getGraphId(),
-                            request.toByteArray(),
-                            EventTypes.JOB_REQUEST,
-                            query.asker().name()))
+                    .write(record(query, request))
                     .map(
                         metadata ->
                             Reply.accepted(
                                 new JsonObject()
                                     .put("job", request.getJobId())
                                     .put("position", RecordWriter.position(metadata)))));
+  }
+
+  private ProducerRecord<byte[], byte[]> record(Query query, JobRequest request) {
+    ProducerRecord<byte[], byte[]> record =
+        writer.event(
+            topics.jobs(),
+            null,
+            request.getGraphId(),
+            request.toByteArray(),
+            EventTypes.JOB_REQUEST,
+            query.asker().name());
+    query
+        .trace()
+        .ifPresent(
+            trace -> record.headers().add(HeaderNames.TRACE_PARENT, trace.text().getBytes(UTF_8)));
+    return record;
   }
 
   private JobRequest request(Query query) {
@@ -188,23 +198,11 @@ final class Actions {
   Future<Reply> retire(Query query) {
     query.requireUnbound();
     JsonObject body = query.object(Set.of("version", "note"));
-    long version = version(Query.text(body, "version"));
+    long version = Query.version(Query.text(body, "version"));
     var _ = Query.text(body, "note");
     return lookUp(() -> tombstones(query, version))
         .compose(this::writeInOrder)
         .map(_ -> Reply.accepted());
-  }
-
-  private static long version(String text) {
-    try {
-      long version = Long.parseUnsignedLong(text);
-      if (version != 0) {
-        return version;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
-    }
-    throw ApiException.invalid("version is a whole number of 1 or more, as text");
   }
 
   /** Tombstones of a version, the one that retires it first. */

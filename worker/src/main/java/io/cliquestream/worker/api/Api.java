@@ -1,5 +1,7 @@
 package io.cliquestream.worker.api;
 
+import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.contract.TraceParent;
 import io.cliquestream.worker.access.Principal;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.health.ManagementServer;
@@ -97,6 +99,7 @@ public final class Api implements ManagementServer.Route {
             Map.entry("job-kinds", Resource.read(_ -> jobKinds())),
             Map.entry("graphs", Resource.read(graphs::list)),
             Map.entry("graphs/*", Resource.read(graphs::one)),
+            Map.entry("graphs/*/neighborhood", Resource.read(graphs::neighborhood)),
             Map.entry("streams", Resource.read(graphs::streams)),
             Map.entry("alerts", Resource.read(jobs::allAlerts)),
             Map.entry("graphs/*/retire", Resource.act(actions::retire)),
@@ -149,7 +152,10 @@ public final class Api implements ManagementServer.Route {
     Principal known = asker.orElseThrow(ApiException::unauthenticated);
     looking.run();
     List<String> parts = List.of(below.split("/", -1));
-    var query = new Query(known, parts, request.params(), null);
+    Optional<TraceParent> trace =
+        Optional.ofNullable(request.getHeader(HeaderNames.TRACE_PARENT))
+            .flatMap(TraceParent::parse);
+    var query = new Query(known, parts, request.params(), trace, null);
     if (below.equals("events")) {
       require(reads, "GET");
       events.open(query, request);
@@ -196,24 +202,19 @@ public final class Api implements ManagementServer.Route {
       throw e;
     }
     // Bodies that are slow to come hold up no one who has none to send.
-    counted(receiving, "sent", () -> body(request))
-        .onFailure(failure -> fail(request, failure))
-        .onSuccess(
-            body ->
-                work(
-                    request,
-                    () -> {
-                      var whole = new Query(query.asker(), query.path(), query.parameters(), body);
-                      return guarded(() -> action.apply(whole))
-                          .onComplete(
-                              done ->
-                                  AuditLog.action(
-                                      query.asker().name(),
-                                      what,
-                                      target,
-                                      audited(body),
-                                      done.succeeded() ? "taken" : done.cause().getMessage()));
-                    }));
+    Future<Buffer> received = counted(receiving, "sent", () -> body(request));
+    received
+        .compose(body -> counted(working, "worked on", () -> action.apply(query.with(body))))
+        .onComplete(
+            done ->
+                AuditLog.action(
+                    query.asker().name(),
+                    what,
+                    target,
+                    received.succeeded() ? audited(received.result()) : "",
+                    done.succeeded() ? "taken" : done.cause().getMessage()))
+        .onSuccess(reply -> send(request, reply))
+        .onFailure(failure -> fail(request, failure));
   }
 
   /** A page of another site may not act here with what this user's browser knows. */

@@ -71,7 +71,7 @@ public final class ApiService {
     this.reporter =
         new WorkerReporter(vertx, executor, own, directory, feed, writer, topics.workers());
     var jobs = new JobResources(directory, reader, topics);
-    var graphs = new GraphResources(directory);
+    var graphs = new GraphResources(directory, own);
     var letters = new DeadLetterResources(directory, reader, topics);
     var group = new GroupResources(directory, feed, lag, own, topics, kafka.groupId());
     this.events = new EventStreams(vertx, settings, directory, group, executor, feed::asked);

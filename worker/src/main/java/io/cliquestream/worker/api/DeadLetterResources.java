@@ -28,6 +28,7 @@ import org.apache.kafka.common.header.Header;
 final class DeadLetterResources {
   private static final Set<String> STATES = Set.of("open", "replayed", "discarded", "all");
   private static final int SHOWN_BYTES = 64 << 10;
+  private static final int DECODED_BYTES = 4 << 20;
   private static final int HEADER_BYTES = 4 << 10;
   private static final int MOST_HEADERS = 100;
 
@@ -171,7 +172,7 @@ final class DeadLetterResources {
   }
 
   private Optional<Message> decode(String topic, byte[] value) {
-    if (value.length > SHOWN_BYTES) {
+    if (value.length > DECODED_BYTES) {
       return Optional.empty();
     }
     try {

@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Server-sent events of what changes. The directory tells of a change while it has its lock, so
@@ -29,6 +31,7 @@ import java.util.stream.Stream;
  * lists again.
  */
 final class EventStreams implements Change.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(EventStreams.class);
   private static final long FLUSH_MILLIS = 250;
   private static final long OVERVIEW_MILLIS = 1_000;
   private static final long COMMENT_MILLIS = 10_000;
@@ -133,6 +136,9 @@ final class EventStreams implements Change.Listener {
     String first = stream.takeOverflown() ? RESYNC : "";
     executor
         .executeBlocking(() -> first + render(stream, taken.get()), false)
+        // What was taken is lost with a failure: the lists are to be read again.
+        .onFailure(failure -> LOG.error("events could not be made", failure))
+        .otherwise(RESYNC)
         .onSuccess(stream::write)
         .onComplete(_ -> stream.written());
   }
@@ -197,7 +203,14 @@ final class EventStreams implements Change.Listener {
     };
   }
 
-  /** Once a second while something happens; made once for all who may see everything. */
+  /** What an asker's view depends on. */
+  private record Sight(Optional<Set<String>> tenants, List<String> graphs) {
+    static Sight of(EventStream stream) {
+      return new Sight(stream.asker().tenants(), stream.asker().graphs());
+    }
+  }
+
+  /** Once a second while something happens; made once for all who see the same. */
   private void overview() {
     List<EventStream> told =
         streams.stream().filter(s -> s.wants(OVERVIEW) && !s.isSlow()).toList();
@@ -208,10 +221,10 @@ final class EventStreams implements Change.Listener {
     executor
         .executeBlocking(
             () -> {
-              Map<Optional<Set<String>>, String> made = new HashMap<>();
+              Map<Sight, String> made = new HashMap<>();
               for (EventStream stream : told) {
                 made.computeIfAbsent(
-                    stream.asker().tenants(),
+                    Sight.of(stream),
                     _ -> {
                       var text = new StringBuilder();
                       event(text, OVERVIEW, group.overview(stream.asker()));
@@ -221,8 +234,7 @@ final class EventStreams implements Change.Listener {
               return made;
             },
             false)
-        .onSuccess(
-            made -> told.forEach(stream -> stream.write(made.get(stream.asker().tenants()))));
+        .onSuccess(made -> told.forEach(stream -> stream.write(made.get(Sight.of(stream)))));
   }
 
   /** That nothing is heard is in no record, so that somebody has to look at the clock. */

@@ -100,6 +100,7 @@ final class JobJson {
         .put("everyMillis", trigger.hasEveryMillis() ? trigger.getEveryMillis() : null)
         .put("everyVersion", trigger.getEveryVersion())
         .put("coalesce", trigger.getCoalesce())
+        .put("cancelSecret", !definition.request().getCancelSecretSha256().isEmpty())
         .put("alerts", definition.request().hasAlert())
         .put("difference", definition.request().getResultScopeValue() != 0)
         .put("state", standing.state().map(JobJson::state).orElse(null))
@@ -147,13 +148,21 @@ final class JobJson {
     return new JsonObject().put("step", name).put("time", Text.time(epochMillis));
   }
 
-  static JsonObject cost(Optional<JobResult> result) {
-    Optional<RunCost> cost = result.filter(JobResult::hasCost).map(JobResult::getCost);
+  /** What a run takes; of one that has no result, what its worker expects. */
+  static JsonObject cost(JobRecord job, Optional<JobResult> result, ListedRun run) {
+    ListedProgress progress = run == null ? job.job().progress() : null;
+    Optional<RunCost> running = Optional.ofNullable(progress).map(ListedProgress::cost);
+    Optional<RunCost> cost =
+        result.filter(JobResult::hasCost).map(JobResult::getCost).or(() -> running);
     return new JsonObject()
         .put(
             "predictedMillis",
             cost.map(c -> Text.millis(c.getPredictedProcessorNanos())).orElse(null))
-        .put("processorMillis", cost.map(c -> Text.millis(c.getProcessorNanos())).orElse(null))
+        .put(
+            "processorMillis",
+            cost.filter(_ -> running.isEmpty())
+                .map(c -> Text.millis(c.getProcessorNanos()))
+                .orElse(null))
         .put(
             "computeMillis",
             result.map(r -> Text.millis(r.getTimings().getComputeNanos())).orElse(null))

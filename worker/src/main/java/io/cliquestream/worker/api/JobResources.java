@@ -142,7 +142,7 @@ final class JobResources {
     detail
         .put("request", requestJson(job, request))
         .put("timeline", JobJson.timeline(job, result, run))
-        .put("cost", JobJson.cost(result))
+        .put("cost", JobJson.cost(job, result, run))
         .put("offsets", offsets(job, run))
         .put("result", result.map(ResultJson::write).orElse(null))
         .put("resultMissing", missing(job, run, result))

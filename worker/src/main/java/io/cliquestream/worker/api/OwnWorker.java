@@ -1,6 +1,7 @@
 package io.cliquestream.worker.api;
 
 import io.cliquestream.worker.directory.ListedStream;
+import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -20,6 +21,14 @@ public interface OwnWorker {
 
   /** The graphs that it knows. */
   List<GraphState> graphs();
+
+  /**
+   * A version of a graph that it holds, leased; the caller closes it. Waits for one that has to be
+   * read from the disk or the topic.
+   *
+   * @throws io.cliquestream.worker.failure.WorkerException when it has not that version
+   */
+  GraphLease lease(String graphId, long version);
 
   /** The streams of changes of these graphs, by graph. */
   Map<String, ListedStream> streams();

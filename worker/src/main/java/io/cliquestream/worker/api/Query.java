@@ -1,5 +1,6 @@
 package io.cliquestream.worker.api;
 
+import io.cliquestream.contract.TraceParent;
 import io.cliquestream.worker.access.Principal;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
@@ -16,11 +17,22 @@ import java.util.Set;
  * which is there before anybody is asked.
  *
  * @param path its parts below the API's root, decoded
+ * @param trace what the asker does, if it says so
  */
-record Query(Principal asker, List<String> path, MultiMap parameters, Buffer body) {
+record Query(
+    Principal asker,
+    List<String> path,
+    MultiMap parameters,
+    Optional<TraceParent> trace,
+    Buffer body) {
   static final int MAXIMUM_LIMIT = 1_000;
   private static final int DEFAULT_LIMIT = 100;
   private static final int NOTE_CHARACTERS = 256;
+
+  /** The same with its body. */
+  Query with(Buffer received) {
+    return new Query(asker, path, parameters, trace, received);
+  }
 
   /** A part of the path. */
   String part(int index) {
@@ -71,6 +83,19 @@ record Query(Principal asker, List<String> path, MultiMap parameters, Buffer bod
     } catch (DateTimeParseException | ArithmeticException e) {
       throw ApiException.invalid(name + " is a time such as 2026-01-31T12:00:00Z");
     }
+  }
+
+  /** A version's number. */
+  static long version(String text) {
+    try {
+      long version = Long.parseUnsignedLong(text);
+      if (version != 0) {
+        return version;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw ApiException.invalid("version is a whole number of 1 or more, as text");
   }
 
   /** The body as an object that has no other fields than these. */

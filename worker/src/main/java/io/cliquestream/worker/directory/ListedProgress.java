@@ -2,6 +2,7 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.JobProgress;
+import io.cliquestream.v1.RunCost;
 import io.cliquestream.v1.RunTimes;
 import io.cliquestream.v1.SplitProgress;
 
@@ -14,6 +15,7 @@ import io.cliquestream.v1.SplitProgress;
  * @param observed Unix milliseconds
  * @param run of the job
  * @param times of the steps that it has passed
+ * @param cost what it is expected to take; null until that is known
  * @param split how far its parts are; null unless several workers compute it
  */
 public record ListedProgress(
@@ -23,6 +25,7 @@ public record ListedProgress(
     long observed,
     long run,
     RunTimes times,
+    RunCost cost,
     SplitProgress split) {
   static ListedProgress of(JobProgress progress) {
     double fraction = progress.getFraction();
@@ -33,6 +36,7 @@ public record ListedProgress(
         progress.getObservedEpochMillis(),
         progress.getRun(),
         progress.getTimes(),
+        progress.hasCost() ? progress.getCost() : null,
         progress.hasSplit() ? progress.getSplit() : null);
   }
 }

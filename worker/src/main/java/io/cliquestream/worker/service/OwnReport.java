@@ -3,11 +3,15 @@ package io.cliquestream.worker.service;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.api.OwnWorker;
 import io.cliquestream.worker.changes.ChangeIntake;
 import io.cliquestream.worker.changes.StreamStatus;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.directory.ListedStream;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.cliquestream.worker.health.PartHealth;
@@ -21,11 +25,13 @@ import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.service.JobServiceHealth;
 import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.metrics.BuildInfo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -34,12 +40,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** What the parts of a worker tell, in the shapes of the API. */
 final class OwnReport implements OwnWorker {
+  private static final int LEASE_SECONDS = 10;
+
   private final Configuration configuration;
   private final JobService jobs;
   private final KafkaGraphStore graphs;
@@ -52,6 +63,7 @@ final class OwnReport implements OwnWorker {
   private final Supplier<String> address;
   private final Consumer<String> drain;
   private final String host = hostName();
+  private final BuildInfo build = BuildInfo.read();
   private final String started = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
   private final int lanes;
 
@@ -257,6 +269,29 @@ final class OwnReport implements OwnWorker {
   }
 
   @Override
+  public GraphLease lease(String graphId, long version) {
+    try {
+      return graphs
+          .lease(graphId, VersionSelector.newBuilder().setExact(version).build(), Duration.ZERO)
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(LEASE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof WorkerException known
+          ? known
+          : new IllegalStateException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_VERSION_UNKNOWN,
+          "the version is still being read; ask again",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the worker is ending", e);
+    }
+  }
+
+  @Override
   public Set<Integer> activePartitions() {
     return jobs.health().partitions().stream()
         .filter(partition -> partition.stage() == PartitionStage.ACTIVE)
@@ -268,6 +303,7 @@ final class OwnReport implements OwnWorker {
   public JsonObject build() {
     return new JsonObject()
         .put("version", version())
+        .put("commit", build.commit())
         .put("java", Runtime.version().toString())
         .put(
             "os",

@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The kinds of job and their options, declared once: the command line, the forms of the console and
- * the documents are made from it, and a test holds it against the contract and against what the
- * compute library refuses. Defaults here are those of a person who names nothing; a field that a
- * program leaves out has the contract's.
+ * The kinds of job and their options, declared once: the command line and the documents are made
+ * from it, the console's form is held against it by a test, and another test holds it against the
+ * contract and against what the compute library refuses. Defaults here are those of a person who
+ * names nothing; a field that a program leaves out has the contract's.
  */
 public final class JobKindCatalogue {
   private static final long UNSIGNED = 0xFFFF_FFFFL;

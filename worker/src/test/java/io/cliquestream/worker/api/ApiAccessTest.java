@@ -4,7 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cliquestream.v1.AlertOptions;
+import io.cliquestream.v1.AlertStart;
+import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.v1.Trigger;
 import io.cliquestream.worker.service.WorkerService;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -13,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +31,7 @@ final class ApiAccessTest {
   private static final String OPERATOR = "operators-token";
   private static final String VIEWER = "viewers-token";
   private static final String ACME = "acmes-token";
+  private static final String LAB = "acmes-laboratory";
 
   /** Path and body of every action, each of which is otherwise in order or about nothing. */
   static final Map<String, String> ACTIONS =
@@ -151,6 +159,122 @@ final class ApiAccessTest {
   }
 
   @Test
+  void theOverviewOfOneTokenWentToAnotherOfTheSameTenant(@TempDir Path folder) throws Exception {
+    try (var group = new ApiGroup(folder, 1)) {
+      WorkerService worker = group.start("one", withList(folder));
+      try (var lab = overviews(group, worker, LAB);
+          var acme = overviews(group, worker, ACME)) {
+        group.publish("acme.g", 1, 1, 2, 2, 3, 3, 1);
+        JsonNode seen;
+        do {
+          seen = nextOverview(acme);
+        } while (seen.at("/graphs/known").asInt() == 0);
+        var job = ApiGroup.triangles("mine", "acme.g").setTenant("acme").build();
+        var _ = group.client.run(job, ApiGroup.WAIT);
+        do {
+          seen = nextOverview(lab);
+          assertThat(seen.at("/graphs/known").asInt()).isZero();
+        } while (seen.at("/jobs/known").asInt() == 0);
+      }
+    }
+  }
+
+  private static BufferedReader overviews(ApiGroup group, WorkerService worker, String token)
+      throws Exception {
+    return new BufferedReader(
+        new InputStreamReader(
+            group
+                .http
+                .send(
+                    ApiGroup.request(worker, "/events?of=overview", token).GET().build(),
+                    HttpResponse.BodyHandlers.ofInputStream())
+                .body(),
+            UTF_8));
+  }
+
+  private static JsonNode nextOverview(BufferedReader events) throws Exception {
+    String line = events.readLine();
+    while (!line.equals("event: overview")) {
+      line = events.readLine();
+    }
+    return ApiGroup.MAPPER.readTree(events.readLine().substring("data: ".length()));
+  }
+
+  @Test
+  void whoIsBoundToATenantIsToldNothingOfAnotherByAnyList(@TempDir Path folder) throws Exception {
+    try (var group = new ApiGroup(folder, 1)) {
+      WorkerService worker = group.start("one", withList(folder));
+      var stands = Trigger.newBuilder().setEveryVersion(true);
+      for (String tenant : List.of("acme", "other")) {
+        String graph = tenant + ".g";
+        group.publish(graph, 1, 1, 2, 2, 3);
+        group.client.submit(
+            ApiGroup.triangles(tenant + "-stands", graph)
+                .setTenant(tenant)
+                .setTrigger(stands)
+                .setAlert(AlertOptions.newBuilder().setStart(AlertStart.ALERT_START_ALL))
+                .build());
+        // No run yet: the version that closes the triangle comes once the job stands.
+        group.await(worker, "/standing", OPERATOR, s -> s.toString().contains(tenant + "-stands"));
+        group.publish(graph, 2, 1, 2, 2, 3, 3, 1);
+        group.await(worker, "/alerts", OPERATOR, a -> a.toString().contains(tenant + "-stands"));
+        try (var stream = group.client.stream(tenant + ".river")) {
+          stream.define(StreamDefinition.newBuilder().setCreateGraph(true).build());
+          stream.insert(1, 2);
+          stream.flush();
+        }
+        group.await(worker, "/streams", OPERATOR, s -> s.toString().contains(tenant + ".river"));
+      }
+      for (String path : List.of("/standing", "/alerts", "/streams", "/jobs", "/graphs")) {
+        String told = group.get(worker, path, ACME).body();
+        assertThat(told).as(path).contains("acme").doesNotContain("other");
+      }
+      assertThat(group.get(worker, "/jobs/acme-stands/alerts", ACME).statusCode()).isEqualTo(200);
+      assertThat(group.get(worker, "/jobs/other-stands/alerts", ACME).statusCode()).isEqualTo(404);
+      // They say nothing of whose they are.
+      ApiJobs.spoil(group);
+      JsonNode letters =
+          group.await(worker, "/dead-letters", OPERATOR, l -> l.get("total").asInt() == 2);
+      assertThat(ApiGroup.json(group.get(worker, "/dead-letters", ACME)).get("items")).isEmpty();
+      for (JsonNode letter : letters.get("items")) {
+        String at = "/dead-letters/" + letter.get("position").asText();
+        assertThat(group.get(worker, at, ACME).statusCode()).isEqualTo(404);
+        for (String action : List.of("/replay", "/discard")) {
+          assertThat(group.post(worker, at + action, "{}", ACME).statusCode()).isEqualTo(404);
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyActionOfOneWhoIsKnownIsInTheAuditLogWhateverCameOfIt(@TempDir Path folder)
+      throws Exception {
+    try (var group = new ApiGroup(folder, 1);
+        var log = new ErrorLog()) {
+      var settings = new HashMap<>(withList(folder));
+      settings.put("api.body-bytes", "1KiB");
+      WorkerService worker = group.start("one", settings);
+      for (var action : ACTIONS.entrySet()) {
+        group.post(worker, action.getKey(), action.getValue(), VIEWER);
+        group.post(worker, action.getKey(), action.getValue(), OPERATOR);
+        group.post(worker, action.getKey(), "x".repeat(2_000), OPERATOR);
+      }
+      group.post(worker, "/jobs/nobody/cancel", "{\"secret\":\"opens it\"}", OPERATOR);
+      List<String> audited =
+          log.text().lines().filter(line -> line.contains("over the API")).toList();
+      for (String name : List.of("submit", "cancel", "retire", "replay", "discard", "drain")) {
+        List<String> lines =
+            audited.stream().filter(line -> line.contains("action=" + name + " ")).toList();
+        assertThat(lines).as(name).hasSize(name.equals("cancel") ? 4 : 3);
+        assertThat(lines.getFirst()).contains("who=board", "outcome=board");
+        assertThat(lines.get(1)).contains("who=ann", name.equals("submit") ? "taken" : "no ");
+        assertThat(lines.get(2)).contains("who=ann", "bytes");
+      }
+      assertThat(log.text()).doesNotContain("opens it");
+    }
+  }
+
+  @Test
   void aPageOfAnotherSiteNeitherReadsNorActs(@TempDir Path folder) throws Exception {
     try (var group = new ApiGroup(folder, 1)) {
       WorkerService worker = group.start("one", Map.of());
@@ -230,8 +354,9 @@ final class ApiAccessTest {
         ann      operator  token-sha256=%s
         board    viewer    token-sha256=%s
         acme     operator  token-sha256=%s tenants=acme graphs=acme.
+        lab      viewer    token-sha256=%s tenants=acme graphs=lab.
         """
-            .formatted(digest(OPERATOR), digest(VIEWER), digest(ACME)));
+            .formatted(digest(OPERATOR), digest(VIEWER), digest(ACME), digest(LAB)));
     return Map.of("http.access-file", file.toString());
   }
 

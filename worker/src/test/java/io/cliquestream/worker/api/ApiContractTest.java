@@ -148,6 +148,15 @@ final class ApiContractTest {
     assertThat(graph.at("/versions/1/vertices").asInt()).isEqualTo(4);
     assertThat(graph.at("/versions/1/place").asText()).isEqualTo("memory");
     assertThat(graph.at("/versions/1/deviceBytes").asText("of a GPU")).isEqualTo("0");
+    JsonNode around =
+        document.require(
+            "get /graphs/{graph}/neighborhood",
+            200,
+            group.get(worker, "/graphs/k4/neighborhood?of=1,2&version=7&limit=3"));
+    assertThat(around.at("/vertices/0/id").asText()).isEqualTo("1");
+    assertThat(around.get("vertices")).hasSize(3);
+    assertThat(around.get("edges")).hasSize(3);
+    assertThat(around.get("whole").asBoolean()).isFalse();
     JsonNode inUse =
         document.require(
             "post /graphs/{graph}/retire",
@@ -441,6 +450,10 @@ final class ApiContractTest {
           document.require("get " + path, entry.getValue(), group.get(worker, entry.getKey()));
       assertThat(error.at("/error/code").asText()).isEqualTo("REQUEST_INVALID");
     }
+    document.require(
+        "get /graphs/{graph}/neighborhood",
+        400,
+        group.get(worker, "/graphs/k4/neighborhood?of=a,b"));
     document.require("get /jobs/{job}", 404, group.get(worker, "/jobs/nobody"));
     document.require("get /graphs/{graph}", 404, group.get(worker, "/graphs/nothing"));
     document.require("get /dead-letters/{position}", 404, group.get(worker, "/dead-letters/0-999"));

@@ -21,11 +21,12 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
 
 /**
  * How long answers stay away when something is killed or moves: the broker (for two seconds), the
- * partitions that a second worker takes over, one of two workers that comes back under the same
- * instance id, and one that does not. Broker and workers are processes of their own with the
- * documented defaults; a small job on a graph of every partition is sent every 20 ms. Not a test:
- * run its main. Arguments: rounds, graphs. With {@code -Dcliquestream.launcher=FILE} the workers
- * are {@code FILE serve}, with the start-up that users have, instead of this class path.
+ * partitions that a second worker takes over, both workers replaced one after the other as by an
+ * upgrade, one of two workers that comes back under the same instance id, and one that does not. At
+ * the end the answers are held against the jobs. Broker and workers are processes of their own with
+ * the documented defaults; a small job on a graph of every partition is sent every 20 ms. Not a
+ * test: run its main. Arguments: rounds, graphs. With {@code -Dcliquestream.launcher=FILE} the
+ * workers are {@code FILE serve}, with the start-up that users have, instead of this class path.
  */
 final class RecoveryBenchmark {
   private static final int PARTITIONS = 6;
@@ -45,7 +46,7 @@ final class RecoveryBenchmark {
   private static final long AWAY_MILLIS = 2_000;
 
   /** A committed result, seen by a read_committed reader. */
-  private record Seen(int partition, long nanos) {}
+  private record Seen(String job, int partition, long nanos) {}
 
   private final ConcurrentLinkedQueue<Seen> seen = new ConcurrentLinkedQueue<>();
   private final Path folder;
@@ -85,6 +86,7 @@ final class RecoveryBenchmark {
                 if (record.hasResult()) {
                   seen.add(
                       new Seen(
+                          record.getResult().getJobId(),
                           Partitions.partitionOf(record.getResult().getGraphId(), PARTITIONS),
                           System.nanoTime()));
                 }
@@ -104,6 +106,10 @@ final class RecoveryBenchmark {
           "worker two joined, %d graphs, its partitions %s: longest gap of any partition %.2f s%n",
           graphs, partitionsOf(bootstrap, "two"), longestGap(Set.of(), joins, System.nanoTime()));
       for (int round = 0; round < rounds; round++) {
+        one = replace(bootstrap, one, "one");
+        two = replace(bootstrap, two, "two");
+      }
+      for (int round = 0; round < rounds; round++) {
         one = restartWorker(bootstrap, one);
         Thread.sleep(SETTLE_MILLIS);
       }
@@ -113,6 +119,13 @@ final class RecoveryBenchmark {
       System.out.printf(
           "worker killed for good: longest gap of any partition %.2f s%n",
           longestGap(Set.of(), killed, System.nanoTime()));
+      sender.shutdown();
+      Thread.sleep(SETTLE_MILLIS);
+      var answered = new HashSet<String>();
+      seen.forEach(result -> answered.add(result.job()));
+      System.out.printf(
+          "%,d jobs: %d lost, %d doubled%n",
+          jobs, jobs - answered.size(), seen.size() - answered.size());
       two.kill();
     } finally {
       broker.kill();
@@ -224,6 +237,25 @@ final class RecoveryBenchmark {
         others,
         longestGap(others, killed, killed + TimeUnit.SECONDS.toNanos(10)));
     return again;
+  }
+
+  /** Ends a worker as an upgrade does, and starts the next in its place. */
+  private ChildProcess replace(String bootstrap, ChildProcess worker, String instance)
+      throws InterruptedException {
+    long told = System.nanoTime();
+    worker.terminate();
+    long ended = System.nanoTime();
+    ChildProcess next = worker(bootstrap, instance);
+    long taking = System.nanoTime();
+    Thread.sleep(SETTLE_MILLIS);
+    System.out.printf(
+        "worker %s replaced: ended %.2f s after SIGTERM, the next takes jobs %.2f s after its start;"
+            + " longest gap of any partition %.2f s%n",
+        instance,
+        (ended - told) / 1e9,
+        (taking - ended) / 1e9,
+        longestGap(Set.of(), told, System.nanoTime()));
+    return next;
   }
 
   /** The longest time without a result of some partition; of all when none is named. */

@@ -25,6 +25,9 @@ final class CachedDeviceGraph {
   boolean building;
   int pins;
 
+  /** Jobs that have it, waiting ones too: what one of them builds must be found in the books. */
+  int users;
+
   /** What the cache's sum holds of it. */
   long weighed;
 
@@ -46,8 +49,14 @@ final class CachedDeviceGraph {
     return host.refersTo(null) || !scope.isAlive();
   }
 
+  /** Whether what the device holds of it may be given back. */
   boolean isIdle() {
     return pins == 0 && !building;
+  }
+
+  /** Whether no job has it, so that it may be forgotten. */
+  boolean isUnused() {
+    return isIdle() && users == 0;
   }
 
   boolean isResident() {

@@ -96,6 +96,15 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   /** The same for a graph that is made from rows or from pairs. */
   public <T> T run(DeviceInput host, JobControl control, DeviceWork<T> work) {
     CachedDeviceGraph entry = entry(host);
+    try {
+      return run(entry, host, control, work);
+    } finally {
+      leave(entry);
+    }
+  }
+
+  private <T> T run(
+      CachedDeviceGraph entry, DeviceInput host, JobControl control, DeviceWork<T> work) {
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       awaitBuilder(entry, control);
       long bytes = need(entry, host, work);
@@ -185,17 +194,26 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       if (++usesSinceSweep >= entries.size() * USES_BEFORE_SWEEP) {
         removeOrphans(closing);
       }
-      CachedDeviceGraph known = entries.get(HostKey.asking(host.key()));
-      if (known != null) {
-        return known;
+      CachedDeviceGraph entry = entries.get(HostKey.asking(host.key()));
+      if (entry == null) {
+        forgetOldest(closing);
+        entry = new CachedDeviceGraph(host);
+        entries.put(HostKey.holding(host.key()), entry);
       }
-      forgetOldest(closing);
-      CachedDeviceGraph added = new CachedDeviceGraph(host);
-      entries.put(HostKey.holding(host.key()), added);
-      return added;
+      entry.users++;
+      return entry;
     } finally {
       lock.unlock();
       closing.forEach(Runnable::run);
+    }
+  }
+
+  private void leave(CachedDeviceGraph entry) {
+    lock.lock();
+    try {
+      entry.users--;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -205,7 +223,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         .values()
         .removeIf(
             entry -> {
-              boolean gone = entry.isOrphan() && entry.isIdle();
+              boolean gone = entry.isOrphan() && entry.isUnused();
               if (gone) {
                 evict(entry, closing);
               }
@@ -235,7 +253,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     Iterator<CachedDeviceGraph> byUse = entries.values().iterator();
     while (byUse.hasNext()) {
       CachedDeviceGraph oldest = byUse.next();
-      if (oldest.isIdle()) {
+      if (oldest.isUnused()) {
         evict(oldest, closing);
         byUse.remove();
         return;

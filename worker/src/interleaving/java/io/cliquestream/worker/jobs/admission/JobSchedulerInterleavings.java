@@ -31,7 +31,9 @@ final class JobSchedulerInterleavings {
     public void demoted(Integer job) {}
 
     @Override
-    public void displace(Integer job) {}
+    public boolean displace(Integer job) {
+      return true;
+    }
 
     @Override
     public void refused(Integer job, WorkerException cause) {

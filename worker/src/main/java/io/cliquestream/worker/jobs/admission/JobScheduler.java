@@ -59,8 +59,12 @@ public final class JobScheduler<T> {
     /** A running job has become a long one. */
     void demoted(T job);
 
-    /** A running job must make room; its lane calls {@link Turn#again} when it has stopped. */
-    void displace(T job);
+    /**
+     * A running job must make room; its lane calls {@link Turn#again} when it has stopped.
+     *
+     * @return false when it has not begun to compute; it is asked again at the next review
+     */
+    boolean displace(T job);
 
     /** A job was taken out of the line and will not run. */
     void refused(T job, WorkerException cause);
@@ -409,7 +413,7 @@ public final class JobScheduler<T> {
       lock.unlock();
     }
     demoted.forEach(turn -> host.demoted(turn.job));
-    displaced.forEach(turn -> host.displace(turn.job));
+    displaced.removeIf(this::couldNotDisplace);
     if (!demoted.isEmpty() || !displaced.isEmpty()) {
       metrics.demoted(demoted.size(), displaced.size());
     }
@@ -437,6 +441,19 @@ public final class JobScheduler<T> {
         displaced.add(turn);
       }
     }
+  }
+
+  private boolean couldNotDisplace(Turn turn) {
+    if (host.displace(turn.job)) {
+      return false;
+    }
+    lock.lock();
+    try {
+      turn.displaced = false;
+    } finally {
+      lock.unlock();
+    }
+    return true;
   }
 
   private WorkerException outOfMemory(Turn turn) {

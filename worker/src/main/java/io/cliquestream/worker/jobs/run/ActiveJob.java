@@ -39,8 +39,7 @@ public final class ActiveJob {
   private final JobMetrics metrics;
   private volatile JobState state = JobState.RECEIVED;
   private volatile GraphLease lease;
-  private volatile JobControl attempt;
-  private volatile boolean displaced;
+  private final JobAttempts attempts;
   private volatile OptionalLong cancelledNanos = OptionalLong.empty();
   private long deadlineTimer = -1;
   private final RunClock clock = new RunClock();
@@ -67,6 +66,7 @@ public final class ActiveJob {
     this.job = admitted.job();
     this.engine = admitted.engine();
     this.control = admitted.control();
+    this.attempts = new JobAttempts(control);
     this.partition = partition;
     this.offset = offset;
     this.run = run;
@@ -101,36 +101,27 @@ public final class ActiveJob {
 
   /** Starts to compute, perhaps once more; the attempt ends as if at a deadline after the limit. */
   public JobControl begin(Duration limit) {
-    displaced = false;
     clock.begun();
-    attempt =
-        control.attempt(
-            limit,
-            "the job computed for longer than jobs.maximum-time, " + limit.toMillis() + " ms");
-    return attempt;
+    return attempts.begin(limit);
   }
 
   /** The control of the present try to compute it; the job's own before the first. */
   public JobControl attempt() {
-    JobControl now = attempt;
-    return now == null ? control : now;
+    return attempts.current();
   }
 
   /**
-   * Stops the present try; the job is computed again later. Before the first there is nothing to
-   * stop: to stop the job itself would end it.
+   * Stops the present try; the job is computed again later.
+   *
+   * @return false when there is none to stop
    */
-  public void displace() {
-    JobControl now = attempt;
-    if (now != null) {
-      displaced = true;
-      now.cancel("it made room for other jobs");
-    }
+  public boolean displace() {
+    return attempts.displace();
   }
 
   /** Whether the present try was stopped for the sake of others, and for nothing else. */
   boolean isDisplaced() {
-    return displaced && !control.stopped();
+    return attempts.isDisplaced();
   }
 
   /** The assignment under which it runs. */
@@ -203,6 +194,7 @@ public final class ActiveJob {
     if (parts != null && state == JobState.RUNNING) {
       progress.setSplit(parts);
     }
+    cost().ifPresent(progress::setCost);
   }
 
   /** What it was expected to take; before it is put in the line. */
@@ -218,15 +210,19 @@ public final class ActiveJob {
   /** Adds when the run got where, and what it took. */
   public void describe(JobResult.Builder result) {
     result.setTimes(clock.times(result.getTimings()));
-    Demand predicted = demand;
-    if (predicted != null) {
-      result.setCost(
-          RunCost.newBuilder()
-              .setPredictedProcessorNanos(predicted.predictedNanos())
-              .setProcessorNanos(usedNanos)
-              .setPredictedHeapBytes(predicted.bytes().heap())
-              .setPredictedOffHeapBytes(predicted.bytes().offHeap()));
-    }
+    cost().ifPresent(result::setCost);
+  }
+
+  private Optional<RunCost> cost() {
+    return Optional.ofNullable(demand)
+        .map(
+            predicted ->
+                RunCost.newBuilder()
+                    .setPredictedProcessorNanos(predicted.predictedNanos())
+                    .setProcessorNanos(usedNanos)
+                    .setPredictedHeapBytes(predicted.bytes().heap())
+                    .setPredictedOffHeapBytes(predicted.bytes().offHeap())
+                    .build());
   }
 
   /** Tells the engine to stop. */

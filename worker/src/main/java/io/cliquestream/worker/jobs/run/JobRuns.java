@@ -341,8 +341,8 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   }
 
   @Override
-  public void displace(ActiveJob job) {
-    job.displace();
+  public boolean displace(ActiveJob job) {
+    return job.displace();
   }
 
   @Override

@@ -38,15 +38,17 @@ export function lineChart(series, { show = String, left = '', right = 'now', lab
 }
 
 /**
- * A small line of runs; a run that failed is a cross.
+ * A small line of runs, between their smallest and their largest value; a run that failed is a cross.
  *
  * @param runs [{value, failed, title}], oldest first
  */
 export function runLine(runs, { width = 220, height = 44, label = 'Runs' } = {}) {
-  const largest = Math.max(1e-9, ...runs.map((run) => run.value ?? 0));
-  const x = (i) => 6 + ((width - 12) * i) / Math.max(1, runs.length - 1);
-  const y = (value) => 6 + (height - 12) * (1 - (value ?? 0) / largest);
   const good = runs.map((run) => (run.failed ? undefined : run.value));
+  const known = good.filter(Number.isFinite);
+  const smallest = Math.min(...known);
+  const range = Math.max(...known) - smallest;
+  const x = (i) => 6 + ((width - 12) * i) / Math.max(1, runs.length - 1);
+  const y = (value) => 6 + (height - 12) * (range > 0 ? 1 - (value - smallest) / range : 0.5);
   return s(
     'svg',
     { class: 'drawing run-line', viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label },
@@ -59,7 +61,7 @@ export function runLine(runs, { width = 220, height = 44, label = 'Runs' } = {})
             s('title', {}, run.title),
             s('path', { d: `M${x(i) - 3.5},${height - 10.5}l7,7m0,-7l-7,7` }),
           )
-        : s('circle', { class: 'dot', cx: x(i), cy: y(run.value), r: 2.6 }, s('title', {}, run.title)),
+        : Number.isFinite(run.value) && s('circle', { class: 'dot', cx: x(i), cy: y(run.value), r: 2.6 }, s('title', {}, run.title)),
     ),
   );
 }

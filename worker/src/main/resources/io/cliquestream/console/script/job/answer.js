@@ -26,7 +26,7 @@ export function answerView(job, context) {
     answer.estimates && estimates(answer),
     answer.motifs && census(answer.motifs, context),
     job.kind === 'match' && pattern(job),
-    answer.maximumCliques?.length > 0 && cliquesView(job, context, answer.maximumCliqueNames ?? answer.maximumCliques, result.pages > 0),
+    answer.maximumCliques?.length > 0 && cliquesView(job, context, answer.maximumCliqueNames ?? answer.maximumCliques, result.pages > 0, { ids: answer.maximumCliques }),
     result.pages > 0 && rowsView(job, context),
   ];
 }

@@ -1,10 +1,13 @@
 // Cliques that were found: one of them drawn with the listed cliques that share a vertex with it, and all of them as
 // a table. Every edge drawn is known to be in the graph, because it lies in a listed clique; the graph may hold more.
+// On request it is drawn with what the graph itself has around it, by the worker that holds the graph.
 
+import { at, read } from '../app/api.js';
 import { h } from '../base/dom.js';
 import { count } from '../base/format.js';
 import { graphDrawing } from '../draw/graph.js';
-import { card } from '../part/parts.js';
+import { describe } from '../part/notices.js';
+import { button, card } from '../part/parts.js';
 import { pageOf, pager } from '../part/pager.js';
 import { table } from '../part/table.js';
 
@@ -14,11 +17,14 @@ const ROWS = 10;
 /**
  * @param sets cliques or matches, each a list of vertex ids as texts
  * @param more whether the list goes on in the rows below
+ * @param ids the same sets by id, where sets are names
  * @param patternEdges edges of a match's pattern by position; undefined for cliques
  */
-export function cliquesView(job, { query, changeQuery }, sets, more, { patternEdges, what = 'cliques' } = {}) {
+export function cliquesView(job, context, sets, more, { ids = sets, patternEdges, what = 'cliques' } = {}) {
+  const { query, changeQuery } = context;
   const chosen = Math.min(sets.length - 1, Math.max(0, Number(query.set) || 0));
-  const drawn = neighbourhood(sets, chosen, patternEdges);
+  const around = query.around ? aroundOf(job, ids[chosen], context) : undefined;
+  const drawn = around?.drawn ?? neighbourhood(sets, chosen, patternEdges);
   const page = pageOf(sets, query.page ?? Math.floor(chosen / ROWS) + 1, ROWS);
   const first = (page.page - 1) * ROWS;
   const one = what === 'cliques' ? 'clique' : 'match';
@@ -43,9 +49,12 @@ export function cliquesView(job, { query, changeQuery }, sets, more, { patternEd
         { class: 'graph-figure' },
         graphDrawing(drawn.vertices, drawn.edges, {
           side: 440,
-          label: `${one} ${chosen + 1} of ${sets.length}, ${sets[chosen].length} vertices, with ${drawn.vertices.length - sets[chosen].length} vertices of other listed ${what}`,
+          label: `${one} ${chosen + 1} of ${sets.length}, ${sets[chosen].length} vertices, with ${drawn.vertices.length - sets[chosen].length} vertices ${around?.drawn ? 'of the graph around it' : `of other listed ${what}`}`,
         }),
-        h('figcaption', { class: 'quiet' }, `The ${one} is filled. `, drawn.others > 0 ? `Around it: ${count(drawn.others)} other listed ${what} that share a vertex with it${drawn.cut ? ', as many as can be drawn' : ''}.` : `No other listed ${one} shares a vertex with it.`),
+        around?.drawn && h('figcaption', { class: 'quiet' }, `The ${one} is filled. Around it: ${around.drawn.whole ? 'all its neighbours' : 'those of its neighbours with the most edges to it'} in version ${around.drawn.version} of the graph, and every edge among them.`),
+        !around?.drawn && h('figcaption', { class: 'quiet' }, `The ${one} is filled. `, drawn.others > 0 ? `Around it: ${count(drawn.others)} other listed ${what} that share a vertex with it${drawn.cut ? ', as many as can be drawn' : ''}.` : `No other listed ${one} shares a vertex with it.`),
+        around?.error && h('p', { class: 'problem', role: 'alert' }, describe(around.error)),
+        button(query.around ? `Draw the listed ${what} around it` : 'Draw the graph around it', () => changeQuery({ around: query.around ? '' : '1' }, { replace: true })),
       ),
       h(
         'div',
@@ -64,6 +73,30 @@ export function cliquesView(job, { query, changeQuery }, sets, more, { patternEd
       ),
     ),
   );
+}
+
+/** What the graph has around a set: asked for once, and kept as long as the page is open. */
+function aroundOf(job, ids, context) {
+  const version = job.result.version ?? undefined;
+  const key = `around:${version}:${ids.join(',')}`;
+  const kept = context.state[key];
+  if (kept) {
+    return kept;
+  }
+  const asked = (context.state[key] = {});
+  read(`${at('graphs', job.graph)}/neighborhood`, { of: ids.join(','), version, limit: MOST_VERTICES })
+    .then(
+      (answer) => {
+        const marked = new Set(ids);
+        const vertices = answer.vertices.map(({ id, name }) => ({ label: name ?? id, title: `vertex ${name ?? id}`, marked: marked.has(id) }));
+        asked.drawn = { vertices, edges: answer.edges, whole: answer.whole, version: answer.version };
+      },
+      (error) => {
+        asked.error = error;
+      },
+    )
+    .finally(() => context.update());
+  return asked;
 }
 
 /** The chosen set first, then vertices of sets that share one with it, and the edges that all of these prove. */

@@ -1,4 +1,5 @@
-// What every job has besides the options of its kind: graph, version, tenant, priority, deadline, engine, trigger.
+// What every job has besides the options of its kind: graph, version, tenant, priority, deadline, engine, trigger, parts,
+// and the secret that it can be cancelled with.
 
 const ENGINES = { auto: 'ENGINE_PREFERENCE_AUTO', cpu: 'ENGINE_PREFERENCE_CPU', cuda: 'ENGINE_PREFERENCE_CUDA' };
 const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/;
@@ -6,7 +7,9 @@ const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const IDENTIFIER = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** What an empty form holds. */
-export const COMMON = { jobId: '', graphId: '', version: 'latest', tenant: '', priority: '4', deadline: '', engine: 'auto', trigger: 'once', every: '10s', coalesce: false };
+export const COMMON = { jobId: '', graphId: '', version: 'latest', tenant: '', priority: '4', deadline: '', engine: 'auto', trigger: 'once', every: '10s', coalesce: false, split: 'auto', secret: '', secretHash: '' };
+
+const MOST_PARTS = 32_768;
 
 /** Milliseconds of a text such as 30s; undefined for any other. */
 export function readDuration(text) {
@@ -35,6 +38,9 @@ export function checkCommon(values) {
   if (values.trigger === 'every' && !((readDuration(values.every) ?? 0) >= 100)) {
     problems.every = 'A period is 100ms or more, such as 10s.';
   }
+  if (!/^(auto|off)$/.test(values.split.trim()) && !(/^\d+$/.test(values.split.trim()) && Number(values.split) >= 1 && Number(values.split) <= MOST_PARTS)) {
+    problems.split = 'Parts are auto, off, or a number from 1 to 32768.';
+  }
   return problems;
 }
 
@@ -61,6 +67,13 @@ export function writeCommon(request, values, now = Date.now()) {
   } else if (values.trigger === 'every') {
     request.trigger = { everyMillis: String(readDuration(values.every)) };
   }
+  const split = values.split.trim();
+  if (split !== 'auto') {
+    request.split = split === 'off' ? { off: true } : { parts: Number(split) };
+  }
+  if (values.secretHash) {
+    request.cancelSecretSha256 = values.secretHash;
+  }
   return request;
 }
 
@@ -79,6 +92,8 @@ export function readCommon(request) {
     trigger: trigger.everyVersion ? 'version' : trigger.everyMillis ? 'every' : 'once',
     every: trigger.everyMillis ? durationWord(Number(trigger.everyMillis)) : COMMON.every,
     coalesce: Boolean(trigger.coalesce),
+    split: request.split?.off ? 'off' : request.split?.parts ? String(request.split.parts) : 'auto',
+    secretHash: request.cancelSecretSha256 ?? '',
   };
 }
 
@@ -96,6 +111,8 @@ export function commonWords(values) {
     ...(values.priority === '4' ? [] : ['--priority', values.priority]),
     ...(values.deadline ? ['--deadline', values.deadline] : []),
     ...(values.engine === 'auto' ? [] : ['--engine', values.engine]),
-    ...(values.trigger === 'version' ? ['--every-version'] : values.trigger === 'every' ? ['--every', values.every] : []),
+    ...(values.trigger === 'version' ? ['--every-version', ...(values.coalesce ? ['--coalesce'] : [])] : values.trigger === 'every' ? ['--every', values.every] : []),
+    ...(values.split.trim() === 'auto' ? [] : ['--split', values.split.trim()]),
+    ...(values.secretHash ? ['--cancel-secret-file', 'FILE'] : []),
   ];
 }

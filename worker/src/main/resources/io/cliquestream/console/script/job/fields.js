@@ -4,6 +4,7 @@ import { h } from '../base/dom.js';
 import { glyph } from '../draw/graph.js';
 import { keyOf } from './kinds.js';
 import { readPattern } from './pattern.js';
+import { canHash } from './secret.js';
 
 /** The field of an option. */
 export function optionField(option, value, { problem, change, leave }) {
@@ -62,6 +63,13 @@ function checkField(id, name, about, value, change) {
   );
 }
 
+function secretHelp(values) {
+  if (!canHash()) {
+    return 'A browser makes the hash of a secret only on pages that come over TLS or from this machine.';
+  }
+  return values.secretHash && !values.secret ? 'The same as of the job that this repeats.' : 'Who cancels the job must have it; the request holds its hash alone. Nobody needs one when empty.';
+}
+
 /** Fields that every job has. */
 export function commonFields(values, graphs, { problems, change, leave }) {
   const input = (key, name, about, more = {}) =>
@@ -106,6 +114,8 @@ export function commonFields(values, graphs, { problems, change, leave }) {
     values.trigger === 'every' && input('every', 'Every', 'Time between the beginnings of two runs, such as 10s.'),
     values.trigger === 'version' &&
       checkField('job-coalesce', 'Coalesce versions', 'When several versions wait for their run, only the latest gets one.', values.coalesce, (value) => change('coalesce', value)),
+    input('split', 'Parts', 'Whether several workers compute it: auto (if it takes long), off, or about how many parts to cut it into.'),
     input('jobId', 'Job id', 'Idempotency key; a fresh one when empty.', { maxlength: 128 }),
+    input('secret', 'Cancel secret', secretHelp(values), { type: 'password', maxlength: 256, disabled: !canHash() }),
   );
 }

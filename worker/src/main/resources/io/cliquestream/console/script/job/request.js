@@ -2,16 +2,17 @@
 
 import { checkCommon, COMMON, commonWords, readCommon, writeCommon } from './common.js';
 import { keyOf, kindOf, KINDS } from './kinds.js';
+import { readStanding, STANDING, standingOptions } from './standing.js';
 
 /** The values of an empty form of a kind. */
 export function emptyForm(kindId = 'triangles', graphId = '') {
   const options = Object.fromEntries(kindOf(kindId).options.map((option) => [keyOf(option), option.initial]));
-  return { kind: kindId, common: { ...COMMON, graphId }, options };
+  return { kind: kindId, common: { ...COMMON, graphId }, options, standing: { ...STANDING } };
 }
 
 /** The same form for another kind. */
 export function withKind(form, kindId) {
-  return { ...emptyForm(kindId), common: form.common };
+  return { ...emptyForm(kindId), common: form.common, standing: form.standing };
 }
 
 /** The form that would make a request again. */
@@ -25,7 +26,13 @@ export function formOf(request) {
     kind: kind.id,
     common: readCommon(request),
     options: Object.fromEntries(kind.options.map((option) => [keyOf(option), option.read(message)])),
+    standing: readStanding(request),
   };
+}
+
+/** The options of a standing job that count in a form. */
+export function standingOf(form) {
+  return standingOptions(form.kind, form.common.trigger, form.standing);
 }
 
 /** What is wrong, by field; empty when all is well. */
@@ -33,6 +40,12 @@ export function problemsOf(form) {
   const problems = checkCommon(form.common);
   for (const option of kindOf(form.kind).options) {
     const problem = option.check?.(form.options[keyOf(option)]);
+    if (problem) {
+      problems[keyOf(option)] = problem;
+    }
+  }
+  for (const option of standingOf(form)) {
+    const problem = option.check?.(form.standing[keyOf(option)]);
     if (problem) {
       problems[keyOf(option)] = problem;
     }
@@ -47,12 +60,19 @@ export function requestOf(form) {
   for (const option of kind.options) {
     option.write(message, form.options[keyOf(option)]);
   }
-  return writeCommon({ [kind.field]: message }, form.common);
+  const request = writeCommon({ [kind.field]: message }, form.common);
+  for (const option of standingOf(form)) {
+    option.write(request, form.standing[keyOf(option)]);
+  }
+  return request;
 }
 
 /** The command that does the same. */
 export function commandOf(form) {
-  const words = kindOf(form.kind).options.flatMap((option) => option.words(form.options[keyOf(option)]));
+  const words = [
+    ...kindOf(form.kind).options.flatMap((option) => option.words(form.options[keyOf(option)])),
+    ...standingOf(form).flatMap((option) => option.words(form.standing[keyOf(option)])),
+  ];
   return ['./cliquestream', 'submit', form.kind, ...commonWords(form.common), ...words].map(quoted).join(' ');
 }
 

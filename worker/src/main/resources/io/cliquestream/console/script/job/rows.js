@@ -64,7 +64,7 @@ function byName(row) {
     ...row,
     ...(name !== undefined && { vertex: name }),
     ...(fromName !== undefined && { from: fromName, to: toName }),
-    ...(names !== undefined && { vertices: names }),
+    ...(names !== undefined && { vertices: names, ids: row.vertices }),
   };
 }
 
@@ -83,7 +83,7 @@ function shown(job, rows, context) {
     case 'vertex-sets': {
       const matches = job.kind === 'match';
       const patternEdges = matches ? (job.request?.patternMatch?.edges ?? []).map(({ from = 0, to = 0 }) => [from, to]) : undefined;
-      return cliquesView(job, context, items.map((row) => row.vertices), Boolean(rows.next), { patternEdges, what: matches ? 'matches' : 'cliques' });
+      return cliquesView(job, context, items.map((row) => row.vertices), Boolean(rows.next), { ids: items.map((row) => row.ids ?? row.vertices), patternEdges, what: matches ? 'matches' : 'cliques' });
     }
     default:
       return undefined;

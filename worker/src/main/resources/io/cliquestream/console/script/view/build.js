@@ -10,6 +10,7 @@ export const build = {
     heading('Build'),
     card(undefined, facts([
       ['Cliquestream', now.version],
+      ['Commit', now.commit],
       ['Java', now.java],
       ['System', now.os],
       ['Engine', now.engine],

@@ -56,7 +56,7 @@ export const deadLetter = {
 };
 
 function payload({ encoding, text, message, truncated }) {
-  const title = { json: `Payload, decoded${message ? ` as ${message}` : ''}`, text: 'Payload, as text', base64: 'Payload, in base 64: it does not decode', none: 'Payload' }[encoding];
+  const title = { json: `Payload, decoded${message ? ` as ${message}` : ''}`, text: 'Payload, as text', base64: 'Payload, in base 64: it is too large, or no record of its topic', none: 'Payload' }[encoding];
   return card(
     title,
     text ? codeBlock(encoding === 'json' ? pretty(text) : text, title) : h('p', { class: 'quiet' }, 'The record has no value.'),

@@ -7,9 +7,10 @@ import { count, duration, percent } from '../base/format.js';
 import { time } from '../base/time.js';
 import { answerView } from '../job/answer.js';
 import { costView, timelineView } from '../job/course.js';
+import { runHistory } from '../job/history.js';
 import { kindOf } from '../job/kinds.js';
 import { commandOf, formOf } from '../job/request.js';
-import { confirmed } from '../part/dialog.js';
+import { CANCEL_SECRET, confirmed } from '../part/dialog.js';
 import { say } from '../part/notices.js';
 import { badge, button, card, codeBlock, commandLine, facts, heading, link } from '../part/parts.js';
 import { table } from '../part/table.js';
@@ -121,7 +122,7 @@ function requestTab(one) {
   }
   const form = formOf(one.request);
   return [
-    form && card('The command that asks this again', commandLine(commandOf(form)), one.request.trigger?.coalesce && h('p', { class: 'quiet' }, 'The request also coalesces versions, for which the command line has no option.')),
+    form && card('The command that asks this again', commandLine(commandOf(form)), form.common.secretHash && h('p', { class: 'quiet' }, 'FILE is a file that holds the secret with which the job is cancelled.')),
     card('The request, as JSON', codeBlock(JSON.stringify(one.request, null, 2), 'The request as JSON')),
     offsets(one),
   ];
@@ -139,6 +140,7 @@ function offsets(one) {
 function runsTab(one, context) {
   const next = one.nextRun;
   return [
+    one.runs.length > 1 && card('Answers of the last runs', runHistory(one.runs, { width: 560, height: 110 })),
     next && h('p', {}, `Next is run ${next.run}, `, next.on === 'time' ? time(next.time) : `on the first version after ${next.afterVersion ?? 'the latest'}`, '.'),
     table(
       [
@@ -164,8 +166,9 @@ async function cancel(one, context) {
       action: 'Cancel the job',
       danger: true,
       note: 'Reason, repeated in the result',
+      secret: one.request?.cancelSecretSha256 && CANCEL_SECRET,
     },
-    (reason) => act(`${at('jobs', one.id)}/cancel`, { reason }),
+    (reason, secret) => act(`${at('jobs', one.id)}/cancel`, { reason, ...(secret && { secret }) }),
   );
   if (done) {
     say(`Asked job ${one.id} to end.`);

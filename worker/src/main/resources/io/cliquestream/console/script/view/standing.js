@@ -5,9 +5,9 @@ import { address, path } from '../app/router.js';
 import { h } from '../base/dom.js';
 import { count, duration } from '../base/format.js';
 import { time } from '../base/time.js';
-import { runLine } from '../draw/line.js';
+import { runHistory } from '../job/history.js';
 import { kindOf } from '../job/kinds.js';
-import { confirmed } from '../part/dialog.js';
+import { CANCEL_SECRET, confirmed } from '../part/dialog.js';
 import { listPager } from '../part/list-pager.js';
 import { say } from '../part/notices.js';
 import { badge, button, heading, link } from '../part/parts.js';
@@ -29,7 +29,7 @@ export const standing = {
         { name: 'Kind', cell: (job) => kindOf(job.kind)?.name ?? job.kind },
         { name: 'Graph', cell: (job) => link(job.graph, `#${path('graphs', job.graph)}`) },
         { name: 'Runs', cell: trigger },
-        { name: 'Computing time of the last runs', cell: line },
+        { name: 'Answers of the last runs', cell: line },
         { name: 'Last', cell: last },
         { name: 'Stands on', cell: standsOn },
         { name: 'Next', cell: (job) => h('span', {}, `run ${job.nextRun.run}: `, job.nextRun.on === 'time' ? time(job.nextRun.time) : `after version ${job.nextRun.afterVersion ?? '–'}`) },
@@ -47,15 +47,7 @@ function trigger(job) {
 }
 
 function line(job) {
-  const runs = job.runs.toReversed().map((run) => ({
-    value: run.computeMillis ?? 0,
-    failed: run.status !== 'succeeded',
-    title: `run ${run.run}: ${run.status}${run.version ? `, version ${run.version}` : ''}, ${run.failure ? run.failure.code : count(run.value)}, ${duration(run.computeMillis)}`,
-  }));
-  const failed = runs.filter((run) => run.failed).length;
-  return runs.length
-    ? runLine(runs, { label: `${runs.length} runs, ${failed} without success, the last took ${duration(job.runs[0].computeMillis)}` })
-    : h('span', { class: 'quiet' }, 'none yet');
+  return job.runs.length ? runHistory(job.runs) : h('span', { class: 'quiet' }, 'none yet');
 }
 
 function last(job) {
@@ -78,8 +70,9 @@ async function cancel(job, context) {
       action: 'Cancel the job',
       danger: true,
       note: 'Reason, repeated in the result',
+      secret: job.cancelSecret && CANCEL_SECRET,
     },
-    (reason) => act(`${at('jobs', job.id)}/cancel`, { reason }),
+    (reason, secret) => act(`${at('jobs', job.id)}/cancel`, { reason, ...(secret && { secret }) }),
   );
   if (done) {
     say(`Asked job ${job.id} to end.`);

@@ -6,7 +6,8 @@ import { h } from '../base/dom.js';
 import { glyph } from '../draw/graph.js';
 import { commonFields, optionField } from '../job/fields.js';
 import { keyOf, kindOf, KINDS } from '../job/kinds.js';
-import { commandOf, emptyForm, formOf, problemsOf, requestOf, withKind } from '../job/request.js';
+import { commandOf, emptyForm, formOf, problemsOf, requestOf, standingOf, withKind } from '../job/request.js';
+import { hashOf } from '../job/secret.js';
 import { describe, say } from '../part/notices.js';
 import { card, codeBlock, commandLine, heading } from '../part/parts.js';
 
@@ -33,13 +34,23 @@ export const submit = {
     const change = (part, key, value) => {
       form[part][key] = value;
       state.failure = undefined;
+      if (key === 'secret') {
+        state.hashing = hashOf(value).then((hash) => {
+          if (form.common.secret === value) {
+            form.common.secretHash = hash;
+            context.update();
+          }
+        });
+      }
       context.update();
     };
     const leave = (key) => {
       (state.left ??= new Set()).add(key);
       context.update();
     };
-    const field = (option) => optionField(option, form.options[keyOf(option)], { problem: shownProblems[keyOf(option)], change: (value) => change('options', keyOf(option), value), leave });
+    const field = (option, part = 'options') =>
+      optionField(option, form[part][keyOf(option)], { problem: shownProblems[keyOf(option)], change: (value) => change(part, keyOf(option), value), leave });
+    const standing = standingOf(form);
     const usual = kind.options.filter((option) => !option.advanced);
     const seldom = kind.options.filter((option) => option.advanced);
     return [
@@ -70,13 +81,15 @@ export const submit = {
           'fieldset',
           { class: 'card', key: `options-${kind.id}` },
           h('legend', {}, `Options of ${kind.name}`),
-          h('div', { class: 'fields' }, usual.map(field)),
-          seldom.length > 0 && h('details', {}, h('summary', {}, `Seldom needed (${seldom.length})`), h('div', { class: 'fields' }, seldom.map(field))),
+          h('div', { class: 'fields' }, usual.map((option) => field(option))),
+          seldom.length > 0 && h('details', {}, h('summary', {}, `Seldom needed (${seldom.length})`), h('div', { class: 'fields' }, seldom.map((option) => field(option)))),
         ),
+        standing.length > 0 &&
+          h('fieldset', { class: 'card', key: 'standing' }, h('legend', {}, 'What its runs tell'), h('div', { class: 'fields' }, standing.map((option) => field(option, 'standing')))),
         card(
           'The same from the shell',
           commandLine(commandOf(form)),
-          form.common.trigger === 'version' && form.common.coalesce && h('p', { class: 'quiet' }, 'The command line has no option to coalesce versions; the form submits it all the same.'),
+          form.common.secretHash && h('p', { class: 'quiet' }, 'FILE is a file that holds the secret.'),
           h('details', {}, h('summary', {}, 'The request, as JSON'), Object.keys(problems).length === 0 ? codeBlock(JSON.stringify(requestOf(form), null, 2), 'The request as JSON') : h('p', { class: 'quiet' }, 'As soon as the form is right.')),
         ),
         state.failure && h('div', { class: 'failure', role: 'alert' }, describe(state.failure)),
@@ -112,6 +125,7 @@ async function send(event, context) {
   state.sending = true;
   context.update();
   try {
+    await state.hashing;
     const { job } = await act('/jobs', requestOf(state.form));
     say(`Submitted job ${job}.`);
     go(path('jobs', job));

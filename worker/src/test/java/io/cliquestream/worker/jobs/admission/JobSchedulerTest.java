@@ -38,6 +38,7 @@ final class JobSchedulerTest {
     final Map<String, Long> used = new HashMap<>();
     final Set<String> demoted = new HashSet<>();
     final Set<String> displaced = new HashSet<>();
+    final Set<String> notBegun = new HashSet<>();
     final Map<String, FailureCode> refused = new HashMap<>();
 
     @Override
@@ -51,8 +52,8 @@ final class JobSchedulerTest {
     }
 
     @Override
-    public void displace(String job) {
-      displaced.add(job);
+    public boolean displace(String job) {
+      return !notBegun.contains(job) && displaced.add(job);
     }
 
     @Override
@@ -125,6 +126,11 @@ final class JobSchedulerTest {
     assertThat(told.demoted).containsExactly("grows");
     assertThat(scheduler.running(JobClass.LONG)).isEqualTo(2);
     told.used.put("grows too", SMALL + 2);
+    // A lane that has not begun to compute it has nothing to stop yet, and is asked again.
+    told.notBegun.add("grows too");
+    scheduler.review();
+    assertThat(told.displaced).isEmpty();
+    told.notBegun.clear();
     scheduler.review();
     assertThat(told.displaced).containsExactly("grows too");
     assertThat(turns.get("grows too").again()).isTrue();

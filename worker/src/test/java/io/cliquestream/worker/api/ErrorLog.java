@@ -1,0 +1,42 @@
+package io.cliquestream.worker.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+
+/** What is written to the error stream, which takes the log of a test, while this is open. */
+final class ErrorLog implements AutoCloseable {
+  private final PrintStream before = System.err;
+  private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+
+  ErrorLog() {
+    System.setErr(
+        new PrintStream(
+            new OutputStream() {
+              @Override
+              public void write(int one) {
+                before.write(one);
+                written.write(one);
+              }
+
+              @Override
+              public void write(byte[] bytes, int from, int length) {
+                before.write(bytes, from, length);
+                written.write(bytes, from, length);
+              }
+            },
+            true,
+            UTF_8));
+  }
+
+  String text() {
+    return written.toString(UTF_8);
+  }
+
+  @Override
+  public void close() {
+    System.setErr(before);
+  }
+}
