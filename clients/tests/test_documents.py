@@ -30,9 +30,9 @@ def test_there_are_examples():
 
 @pytest.mark.parametrize(("place", "code"), EXAMPLES, ids=[place for place, _ in EXAMPLES])
 def test_the_example_runs_as_it_stands(service, place, code):
-    for needed in ("networkx", "pandas"):
-        if needed in code:
-            pytest.importorskip(needed)
+    for word, package in {"networkx": "networkx", "pandas": "pandas", ".frame()": "pandas"}.items():
+        if word in code:
+            pytest.importorskip(package)
     # The one word that a reader replaces, too.
     done = run(sys.executable, "-c", code.replace('Client("localhost:9092")', "Client()"))
     assert done.returncode == 0, f"{place}\n{done.stderr}"
@@ -56,6 +56,7 @@ def test_the_notebook_runs_from_the_first_cell_to_the_last(service):
         manager.shutdown_kernel(now=True)
     printed = "".join(output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", ()))
     assert "467 triangles" in printed and "alert: version" in printed
+    assert "appeared Javert, Reader, Valjean" in printed and "59 maximal cliques, 59 of them" in printed
 
 
 def test_events_of_a_topic_of_others_become_a_graph(client):

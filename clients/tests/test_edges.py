@@ -95,7 +95,7 @@ def test_scipy_matrices_without_the_zeros_that_they_store():
 
 @pytest.mark.parametrize(
     "edges",
-    [[1, 2], [(1, 2, 3)], [(1,)], 5, ["abc"], [(1, None)], [(1, float("nan"))], [([], 1)]],
+    [[1, 2], [(1, 2, 3)], [(1,)], 5, ["abc"], [(1, None)], [(1, float("nan"))], [([], 1)], [((1, []), 1)]],
 )
 def test_what_is_no_edge_is_refused_and_said(edges):
     with pytest.raises(InputError) as refused:
@@ -103,8 +103,74 @@ def test_what_is_no_edge_is_refused_and_said(edges):
     assert refused.value.code == "SNAPSHOT_ENCODING_INVALID"
 
 
-def test_floats_and_arrays_of_another_shape_are_refused():
+def test_arrays_of_another_shape_are_refused():
     numpy = pytest.importorskip("numpy")
-    for wrong in (numpy.zeros((3, 2)), numpy.zeros((3, 3), int), numpy.zeros(4, int)):
-        with pytest.raises(InputError):
+    for wrong in (numpy.zeros((3, 3), int), numpy.zeros(4, int)):
+        with pytest.raises(InputError, match="shape"):
             edge_list(wrong)
+
+
+def test_whole_floats_became_names_in_lists_and_frames_alone():
+    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+    networkx, igraph = pytest.importorskip("networkx"), pytest.importorskip("igraph")
+    pairs = [(0.0, 1.0), (1.0, 2.0)]
+    named = igraph.Graph(edges=[(0, 1)])
+    named.vs["name"] = [1.0, 2.0]
+    for floats in (
+        pairs,
+        [(0, 1), (1, 2.0)],
+        [("ann", 1.5)],
+        [(numpy.float32(1), 2)],
+        numpy.array(pairs),
+        numpy.array(pairs, object),
+        pandas.DataFrame(pairs, columns=["a", "b"]),
+        pandas.DataFrame(pairs, columns=["a", "b"]).astype("Float64"),
+        pandas.DataFrame({"a": ["x", 1.0], "b": ["y", "z"]}),
+        networkx.Graph(pairs),
+        named,
+    ):
+        with pytest.raises(InputError, match=r"[Ff]loat.*: vertices are whole numbers or names.*astype\('int64'\).*str\(\)"):
+            edge_list(floats)
+    with pytest.raises(InputError, match="column 'b' of the DataFrame holds float64"):
+        edge_list(pandas.DataFrame({"a": [1, 2], "b": [2.0, 3.0]}))
+    for missing in (float("nan"), numpy.nan, pandas.NA, pandas.NaT, None):
+        with pytest.raises(InputError, match="a value is missing"):
+            edge_list([("ann", "bob"), ("bob", missing)])
+    for array in (numpy.array([[0, 1], [1, numpy.nan]]), numpy.array([[0, None]])):
+        with pytest.raises(InputError, match="a value is missing|float"):
+            edge_list(array)
+    # What the sentence says helps: whole numbers beside a missing one, which pandas held as floats.
+    frame = pandas.DataFrame({"a": [0, 1, 2, None], "b": [1, 2, 0, 3]})
+    with pytest.raises(InputError, match="row 3 of the DataFrame has no a"):
+        edge_list(frame)
+    assert pairs_of(edge_list(frame.dropna().astype("int64"))) == [(0, 1), (0, 2), (1, 2)]
+    assert pairs_of(edge_list(frame.dropna().astype("Int64"))) == [(0, 1), (0, 2), (1, 2)]
+
+
+def test_signed_beside_unsigned_columns_became_floats():
+    pandas = pytest.importorskip("pandas")
+    highest = 2**64 - 1
+    frame = pandas.DataFrame({"a": [1, 2], "b": [2, highest]}).astype({"a": "int64", "b": "uint64"})
+    assert pairs_of(edge_list(frame)) == [(1, 2), (2, highest)]
+    negative = frame.assign(a=[-1, 2])
+    assert list(edge_list(negative).names) == [-1, 2, highest]
+    assert pairs_of(edge_list(frame.astype({"b": "UInt64"}))) == [(1, 2), (2, highest)]
+    small = pandas.DataFrame({"a": [1, 2], "b": [2, 3]}).astype({"a": "int8", "b": "uint64"})
+    assert edge_list(small).width == 4
+
+
+def test_columns_of_one_name_are_not_guessed():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame([(1, 2, 3)], columns=["source", "target", "source"])
+    with pytest.raises(InputError, match="more than one column of the DataFrame is named 'source'"):
+        edge_list(frame)
+
+
+def test_igraph_s_vertices_of_one_name_were_merged():
+    igraph = pytest.importorskip("igraph")
+    named = igraph.Graph(edges=[(0, 1), (1, 2), (2, 3)])
+    named.vs["name"] = ["ann", "bob", "ann", "cy"]
+    with pytest.raises(InputError, match="vertices 0 and 2 share the name 'ann'"):
+        edge_list(named)
+    del named.vs["name"]
+    assert pairs_of(edge_list(named)) == [(0, 1), (1, 2), (2, 3)]

@@ -90,3 +90,61 @@ def test_without_a_launcher_it_says_what_to_do(monkeypatch):
     monkeypatch.setitem(os.environ, "PATH", "/nonexistent")
     with pytest.raises(InputError, match="launcher="):
         compute(triangles(), PAIRS)
+
+
+TABLE = "day;payer;payee;amount, net\n1;ann;bob;9.5\n2;bob;cy;3\n3;cy;ann;7\n4;cy;dan;1\n"
+
+
+def test_columns_named_for_a_path_were_dropped_in_silence(tmp_path):
+    table = tmp_path / "payments.csv"
+    table.write_text(TABLE)
+    job = triangles(per_vertex=True)
+    wanted = {"ann": 1, "bob": 1, "cy": 1, "dan": 0}
+    ends = {"source": "payer", "target": "payee"}
+    for said in (
+        {**ends, "ignore": ["day", "amount, net"]},
+        {**ends, "ignore": "*"},
+        {"source": 2, "target": 3, "ignore": (1, 4), "header": True, "delimiter": ";", "format": "csv"},
+        {**ends, "ignore": "*", "delimiter": "semicolon", "quote": "none", "comment": "#", "ids": "names"},
+    ):
+        assert compute(job, table, **said).per_vertex == wanted
+    # By other columns, another graph.
+    assert compute(triangles(), str(table), source="day", target="payer", ignore="*").answer.triangles == 0
+    # A header that is none is an edge.
+    assert compute(job, table, source=2, target=3, ignore="*", header=False).edges == 5
+
+
+def test_a_path_s_options_that_do_not_fit_are_refused(tmp_path):
+    table = tmp_path / "payments.csv"
+    table.write_text(TABLE)
+    ends = {"source": "payer", "target": "payee"}
+    for said, code, sentence in (
+        ({}, "FILE_LINE_INVALID", "which columns hold the ends"),
+        (ends, "FILE_LINE_INVALID", "further columns would be dropped"),
+        ({**ends, "ignore": ["day", "weight"]}, "FILE_LINE_INVALID", "further columns would be dropped"),
+        ({"source": "payer", "ignore": "*"}, "OPTION_INVALID", "go together"),
+        ({**ends, "ignore": "*", "header": "yes"}, "OPTION_INVALID", "header= is True or False, not 'yes'"),
+        ({**ends, "ignore": [1.5]}, "OPTION_INVALID", "ignore= is text or a whole number, not 1.5"),
+        ({**ends, "ignore": True}, "OPTION_INVALID", "ignore= is text or a whole number, not True"),
+        ({**ends, "ignore": "*", "delimiter": 9}, "OPTION_INVALID", "delimiter= is text, not 9"),
+        ({**ends, "ignore": "*", "delimiter": "ab"}, "OPTION_INVALID", "delimiter"),
+        ({"format": "parchment"}, "OPTION_INVALID", "parchment"),
+    ):
+        with pytest.raises(InputError, match=sentence) as refused:
+            compute(triangles(), table, **said)
+        assert refused.value.code == code
+    with pytest.raises(InputError, match="format=, ignore= tell how a file is read"):
+        compute(triangles(), PAIRS, ignore="weight", format="csv")
+    with pytest.raises(InputError, match="no path"):
+        compute(triangles(), "-")
+    with pytest.raises(InputError, match="name columns of a DataFrame or table"):
+        compute(triangles(), PAIRS, source="a", target="b")
+
+
+def test_attributes_of_a_file_name_its_vertices(tmp_path):
+    file = tmp_path / "people.json"
+    people = '{"id": 1, "called": "ann"}, {"id": 2, "called": "bob"}, {"id": 3, "called": "cy"}'
+    links = '{"source": 1, "target": 2}, {"source": 2, "target": 3}, {"source": 3, "target": 1}'
+    file.write_text(f'{{"nodes": [{people}], "links": [{links}]}}')
+    named = compute(triangles(per_vertex=True), file, name_by="called", name_memory="1MiB")
+    assert named.per_vertex == {"ann": 1, "bob": 1, "cy": 1}

@@ -12,6 +12,7 @@ from conftest import HOME
 
 TARGET = HOME / "clients/target"
 GO_PATH = Path("/usr/share/gocode")
+GO = {"GO111MODULE": "off", "GOPATH": str(GO_PATH), "GOCACHE": str(TARGET / "go")}
 #: Of every length modulo four.
 NAMES = ("facebook", "a", "wiki-Vote", "ab", "abc", "from-node", "0.1_X-y", "z" * 128)
 
@@ -54,13 +55,39 @@ def test_the_snippets_of_node_agree_with_the_contract(node_modules):
     assert said == [f"{partition_of(name, 12)} {crc32c(name.encode())}" for name in NAMES]
 
 
+GO_SNIPPETS = """package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"os"
+)
+
+%s
+func main() {
+	for _, name := range os.Args[1:] {
+		fmt.Println(partitionOf(name, 12), crc32c([]byte(name)))
+	}
+}
+"""
+
+
+def test_the_snippets_of_go_were_compared_with_nothing(tmp_path):
+    need("go")
+    text = (HOME / "clients/go/cliquestream.go").read_text()
+    program = tmp_path / "snippets.go"
+    program.write_text(GO_SNIPPETS % text[text.index("// Kafka's murmur2") : text.index("func must[")])
+    said = counted_lines("go", "run", str(program), *NAMES, **GO)
+    assert said == [f"{partition_of(name, 12)} {crc32c(name.encode())}" for name in NAMES]
+
+
 def test_go(service):
     need("go", "protoc")
     # Where Debian's packages of Go's libraries lie.
     if not GO_PATH.joinpath("src/github.com/Shopify/sarama").is_dir():
         pytest.skip("missing: sarama for Go (golang-github-shopify-sarama-dev, golang-google-protobuf-dev)")
-    go = {"GO111MODULE": "off", "GOPATH": str(GO_PATH), "GOCACHE": str(TARGET / "go")}
-    assert counted_lines("go", "run", "clients/go/cliquestream.go", service.bootstrap, **go)[-1] == CLIQUE
+    assert counted_lines("go", "run", "clients/go/cliquestream.go", service.bootstrap, **GO)[-1] == CLIQUE
 
 
 @pytest.fixture(scope="module")

@@ -44,6 +44,7 @@ from .results import (
     SizeEstimate,
     Triangles,
 )
+from .rows import Rows
 from .stream import EdgeStream
 
 __all__ = [
@@ -71,6 +72,7 @@ __all__ = [
     "Progress",
     "Published",
     "ResourceError",
+    "Rows",
     "SizeEstimate",
     "StoppedError",
     "Submitted",

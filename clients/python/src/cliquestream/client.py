@@ -104,8 +104,8 @@ class Client:
     ) -> Published:
         """Publishes a snapshot and returns once its commit record is acknowledged.
 
-        ``edges`` are pairs, an array of shape (edges, 2), a DataFrame (``source`` and ``target`` name its
-        columns), a NetworkX or igraph graph, or a square scipy matrix. Direction, loops and repetitions
+        ``edges`` are pairs, an array of shape (edges, 2), a DataFrame or a pyarrow.Table (``source`` and
+        ``target`` name its columns), a NetworkX or igraph graph, or a square scipy matrix. Direction, loops and repetitions
         do not matter. ``version`` is the present time in milliseconds unless given. Names of vertices go
         with the snapshot, as text, so that every reader of an answer has them.
         """

@@ -8,6 +8,7 @@ from typing import Any
 
 from .contract import enum_number
 from .errors import InputError
+from .patterns import edges_of
 
 
 @dataclass(frozen=True)
@@ -94,15 +95,11 @@ def match(
 ) -> Job:
     """Counts the subgraphs that match a connected pattern of 2 to 8 vertices; with ``limit`` lists some.
 
-    The pattern is text such as ``"0-1,1-2,2-0"`` or pairs. ``induced`` allows no further edges among
-    the matched vertices.
+    The pattern is a name, such as ``"house"`` (``cliquestream patterns`` draws them), text such as
+    ``"0-1,1-2,2-0"``, or pairs. ``induced`` allows no further edges among the matched vertices.
     """
-    try:
-        text = pattern.split(",") if isinstance(pattern, str) else [f"{a}-{b}" for a, b in pattern]
-        pairs = [tuple(int(end) for end in edge.split("-")) for edge in text]
-        edges = [{"from": a, "to": b} for a, b in pairs]
-    except (ValueError, TypeError):
-        raise InputError("PATTERN_INVALID", f"a pattern is edges such as 0-1,1-2,2-0, not {pattern!r}") from None
+    pairs = edges_of(pattern)
+    edges = [{"from": a, "to": b} for a, b in pairs]
     options = {"edges": edges, "induced": int(induced), "list": limit is not None, "limit": limit and _limit(limit)}
     listed = () if limit is None else ("--limit", str(limit))
     drawn = ",".join(f"{a}-{b}" for a, b in pairs)

@@ -8,12 +8,13 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .edges import EdgeList, edge_list
+from .edges import EdgeList, VertexNames, edge_list
 from .errors import CliquestreamError, InputError, InternalError, StoppedError, error_of
+from .files import Column, FileOptions
 from .jobs import Job
 from .results import (
     Answer,
@@ -28,6 +29,7 @@ from .results import (
     SizeEstimate,
     Triangles,
 )
+from .rows import Rows, readable
 
 _FAILURE = re.compile(r"^cliquestream: ([A-Z_]+): (.*)$", re.MULTILINE)
 #: Seconds that the launcher gets besides the job's own time, to start and to read.
@@ -39,8 +41,19 @@ def compute(
     job: Job,
     graph: Any,
     *,
-    source: Any = None,
-    target: Any = None,
+    source: Column | None = None,
+    target: Column | None = None,
+    ignore: Column | Iterable[Column] = (),
+    format: str | None = None,
+    delimiter: str | None = None,
+    header: bool | None = None,
+    quote: str | None = None,
+    comment: str | None = None,
+    ids: str | None = None,
+    name_by: str | None = None,
+    name_memory: str | int | None = None,
+    allow_url: bool = False,
+    output: str | os.PathLike[str] | None = None,
     engine: str = "auto",
     threads: int = 0,
     timeout: float = 300.0,
@@ -48,21 +61,63 @@ def compute(
 ) -> Outcome:
     """Computes a job on edges, or on a graph file when ``graph`` is a path (text or Path).
 
+    ``source`` and ``target`` name the columns of a DataFrame's edges or of a table's (there also by their
+    position from 1); ``ignore`` names further columns of a table, which would not be dropped unsaid, ``"*"``
+    all of them. These and the other options of files (``format``, ``delimiter``, ``header``, ``quote``,
+    ``comment``, ``ids``, ``name_by``, ``name_memory``, ``allow_url``) are the command line's, which
+    docs/graph-files.md tells of.
+
+    With ``output`` the rows of the answer (counts by vertex or edge, cliques, matches) go to a file,
+    however many there are, and are read by :attr:`Outcome.rows`; the outcome holds the figures alone. The
+    file's name tells its format: ``.jsonl``, ``.arrow`` or ``.parquet``.
+
     ``launcher`` is the command ``cliquestream``; by default the environment's CLIQUESTREAM_LAUNCHER, or
     the one on the PATH. After ``timeout`` seconds the job is ended, with what it had proven by then
     where there is such a thing.
     """
-    command = [_launcher(launcher), *job.arguments, "--json", "--engine", engine, "--threads", str(threads)]
-    command[1:1] = ["compute"]
-    command += ["--timeout", f"{max(1, int(timeout * 1000))}ms"]
-    if isinstance(graph, (str, Path)):
-        return _outcome(_run([*command, "--graph", str(graph)], timeout), None)
+    options = FileOptions(
+        format, source, target, ignore, delimiter, header, quote, comment, ids, name_by, name_memory, allow_url
+    )
+    file = None if output is None else Path(output)
+    command = [_launcher(launcher), "compute", *job.arguments, "--json", "--engine", engine]
+    command += ["--threads", str(threads), "--timeout", f"{max(1, int(timeout * 1000))}ms"]
+    if file is not None:
+        readable(file)
+        command.append(f"--output={file}")
+    if isinstance(graph, (str, os.PathLike)):
+        return _outcome(_run([*command, _path(graph), *options.arguments()], timeout), None, file)
+    of_files = [f"{name}=" for name in options.given() if name not in ("source", "target")]
+    if of_files:
+        raise InputError("OPTION_INVALID", f"{', '.join(of_files)} tell how a file is read; these edges are none")
     listed = edge_list(graph, source, target)
     with tempfile.TemporaryDirectory(prefix="cliquestream-") as folder:
-        file = Path(folder, "graph.bin")
-        file.write_bytes(listed.buffer)
-        options = ["--graph", str(file), "--format", f"u{8 * listed.width}"]
-        return _outcome(_run(command + options, timeout), listed)
+        words = _written(listed, Path(folder), with_names=file is not None)
+        return _outcome(_run([*command, *words], timeout), listed, file)
+
+
+def _written(edges: EdgeList, folder: Path, with_names: bool) -> list[str]:
+    """Writes edges for the launcher, and tells it how to read them; names only where a file of rows holds them."""
+    if edges.names is None or not with_names:
+        file = folder / "graph.bin"
+        file.write_bytes(edges.buffer)
+        return [f"--graph={file}", f"--format=u{8 * edges.width}"]
+    texts = edges.names.carried()
+    if texts is None:
+        raise InputError(
+            "OPTION_INVALID", "a file of rows cannot hold these names: one is empty, too long, or alike another as text"
+        )
+    quoted = [b'"' + text.replace(b'"', b'""') + b'"' for text in texts]
+    file = folder / "graph.csv"
+    with file.open("wb") as lines:
+        lines.writelines(quoted[a] + b"," + quoted[b] + b"\n" for a, b in edges.pairs())
+    return [f"--graph={file}", "--format=csv", "--delimiter=comma", "--header=no", "--ids=names"]
+
+
+def _path(graph: str | os.PathLike[str]) -> str:
+    path = os.fspath(graph)
+    if not isinstance(path, str) or path == "-":
+        raise InputError("OPTION_INVALID", f"{path!r} is no path of a graph file; a path is text")
+    return f"--graph={path}"
 
 
 def _launcher(given: str | os.PathLike[str] | None) -> str:
@@ -132,12 +187,26 @@ def _answer(said: Mapping[str, Any]) -> Answer | None:
     return KCliques(_numbers(said["cliques"]), said.get("exactTo"))
 
 
-def _outcome(said: Mapping[str, Any], edges: EdgeList | None) -> Outcome:
+def _own(names: VertexNames | None) -> Mapping[str, Hashable] | None:
+    """The publisher's names by the text that a file has of them; None where they are that text."""
+    return None if names is None or all(type(name) is str for name in names) else {str(name): name for name in names}
+
+
+def _outcome(said: Mapping[str, Any], edges: EdgeList | None, file: Path | None) -> Outcome:
+    names = None if edges is None else edges.names
     result = said["result"]
     failure = said.get("failure")
-    listed = result.get("maximumCliques") or result.get("listedMatches")
-    if listed is None:
-        listed = result["cliques"] if isinstance(result.get("cliques"), list) else []
+    found = result.get("maximumCliques") or result.get("listedMatches")
+    if found is None:
+        found = result["cliques"] if isinstance(result.get("cliques"), list) else []
+    listed = [tuple(vertices) for vertices in found]
+    rows = None
+    if file is not None:
+        own = _own(names)
+        if own is not None:
+            listed = [tuple(own[text] for text in vertices) for vertices in listed]
+        # A job that was stopped leaves no file.
+        rows = Rows(file, int(said["output"]["rows"]), own) if "output" in said else None
     outcome = Outcome(
         job_id="",
         run=0,
@@ -150,11 +219,14 @@ def _outcome(said: Mapping[str, Any], edges: EdgeList | None) -> Outcome:
         per_vertex={entry["vertex"]: int(entry["count"]) for entry in result.get("perVertex", ())},
         per_edge={(entry["from"], entry["to"]): int(entry["count"]) for entry in result.get("perEdge", ())},
         local_clustering={entry["vertex"]: entry["coefficient"] for entry in result.get("localClustering", ())},
-        listed=[tuple(vertices) for vertices in listed],
+        listed=listed,
         vertices=said["graph"]["vertices"],
         edges=said["graph"]["edges"],
         engine=said["engine"],
         plan=said["plan"],
         timings={name.removesuffix("Millis"): value for name, value in said["timings"].items()},
+        # The launcher knew them.
+        has_names=file is not None and names is not None,
+        rows=rows,
     )
-    return outcome.named(None if edges is None else edges.names)
+    return outcome.named(names)

@@ -9,6 +9,7 @@ from typing import Any
 from .contract import count, enum_name
 from .edges import VertexNames
 from .errors import CliquestreamError, InternalError, ResourceError, error_of
+from .rows import Rows
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,8 @@ class Outcome:
     names: Mapping[int, str] = field(default_factory=dict)
     #: Whether vertices are here by their names.
     has_names: bool = False
+    #: Of ``compute`` with ``output``: what went to the file; None of a job that was stopped.
+    rows: Rows | None = None
 
     @property
     def succeeded(self) -> bool:

@@ -139,4 +139,17 @@ final class NamedGraphCommandTest {
         .contains("FILE_LINE_INVALID", "people.csv line 1", "--ignore 'since'")
         .hasLineCount(1);
   }
+
+  @Test
+  void aColumnWhoseNameHasACommaCouldNotBeIgnoredAsTheRefusalSaid() throws IOException {
+    String table = "source;target;amount, net;say \"when\"\n1;2;9;x\n2;3;9;y\n";
+    String path = Files.writeString(folder.resolve("payments.csv"), table).toString();
+    String refused = CommandLineRun.of("compute", "triangles", "--graph", path).err();
+    assertThat(refused).contains("--ignore '\"amount, net\",4' says");
+    CommandLineRun read =
+        CommandLineRun.of(
+            "compute", "triangles", "--json", "--graph", path, "--ignore", "\"amount, net\",4");
+    assertThat(read.exitCode()).as(read.err()).isZero();
+    assertThat(read.json().at("/graph/edges").asInt()).isEqualTo(2);
+  }
 }

@@ -23,7 +23,9 @@ public final class TableFileOptions {
       names = "--ignore",
       split = ",",
       paramLabel = "COLUMN",
-      description = "Further columns, which are not read, by name or position; '*' for all.")
+      description =
+          "Further columns, which are not read, by name or position; '*' for all, \"…\" around a"
+              + " name with commas.")
   private List<String> ignored = List.of();
 
   @Option(
@@ -70,8 +72,14 @@ public final class TableFileOptions {
         Optional.ofNullable(header).map(said -> said == Header.YES),
         Optional.ofNullable(source),
         Optional.ofNullable(target),
-        ignored,
+        ignored.stream().map(TableFileOptions::unquoted).toList(),
         comment);
+  }
+
+  /** A name that quotes kept whole. */
+  private static String unquoted(String column) {
+    boolean quoted = column.length() > 1 && column.startsWith("\"") && column.endsWith("\"");
+    return quoted ? column.substring(1, column.length() - 1) : column;
   }
 
   private static int character(String text) {

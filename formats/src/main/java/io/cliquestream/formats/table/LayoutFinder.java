@@ -427,8 +427,10 @@ final class LayoutFinder {
         if (words && first.size() == 3 && isSigned(first.get(column))) {
           weight = column;
         } else {
-          boolean named = header && !first.get(column).isBlank();
-          unread.add(named ? first.get(column) : String.valueOf(column + 1));
+          String name = header ? first.get(column) : "";
+          boolean named = !name.isBlank() && name.indexOf('"') < 0;
+          String said = named ? name : String.valueOf(column + 1);
+          unread.add(said.indexOf(',') < 0 ? said : '"' + said + '"');
         }
       }
     }
