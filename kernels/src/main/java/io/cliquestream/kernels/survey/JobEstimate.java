@@ -93,14 +93,15 @@ public record JobEstimate(
       case MotifCensus census when isByFormulas(census) ->
           census.size() == 3
               ? bound(orientation + 2 * merges)
-              : new Time(
-                  OptionalDouble.empty(),
-                  "formulas from wedges, triangles and cycles at every edge have no prediction");
+              : formulas(prepared, job, threads, control);
       case MotifCensus _ -> plans(prepared, job, threads, control);
-      case PatternMatch match when isByFormulas(match) ->
-          new Time(OptionalDouble.empty(), "formulas for this pattern have no prediction");
+      case PatternMatch match when isByFormulas(match) -> formulas(prepared, job, threads, control);
       case PatternMatch match when match.list() ->
           new Time(OptionalDouble.empty(), "a listing ends at its limit");
+      case PatternMatch match when match.pattern().isLabelled() ->
+          new Time(
+              plans(prepared, job, threads, control).seconds,
+              "at most: the cost model of its plan, which knows no labels");
       case PatternMatch _ -> plans(prepared, job, threads, control);
       case CliqueListing _ -> new Time(OptionalDouble.empty(), "a listing ends at its limit");
       case CliqueEstimate estimate -> bound(orientation + estimateNanos(estimate, shape, threads));
@@ -132,6 +133,16 @@ public record JobEstimate(
 
   private static Time bound(double nanos) {
     return new Time(OptionalDouble.of(nanos / 1e9), "at most, from edges and degrees");
+  }
+
+  /**
+   * Formulas are there for what plans take longer for: they enumerate the smaller part of what a
+   * plan does.
+   */
+  private static Time formulas(PreparedGraph prepared, Job job, int threads, JobControl control) {
+    return new Time(
+        plans(prepared, job, threads, control).seconds,
+        "at most, as a rule: formulas, by the cost model of the plans that they replace");
   }
 
   private static Time plans(PreparedGraph prepared, Job job, int threads, JobControl control) {
