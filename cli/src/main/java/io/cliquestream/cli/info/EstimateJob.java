@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.JobChoice;
+import io.cliquestream.cli.compute.LabelOptions;
 import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.WatchedWork;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
@@ -19,6 +22,7 @@ import io.cliquestream.kernels.survey.JobEstimate;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.translation.JobRequests;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -35,11 +39,17 @@ public final class EstimateJob implements Callable<Integer> {
 
   private final JobChoice choice;
 
+  private final LabelOptions labels = new LabelOptions();
+
   @Mixin private GraphFileOptions files;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private String file;
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description = "The graph file, - for standard input, or a URL; several are one graph.")
+  private List<String> sources;
 
   @Option(
       names = "--threads",
@@ -51,9 +61,18 @@ public final class EstimateJob implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object (docs/answers.md).")
   private boolean json;
 
-  /** Estimates a job of this kind. */
-  public EstimateJob(JobChoice choice) {
+  private EstimateJob(JobChoice choice) {
     this.choice = choice;
+  }
+
+  /** The command that estimates a job of this kind, without the job's own options. */
+  public static CommandSpec specification(JobChoice choice) {
+    EstimateJob estimate = new EstimateJob(choice);
+    CommandSpec command = CommandSpec.forAnnotatedObject(estimate);
+    if (choice.kind() == JobKind.MATCH) {
+      command.addMixin("labels", CommandSpec.forAnnotatedObject(estimate.labels));
+    }
+    return command;
   }
 
   /** What the GPU takes of the host; its time is known when a planner there has seen the graph. */
@@ -63,12 +82,19 @@ public final class EstimateJob implements Callable<Integer> {
   public Integer call() {
     JobRequest.Builder request = JobRequest.newBuilder();
     choice.options().apply(request);
-    Job job = JobRequests.job(request.build());
-    JobControl control = JobControl.unbounded();
-    try (OpenGraph open = OpenGraph.of(files, file, control);
+    Job job = labels.apply(JobRequests.job(request.build()));
+    WatchedWork work = WatchedWork.begin("estimate " + choice.kind().text());
+    return work.run(() -> estimate(job, work));
+  }
+
+  private int estimate(Job job, WatchedWork work) {
+    JobControl control = work.control();
+    try (OpenGraph open = OpenGraph.of(files, sources, work);
         Engine cpu = Engines.open(EngineChoice.CPU, threads)) {
       int used = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
-      JobEstimate host = JobEstimate.of(open.prepared(), job, cpu, used, control);
+      // A time without labels is a bound; a file of labels that is wrong is told of here already.
+      var _ = work.show(() -> labels.read(open.graph(), open.reading(), control));
+      JobEstimate host = work.show(() -> JobEstimate.of(open.prepared(), job, cpu, used, control));
       EngineAvailability cuda =
           Engines.survey().stream()
               .filter(engine -> engine.kind() == EngineKind.CUDA)
