@@ -113,7 +113,10 @@ public final class InfoCommand implements Callable<Integer> {
 
   private QuestionReport page(OpenGraph open, Answers answers) {
     QuestionReport page =
-        new QuestionReport("What the graph is", open.reading().source(), spec.root().commandLine().getParseResult().originalArgs())
+        new QuestionReport(
+                "What the graph is",
+                open.reading().source(),
+                spec.root().commandLine().getParseResult().originalArgs())
             .card("vertices", open.graph().vertexTotal())
             .card("edges", open.graph().edgeCount())
             .card("components", answers.components.count())

@@ -7,12 +7,12 @@ import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.RowFile;
 import io.cliquestream.cli.output.WatchedWork;
-import io.cliquestream.cli.rows.RowKind;
-import io.cliquestream.cli.rows.RowLayout;
-import io.cliquestream.cli.rows.TopRows;
 import io.cliquestream.cli.report.QuestionReport;
 import io.cliquestream.cli.report.ReportFile;
 import io.cliquestream.cli.report.ReportOption;
+import io.cliquestream.cli.rows.RowKind;
+import io.cliquestream.cli.rows.RowLayout;
+import io.cliquestream.cli.rows.TopRows;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
@@ -71,8 +71,7 @@ public final class TrussCommand implements Callable<Integer> {
     JobControl control = work.control();
     try (ReportFile page = report.open();
         OpenGraph open = OpenGraph.of(files, sources, work);
-        Trusses trusses =
-            work.show(() -> trusses(open, control))) {
+        Trusses trusses = work.show(() -> trusses(open, control))) {
       Optional<RowFile> rows = answer.file(RowLayout.of(RowKind.EDGE_TRUSS), open.names());
       try {
         rows.ifPresent(to -> write(open, trusses, to, work.control()));

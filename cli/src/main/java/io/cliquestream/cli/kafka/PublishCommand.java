@@ -66,7 +66,8 @@ public final class PublishCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     WatchedWork work =
-        WatchedWork.begin("publish").leaving("what was sent is no whole version, and workers take none of it");
+        WatchedWork.begin("publish")
+            .leaving("what was sent is no whole version, and workers take none of it");
     return work.run(() -> run(work));
   }
 

@@ -71,7 +71,8 @@ public record HtmlReport(
         .forEach(
             line -> {
               int value = valueAt(line);
-              PageFrame.card(out, line.substring(0, Math.max(0, value)).strip(), line.substring(value));
+              PageFrame.card(
+                  out, line.substring(0, Math.max(0, value)).strip(), line.substring(value));
             });
     PageFrame.card(out, "engine", result.getEngine());
     PageFrame.card(out, "time", seconds(totalNanos()));

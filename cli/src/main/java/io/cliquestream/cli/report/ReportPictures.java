@@ -53,7 +53,8 @@ record ReportPictures(
       rows.histogram()
           .bars()
           .forEach(bar -> bars.bar(bar.label(), BigInteger.valueOf(bar.vertices())));
-      PageFrame.section(out, "Vertices by count", bars.svg("How many vertices have which count"), "");
+      PageFrame.section(
+          out, "Vertices by count", bars.svg("How many vertices have which count"), "");
     }
     focus(top)
         .ifPresent(
@@ -166,7 +167,8 @@ record ReportPictures(
                   Html.escape(names.of(list.getVertices(i))),
                   list.getCoefficients(i)));
         }
-        PageFrame.section(out, "Most clustered vertices", table.append("</table>\n").toString(), "");
+        PageFrame.section(
+            out, "Most clustered vertices", table.append("</table>\n").toString(), "");
       }
       case VERTEX_SETS, CONTENT_NOT_SET -> {}
     }

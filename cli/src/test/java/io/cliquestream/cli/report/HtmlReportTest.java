@@ -80,17 +80,17 @@ final class HtmlReportTest {
   }
 
   private static void assertNeedsNothingElse(String command, String page) throws Exception {
-      assertThat(page).as(command).contains("default-src 'none'");
-      assertThat(page)
-          .as(command)
-          .doesNotContain("<script")
-          .doesNotContain("http://")
-          .doesNotContain("https://")
-          .doesNotContain("src=")
-          .doesNotContain("@import")
-          .doesNotContain("url(");
-      assertThat(page).contains("a&lt;script&gt;alert(1)&lt;_script&gt;&amp;");
-      assertWellFormed(page);
+    assertThat(page).as(command).contains("default-src 'none'");
+    assertThat(page)
+        .as(command)
+        .doesNotContain("<script")
+        .doesNotContain("http://")
+        .doesNotContain("https://")
+        .doesNotContain("src=")
+        .doesNotContain("@import")
+        .doesNotContain("url(");
+    assertThat(page).contains("a&lt;script&gt;alert(1)&lt;_script&gt;&amp;");
+    assertWellFormed(page);
   }
 
   /** But for what HTML leaves open, such as meta, it reads as XML: every element is closed. */
