@@ -479,4 +479,17 @@ final class ComputeCommandTest {
     all[match.length + 1] = file;
     assertThat(CommandLineRun.of(all).err()).contains("FILE_LINE_INVALID");
   }
+
+  @Test
+  void whatAGpuWouldTakeWasKnownToTheHostAlone() {
+    JsonNode engines =
+        CommandLineRun.of("estimate", "k-cliques", "--k", "4", "--json", "--graph", file)
+            .json()
+            .at("/result/engines");
+    assertThat(engines.get(1).get("engine").asText()).isEqualTo("cuda");
+    assertThat(engines.get(1).get("seconds").asDouble()).isPositive();
+    assertThat(engines.get(1).get("basis").asText()).contains("the host's model");
+    assertThat(CommandLineRun.of("estimate", "k-cliques", "--k", "4", "--graph", file).out())
+        .containsPattern("cuda .*H200");
+  }
 }

@@ -25,6 +25,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,8 +76,19 @@ public final class EstimateJob implements Callable<Integer> {
     return command;
   }
 
-  /** What the GPU takes of the host; its time is known when a planner there has seen the graph. */
-  private record OnDevice(JobBytes bytes) {}
+  /**
+   * What is known of the GPU.
+   *
+   * @param seconds by the host's model
+   * @param bytes of the host's memory, where there is a GPU
+   */
+  private record OnDevice(OptionalDouble seconds, Optional<JobBytes> bytes, String why) {
+    String basis() {
+      String time =
+          seconds.isPresent() ? "the host's model of one H200" : "no prediction before it runs";
+      return bytes.isPresent() ? time : why + (seconds.isPresent() ? "; " + time : "");
+    }
+  }
 
   @Override
   public Integer call() {
@@ -100,22 +112,25 @@ public final class EstimateJob implements Callable<Integer> {
               .filter(engine -> engine.kind() == EngineKind.CUDA)
               .findFirst()
               .orElse(new EngineAvailability(EngineKind.CUDA, false, "not in this build"));
-      Optional<OnDevice> device =
-          cuda.available() ? Optional.of(device(open, job)) : Optional.empty();
+      OnDevice device =
+          new OnDevice(
+              work.show(() -> JobEstimate.deviceSeconds(open.prepared(), job, control)),
+              cuda.available() ? Optional.of(device(open, job)) : Optional.empty(),
+              cuda.description());
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
-        out.println(render(open, host, used, cuda, device));
+        out.println(render(open, host, used, device));
       } else {
-        print(open, host, used, cuda, device, out);
+        print(open, host, used, device, out);
       }
       out.flush();
     }
     return ExitCode.OK.number();
   }
 
-  private OnDevice device(OpenGraph open, Job job) {
+  private JobBytes device(OpenGraph open, Job job) {
     try (Engine engine = Engines.open(EngineChoice.CUDA, threads)) {
-      return new OnDevice(engine.hostBytes(GraphShape.of(open.graph()), job, Long.MAX_VALUE));
+      return engine.hostBytes(GraphShape.of(open.graph()), job, Long.MAX_VALUE);
     }
   }
 
@@ -123,8 +138,7 @@ public final class EstimateJob implements Callable<Integer> {
       OpenGraph open,
       JobEstimate host,
       int used,
-      EngineAvailability cuda,
-      Optional<OnDevice> device,
+      OnDevice device,
       PrintWriter out) {
     out.printf(
         Locale.ROOT,
@@ -140,13 +154,20 @@ public final class EstimateJob implements Callable<Integer> {
         host.basis(),
         memory(host.jobBytes().heap() + host.jobBytes().offHeap()),
         memory(host.graphBytes()));
+    String time =
+        device.seconds.isPresent()
+            ? time(device.seconds.getAsDouble()) + " (the host's model of one H200)"
+            : "no prediction before it runs";
     out.println(
         device
+            .bytes
             .map(
                 needs ->
-                    "cuda  no prediction before it runs; host memory at most "
-                        + memory(needs.bytes.heap() + needs.bytes.offHeap()))
-            .orElse("cuda  unavailable: " + cuda.description()));
+                    "cuda  " + time + "; host memory at most " + memory(needs.heap() + needs.offHeap()))
+            .orElse(
+                "cuda  unavailable: "
+                    + device.why
+                    + (device.seconds.isPresent() ? "; with one, " + time : "")));
   }
 
   private static String time(double seconds) {
@@ -171,8 +192,7 @@ public final class EstimateJob implements Callable<Integer> {
       OpenGraph open,
       JobEstimate host,
       int used,
-      EngineAvailability cuda,
-      Optional<OnDevice> device) {
+      OnDevice device) {
     ObjectNode root = new ObjectMapper().createObjectNode();
     root.put("question", "estimate");
     root.put("job", choice.kind().text());
@@ -190,10 +210,11 @@ public final class EstimateJob implements Callable<Integer> {
     cpu.put("graphBytes", Long.toString(host.graphBytes()));
     ObjectNode gpu = engines.addObject();
     gpu.put("engine", "cuda");
-    gpu.put("available", device.isPresent());
-    gpu.put("basis", device.isPresent() ? "no prediction before it runs" : cuda.description());
-    device.ifPresent(
-        needs -> gpu.put("jobBytes", Long.toString(needs.bytes.heap() + needs.bytes.offHeap())));
+    gpu.put("available", device.bytes.isPresent());
+    device.seconds.ifPresent(seconds -> gpu.put("seconds", seconds));
+    gpu.put("basis", device.basis());
+    device.bytes.ifPresent(
+        needs -> gpu.put("jobBytes", Long.toString(needs.heap() + needs.offHeap())));
     return root.toString();
   }
 }

@@ -69,6 +69,26 @@ public record JobEstimate(
         time.seconds, time.basis, engine.hostBytes(shape, job, Long.MAX_VALUE), memory);
   }
 
+  /**
+   * What a job would take on a GPU, by the host's model of one H200, whether there is a GPU or not;
+   * empty but for k-cliques of four vertices or more, whose sample tells it.
+   */
+  public static OptionalDouble deviceSeconds(PreparedGraph prepared, Job job, JobControl control) {
+    return job instanceof KCliqueCount count && count.largest() > 3
+        ? OptionalDouble.of(
+            forecast(prepared, count, control).deviceNanos(prepared.graph().edgeCount()) / 1e9)
+        : OptionalDouble.empty();
+  }
+
+  private static KCliqueForecast forecast(
+      PreparedGraph prepared, KCliqueCount count, JobControl control) {
+    return KCliqueForecast.of(
+        prepared.oriented(count.ordering().orElse(Ordering.DEGENERACY), control),
+        control,
+        Math.max(3, count.smallest()),
+        count.largest());
+  }
+
   private static Time time(
       PreparedGraph prepared, Job job, GraphShape shape, int threads, JobControl control) {
     double orientation = shape.edges() * EDGE_NANOS;
@@ -77,12 +97,7 @@ public record JobEstimate(
       case TriangleCount _ -> bound(orientation + merges);
       case KCliqueCount count when count.largest() <= 3 -> bound(orientation + merges);
       case KCliqueCount count -> {
-        KCliqueForecast forecast =
-            KCliqueForecast.of(
-                prepared.oriented(count.ordering().orElse(Ordering.DEGENERACY), control),
-                control,
-                Math.max(3, count.smallest()),
-                count.largest());
+        KCliqueForecast forecast = forecast(prepared, count, control);
         double nanos = orientation + forecast.hostNanos(threads);
         yield new Time(
             OptionalDouble.of(nanos / 1e9),
